@@ -54,18 +54,18 @@ bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and bot
 	$(PY) -m bot bench telegram
 
 discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord, and one as fast as the screen allows
-	$(PY) -m tests.discord.match
-	$(PY) -m tests.discord.pace
+	$(PY) -m tests.adapters.discord.match
+	$(PY) -m tests.adapters.discord.pace
 
 telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Telegram
-	$(PY) -m tests.telegram.match
+	$(PY) -m tests.adapters.telegram.match
 
 fast: $(VENV)/dev.stamp ## a match with one who taps as fast as the screen allows, on a loopback Telegram: who waits how long
-	$(PY) -m tests.telegram.fast 0
-	$(PY) -m tests.telegram.fast 0.5
+	$(PY) -m tests.adapters.telegram.fast 0
+	$(PY) -m tests.adapters.telegram.fast 0.5
 
 together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopback Telegram and two on Discord
-	$(PY) -m tests.together.match
+	$(PY) -m tests.adapters.together.match
 
 golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
 	$(PY) -m pytest -n auto --golden
@@ -92,7 +92,7 @@ compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler
 	rm -rf build/compiled && mkdir -p build/compiled
 	cp -r engine bot renderers bench tests docs pyproject.toml README.md Makefile build/compiled
 	cd build/compiled && ../../$(VENV)/bin/mypyc --strict $$(find engine -name '*.py' ! -name __init__.py) >mypyc.log 2>&1
-	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov tests/test_traps.py tests/test_perft.py tests/test_match.py
+	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov tests/engine/test_traps.py tests/engine/test_perft.py tests/engine/test_match.py
 	cd build/compiled && ../../$(PY) -m bot bench engine --seconds 2
 
 # uv reads the index for every platform at once and writes hashes without addresses.

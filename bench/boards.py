@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
-from bot.boards.facts import PAIRS, Facts, Seat, Side, format_facts
+from bot.boards.facts import PAIRS, Facts, SeatFacts, Side, format_facts
 from bot.boards.ports import StoredMatch, Tally
 from bot.host.ports import TABLE, Change, Person, Result, Subject
 from bot.store.sqlite import SqliteStore, open_store
@@ -33,7 +33,7 @@ def facts(chance: Stream) -> Facts:
         four += [person] if person not in four else []
     margin = 5 * chance.below(300) - 750
     sides = [
-        Side(tuple([Seat(person, deals=4, closings=1) for person in two]), place, 900, mp, 6 * vp, 2, 3)
+        Side(tuple([SeatFacts(person, deals=4, closings=1) for person in two]), place, 900, mp, 6 * vp, 2, 3)
         for two, place, mp, vp in ((four[:2], 1, abs(margin), 14), (four[2:], 2, -abs(margin), 6))
     ]
     return Facts(PAIRS, "fibur", 4, -1, corrected=False, sides=tuple(sides))
@@ -47,10 +47,12 @@ async def add(store: SqliteStore, chance: Stream, first: int, many: int) -> None
         subject = Subject(TABLE, table)
         change = Change(BOT, subject, 0, "end", "host", "play x", at, "{}", "over", channel, results=(result,))
         await store.commit(change)
-    await store.add_tallies(BOT, [(match, counted(match, chance)) for match in await store.untallied(BOT, many)])
+    await store.add_tallies(
+        BOT, [(match, random_tally(match, chance)) for match in await store.matches_without_tally(BOT, many)]
+    )
 
 
-def counted(match: StoredMatch, chance: Stream) -> Tally:
+def random_tally(match: StoredMatch, chance: Stream) -> Tally:
     return Tally(match.table, match.revision, match.channel, match.ended_at, format_facts(facts(chance)))
 
 

@@ -53,7 +53,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Room:
     """Where a table is: its channel as the host names it, and the accounts of its people in the order of the seats."""
 
     channel: str
@@ -70,7 +70,7 @@ class Offer:
 
     @property
     def verb(self) -> Verb | None:
-        return self.press.wish.verb if isinstance(self.press.wish, Ask) else None
+        return self.press.request.verb if isinstance(self.press.request, Ask) else None
 
     @property
     def is_of_turn(self) -> bool:
@@ -83,7 +83,7 @@ class Site(Protocol):
 
     name: str
 
-    async def build(self, server: Server, tables: int) -> list[Place]:
+    async def build(self, server: Server, tables: int) -> list[Room]:
         """People, and rooms for so many tables of four."""
 
     async def settings(self, server: Server) -> dict[str, str]:
@@ -98,34 +98,32 @@ class Site(Protocol):
     def messages(self, count: Json) -> int:
         """How many messages have been sent, by a count of the server."""
 
-    def figures(self, before: Json, after: Json, turns: int, places: Sequence[Place]) -> dict[str, float]:
+    def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:
         """What a turn has cost, out of two counts of the server."""
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------
 
 
-async def store_tables(path: Path, platform: str, places: Sequence[Place]) -> None:
-    """A table at each place, with its four people seated and the first deal on it."""
+async def store_tables(path: Path, platform: str, rooms: Sequence[Room]) -> None:
+    """A table in each room, with its four people seated and the first deal on it."""
     store = await open_store(path, now())
     try:
         door = Door(store, BOT, now, secrets.token_bytes)
         service = Service(door, store, BOT)
-        await asyncio.gather(
-            *[_store(door, service, platform, number, place) for number, place in enumerate(places, 1)]
-        )
+        await asyncio.gather(*[_store(door, service, platform, number, room) for number, room in enumerate(rooms, 1)])
     finally:
         await store.close()
 
 
-async def _store(door: Door, service: Service, platform: str, number: int, place: Place) -> None:
+async def _store(door: Door, service: Service, platform: str, number: int, room: Room) -> None:
     names = [f"{seat}{number}" for seat in SEATS]
     people = [
         Who(await service.register(platform, str(account), "en", name), name)
-        for account, name in zip(place.people, names, strict=True)
+        for account, name in zip(room.people, names, strict=True)
     ]
     table, host = f"t{number}", Who(HOST)
-    await door.open(table, f"L{number}", place.channel, people[0], Settings())
+    await door.open(table, f"L{number}", room.channel, people[0], Settings())
     told = [(people[0], "join N"), *[(who, f"join {seat}") for who, seat in zip(people[1:], SEATS[1:], strict=True)]]
     for step, (who, command) in enumerate([*told, (people[0], "start"), (host, "seal"), (host, "deal")]):
         reply = await door.submit(table, who, f"{table}:{step}", command)
@@ -143,7 +141,7 @@ def choose(offers: Sequence[Offer], rng: Random) -> Offer | None:
     newest = max([one.press.stage for one in offers if one.is_of_turn], default=None)
     fresh = [one for one in offers if one.press.stage == newest]
     sure = [one for one in fresh if one.verb is Verb.SURE]
-    takes = [one for one in fresh if one.press.wish in TAKES]
+    takes = [one for one in fresh if one.press.request in TAKES]
     plays = [one for one in fresh if one.verb is None]
     if sure or takes or plays:
         return rng.choice(sure or takes or plays)
@@ -170,13 +168,13 @@ class Seen:
     failures: list[str] = field(default_factory=list)
 
 
-class Table:
+class CrowdTable:
     """Four people at a table, of whom one is in turn."""
 
-    def __init__(self, site: Site, server: Server, place: Place, seed: int) -> None:
+    def __init__(self, site: Site, server: Server, room: Room, seed: int) -> None:
         self._site = site
         self._server = server
-        self._people = place.people
+        self._people = room.people
         self._rng = chance_of(seed)
         self._turn = 0  # the place of who was last seen in turn
 
@@ -191,7 +189,7 @@ class Table:
             seen.idle += 1
             return
         self._turn = (self._turn + step) % len(self._people)
-        seen.turns += isinstance(offer.press.wish, Discard)
+        seen.turns += isinstance(offer.press.request, Discard)
         answer = await self._site.press(self._server, person, offer)
         if "ms" in answer:
             seen.actions += 1
@@ -200,11 +198,11 @@ class Table:
             seen.failures.append(str(answer.get("error", "")))
 
 
-async def play(tables: Sequence[Table], load: Load, seen: Seen, seconds: float) -> None:
+async def play(tables: Sequence[CrowdTable], load: Load, seen: Seen, seconds: float) -> None:
     """So many seconds of all tables, which do not all move in the same moment."""
     began = time.perf_counter()
 
-    async def keep_playing(number: int, table: Table) -> None:
+    async def keep_playing(number: int, table: CrowdTable) -> None:
         due = began + load.pace / 1000 * number / len(tables)
         while due < began + seconds:
             await asyncio.sleep(due - time.perf_counter())
@@ -216,10 +214,10 @@ async def play(tables: Sequence[Table], load: Load, seen: Seen, seconds: float) 
             group.create_task(keep_playing(number, table))
 
 
-async def shown(site: Site, server: Server, places: Sequence[Place]) -> None:
+async def wait_until_shown(site: Site, server: Server, rooms: Sequence[Room]) -> None:
     """Until everybody has their cards before them, and each channel its table. Raises `Unusable`."""
     until = time.perf_counter() + WARM_UP
-    wanted = sum([len(place.people) + 1 for place in places])
+    wanted = sum([len(room.people) + 1 for room in rooms])
     while (found := site.messages(await server("figures"))) < wanted:
         if time.perf_counter() > until:
             raise Unusable(f"{found} of {wanted} messages stood there after {WARM_UP:.0f} s")
@@ -234,21 +232,21 @@ async def measure(site: Site, load: Load) -> dict[str, float]:
     with TemporaryDirectory() as name:
         folder, log = Path(name), Path(name) / "host.log"
         async with serving(site.name) as (server, serves):
-            places = await site.build(server, load.tables)
-            await store_tables(folder / "bench.db", site.name, places)
+            rooms = await site.build(server, load.tables)
+            await store_tables(folder / "bench.db", site.name, rooms)
             began = time.perf_counter()
             async with hosting(folder, await site.settings(server), log) as hosts:
-                await shown(site, server, places)
+                await wait_until_shown(site, server, rooms)
                 ready = time.perf_counter() - began
-                figures = await _measured(site, server, places, load, (hosts, serves, os.getpid()))
+                figures = await _measure(site, server, rooms, load, (hosts, serves, os.getpid()))
         faults = len([line for line in log.read_text("utf-8").splitlines() if " ERROR " in line or "Traceback" in line])
     return {**figures, "shown_after_seconds": round(ready, 1), "host_errors": faults}
 
 
-async def _measured(
-    site: Site, server: Server, places: Sequence[Place], load: Load, processes: tuple[int, int, int]
+async def _measure(
+    site: Site, server: Server, rooms: Sequence[Room], load: Load, processes: tuple[int, int, int]
 ) -> dict[str, float]:
-    tables = [Table(site, server, place, number) for number, place in enumerate(places)]
+    tables = [CrowdTable(site, server, room, number) for number, room in enumerate(rooms)]
     await play(tables, load, Seen(), load.pace / 1000)  # the first action of each table is no measure
     seen, before = Seen(), await server("figures")
     began, cpu, waited = time.perf_counter(), [busy(one) for one in processes], kept_waiting(processes[0])
@@ -259,19 +257,19 @@ async def _measured(
     after = await server("figures")
     actions, turns = max(1, seen.actions), max(1, seen.turns)
     return {
-        "tables": len(places),
-        "people": sum([len(place.people) for place in places]),
+        "tables": len(rooms),
+        "people": sum([len(room.people) for room in rooms]),
         "seconds": round(spent, 1),
         "actions": seen.actions,
         "turns": seen.turns,
         "actions_per_second": round(seen.actions / spent, 1),
-        "offered_per_second": round(1000 * len(places) / load.pace, 1),
+        "offered_per_second": round(1000 * len(rooms) / load.pace, 1),
         "tables_nobody_could_act_at": seen.idle,
         "failed_presses": len(seen.failures),
         "answer_p50_ms": milliseconds(seen.answers, 0.5),
         "answer_p99_ms": milliseconds(seen.answers, 0.99),
         "answer_max_ms": milliseconds(seen.answers, 1.0),
-        **site.figures(before, after, turns, places),
+        **site.figures(before, after, turns, rooms),
         "host_cpu_ms_per_action": round(1000 * used[0] / actions, 1),
         "host_cpu_share": round(used[0] / spent, 2),
         "host_kept_waiting_share": round(waited / spent, 2),

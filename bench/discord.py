@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
+from bench.crowd import SEATS, Load, Offer, Room, measure, per_turn
 from bench.processes import Json, Server
 from bot.adapters.discord.components import MENU, read
 from bot.messages.buttons import Press, decode
@@ -27,19 +27,19 @@ class Site:
 
     name = "discord"
 
-    async def build(self, server: Server, tables: int) -> list[Place]:
-        places: list[Place] = []
+    async def build(self, server: Server, tables: int) -> list[Room]:
+        rooms: list[Room] = []
         for first in range(0, tables, PER_SERVER):
             numbers = range(first, min(tables, first + PER_SERVER))
             some = [[(await server("user", name=f"{seat}{one}"))["user"] for seat in SEATS] for one in numbers]
             club = await server("guild", name=f"Club {first}", users=[one for people in some for one in people])
             for number, people in zip(numbers, some, strict=True):
-                room = await server("channel", guild=club["guild"], name=f"table-{number}")
-                places.append(Place(f"discord:{room['channel']}", tuple(people)))
+                channel = await server("channel", guild=club["guild"], name=f"table-{number}")
+                rooms.append(Room(f"discord:{channel['channel']}", tuple(people)))
         await server("budget", many=50, seconds=1.0)
         for route in CHANNEL:
             await server("budget", route=route, many=5, seconds=5.0)
-        return places
+        return rooms
 
     async def settings(self, server: Server) -> dict[str, str]:
         about = await server("about")
@@ -59,7 +59,7 @@ class Site:
     def messages(self, count: Json) -> int:
         return int(count["routes"].get(MESSAGES, 0))
 
-    def figures(self, before: Json, after: Json, turns: int, places: Sequence[Place]) -> dict[str, float]:  # noqa: ARG002
+    def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:  # noqa: ARG002
         routes = list(after["routes"])
         answers = [one for one in routes if one.split(" ")[1].startswith(OF_A_PRESS)]
         others = [one for one in routes if one not in answers]

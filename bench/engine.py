@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from bench.peers import installed
-from bench.timing import Candidate, Sample, chance_of, interleaved, median_rate, whole_games
+from bench.peers import installed_peers
+from bench.timing import Candidate, Sample, chance_of, median_rate, sample_in_turns, whole_games
 from engine.code import Code, code_for
 from engine.deal import OVER, PLAY, Deal, start
 from engine.hand import size
@@ -38,9 +38,9 @@ def measure(seconds: float = SECONDS) -> Figures:
     positions = typical_positions(codes[TYPICAL])
     candidates |= {f"legal_{held}": partial(_repeat, _ask_legal(deals)) for held, deals in positions.items()}
     candidates["copy"] = partial(_repeat, _copy(positions[HANDS[0]]))
-    peers = installed()
+    peers = installed_peers()
     candidates |= peers
-    samples = interleaved(candidates, ROUNDS, seconds / ROUNDS / len(candidates))
+    samples = sample_in_turns(candidates, ROUNDS, seconds / ROUNDS / len(candidates))
     return _figures(samples)
 
 

@@ -90,7 +90,7 @@ class Recorder:
 
 
 @dataclass(slots=True)
-class Watch:
+class Measurements:
     """What is seen while it runs: seconds of each commit, lateness of each action and of each beat, actions and turns.
 
     An action's lateness is all that lies between its time and the end of its commit, the player's thinking included.
@@ -118,7 +118,7 @@ class Watch:
 class TimedStore(SqliteStore):
     """The store, with a clock on its commits."""
 
-    watch: Watch
+    watch: Measurements
 
     async def commit(self, change: Change) -> Outcome:
         began = time.perf_counter()
@@ -138,7 +138,7 @@ class Host:
     store: TimedStore
     door: Door
     recorder: Recorder
-    watch: Watch
+    watch: Measurements
     tables: int = 0
 
 
@@ -159,7 +159,7 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 @asynccontextmanager
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder."""
-    watch, recorder, thinking = Watch(), Recorder(), ComputerPlayers()
+    watch, recorder, thinking = Measurements(), Recorder(), ComputerPlayers()
     store = await open_as(TimedStore, folder / "host.db", now())
     store.watch = watch
     door = Door(store, BOT, now, secrets.token_bytes)

@@ -56,7 +56,7 @@ def openspiel_gin_rummy(seconds: float, seed: int) -> Sample:
 PEERS: Final[Mapping[str, Peer]] = {"rlcard_gin_rummy": rlcard_gin_rummy, "openspiel_gin_rummy": openspiel_gin_rummy}
 
 
-def installed() -> dict[str, Peer]:
+def installed_peers() -> dict[str, Peer]:
     """The peers whose packages are there."""
     found = {}
     for name, peer in PEERS.items():

@@ -51,7 +51,7 @@ async def serving(name: str) -> AsyncIterator[tuple[Server, int]]:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             yield Server(session, root), process.pid
     finally:
-        await _ended(process)
+        await _stop_process(process)
 
 
 async def _address(process: asyncio.subprocess.Process, module: str) -> str:
@@ -79,10 +79,10 @@ async def hosting(folder: Path, settings: Mapping[str, str], log: Path) -> Async
         try:
             yield process.pid
         finally:
-            await _ended(process)
+            await _stop_process(process)
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
+async def _stop_process(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         process.terminate()
     try:

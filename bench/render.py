@@ -55,11 +55,11 @@ def measure(rounds: int = ROUNDS, hands: int = SEEDS) -> Figures:
     sizes: dict[str, list[int]] = {kind + name: [] for kind in _WAYS for name in pictures}
     for name, drawn in pictures.items():  # this draws the sprites, too
         for kind, begin in _WAYS.items():
-            sizes[kind + name] = [_timed(begin, scene)[1] for scene in drawn]
+            sizes[kind + name] = [_time_encoding(begin, scene)[1] for scene in drawn]
     for number in range(rounds):
         for name, drawn in pictures.items():
             for kind, begin in _WAYS.items():
-                timings[kind + name].append(_timed(begin, drawn[number % len(drawn)])[0])
+                timings[kind + name].append(_time_encoding(begin, drawn[number % len(drawn)])[0])
     return _figures(list(pictures), timings, sizes) | _starts()
 
 
@@ -128,7 +128,7 @@ _WAYS: Final[Mapping[str, Callable[[Sheet], Callable[[], bytes]]]] = MappingProx
 Timing = tuple[float, float, float]  # milliseconds of CPU to compose and to encode, and of both on the clock
 
 
-def _timed(begin: Callable[[Sheet], Callable[[], bytes]], scene: Scene) -> tuple[Timing, int]:
+def _time_encoding(begin: Callable[[Sheet], Callable[[], bytes]], scene: Scene) -> tuple[Timing, int]:
     wall, begun = time.perf_counter(), time.process_time()
     encode = begin(sheet_of(scene, USUAL))
     composed = time.process_time()

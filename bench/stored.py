@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 from typing import Any, Final
 
-from bot.host.door import sealed, summary
+from bot.host.door import sealed_commitment, summary
 from bot.host.ports import TABLE, Change, Subject
-from bot.store.connection import opened
+from bot.store.connection import open_connection
 from bot.store.digests import digest_everything
 from bot.store.openings import number_tables
 from bot.store.sqlite import SqliteStore, open_store
@@ -81,14 +81,14 @@ async def _commit(
             channel=table.channel,
             code=table.label,
             dues=dues(table, at),
-            commitment=sealed(before, table),
+            commitment=sealed_commitment(before, table),
         )
     )
 
 
 def _copy(path: Path, bot: str, templates: int, count: int) -> int:
     """Copies of the first tables under other names; how many rows all logs have."""
-    with opened(path) as found:
+    with open_connection(path) as found:
         found.execute("BEGIN IMMEDIATE")
         for number in range(templates, count):
             _copy_one(found, {"bot": bot, "of": f"t{number % templates}", "table": f"t{number}"}, number, templates)

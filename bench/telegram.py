@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from bench.crowd import SEATS, Load, Offer, Place, measure, per_turn
+from bench.crowd import SEATS, Load, Offer, Room, measure, per_turn
 from bench.processes import Json, Server
 from bot.messages.buttons import Press, decode
 
@@ -23,16 +23,16 @@ class Site:
 
     name = "telegram"
 
-    async def build(self, server: Server, tables: int) -> list[Place]:
-        places: list[Place] = []
+    async def build(self, server: Server, tables: int) -> list[Room]:
+        rooms: list[Room] = []
         for first in range(0, tables, PER_GROUP):
             numbers = range(first, min(tables, first + PER_GROUP))
             some = [
                 [(await server("user", name=f"{seat}{one}", opened=True))["user"] for seat in SEATS] for one in numbers
             ]
             group = await server("group", title=f"Group {first}", users=[one for people in some for one in people])
-            places += [Place(f"telegram:{group['chat']}", tuple(people)) for people in some]
-        return places
+            rooms += [Room(f"telegram:{group['chat']}", tuple(people)) for people in some]
+        return rooms
 
     async def settings(self, server: Server) -> dict[str, str]:
         about = await server("about")
@@ -49,8 +49,8 @@ class Site:
     def messages(self, count: Json) -> int:
         return int(count["methods"].get(SHOWN, 0))
 
-    def figures(self, before: Json, after: Json, turns: int, places: Sequence[Place]) -> dict[str, float]:
-        groups = {place.channel.partition(":")[2] for place in places}
+    def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:
+        groups = {room.channel.partition(":")[2] for room in rooms}
         told = {name: name.split(" ") for name in after["chats"]}
         edits = [name for name, (_, method) in told.items() if method in EDITS]
         messages = [name for name, (_, method) in told.items() if method in MESSAGES]

@@ -40,7 +40,7 @@ def whole_games(play_game: Callable[[], int], seconds: float) -> Sample:
             return Sample(steps, games, spent)
 
 
-def interleaved(candidates: Mapping[str, Candidate], rounds: int, seconds: float) -> dict[str, list[Sample]]:
+def sample_in_turns(candidates: Mapping[str, Candidate], rounds: int, seconds: float) -> dict[str, list[Sample]]:
     """So many samples of each candidate, taken in turn; the number of the round is the seed."""
     samples: dict[str, list[Sample]] = {name: [] for name in candidates}
     for seed in range(rounds):

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-from bot.cli.output import Parser, guarded
+from bot.cli.output import Parser, run_guarded
 
 COMMANDS: Final = tuple("rules meld vp legal replay deck verify simulate bench run db doctor demo render".split())
 _LOOSE: Final = ("meld", "vp")  # their modules say how else the arguments may stand
@@ -24,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = parse(given)
     except SystemExit as stop:  # help was printed, or what is wrong with the arguments
         return stop.code if isinstance(stop.code, int) else 0
-    return guarded(f"burraco {options.command}", lambda: int(options.run(options)))
+    return run_guarded(f"burraco {options.command}", lambda: int(options.run(options)))
 
 
 def parse(given: list[str]) -> argparse.Namespace:

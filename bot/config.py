@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
+from bot.locales import DEFAULT, offered_languages
 from bot.logs import SHORTEST, keep_secret
 
 PREFIX: Final = "BURRACO_"
@@ -126,6 +127,12 @@ def _unless_off(text: object) -> object:
     return None if isinstance(text, str) and text.lower() == OFF else text
 
 
+def _offered_language(language: str) -> str:
+    if language not in offered_languages():
+        raise ValueError(f"is one of {', '.join(offered_languages())}")
+    return language
+
+
 def _token(token: SecretStr) -> SecretStr:
     """Every form is accepted, for other servers give others; `burraco doctor` says what looks wrong."""
     text = token.get_secret_value()
@@ -176,7 +183,9 @@ class Settings(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    language: Literal["en", "it"] = Field(default="en", validation_alias="BURRACO_LANGUAGE")
+    language: Annotated[str, AfterValidator(_offered_language)] = Field(
+        default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
+    )
     log: Literal["debug", "info", "warning", "error"] = Field(default="info", validation_alias="BURRACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURRACO_LOG_FORMAT")
 
@@ -205,7 +214,7 @@ def load(kind: type[S]) -> S:
 
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
-    for name, (text, _) in given().items():
+    for name, (text, _) in given_variables().items():
         if name.endswith("_TOKEN"):
             keep_secret(text)
     try:
@@ -229,7 +238,7 @@ def variables() -> dict[str, str]:
     return {str(field.validation_alias): name for name, field in Settings.model_fields.items()}
 
 
-def given() -> dict[str, tuple[str, Source]]:
+def given_variables() -> dict[str, tuple[str, Source]]:
     """The variables that are set, with their texts and where. Raises `Misconfigured` for an unreadable `.env`."""
     found: dict[str, tuple[str, Source]] = {}
     for place, source in _sources().items():

@@ -55,7 +55,7 @@ _LOOKS_SECRET: Final = tuple([(re.compile(pattern, re.IGNORECASE), shown) for pa
 
 
 def keep_secret(text: str) -> None:
-    """From now on this text is hidden wherever `redacted` is asked, also as part of an address.
+    """From now on this text is hidden wherever `redact` is asked, also as part of an address.
 
     A text too short to be a secret would hide parts of every word.
     """
@@ -63,7 +63,7 @@ def keep_secret(text: str) -> None:
         _SECRETS.update((text.strip(), quote(text.strip(), safe="")))
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """The text without secrets that were given to keep, and without anything that looks like one."""
     for secret in sorted(_SECRETS, key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
@@ -78,7 +78,7 @@ _OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"
 _BARE: Final = re.compile(r"[\w.:/+@%-]+")
 
 
-class Line(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """A record as one line; an exception follows in indented lines of its own, or as a field of the JSON object."""
 
     def __init__(self, form: Format) -> None:
@@ -86,20 +86,20 @@ class Line(logging.Formatter):
         self._form = form
 
     def format(self, record: logging.LogRecord) -> str:
-        fields = {name: _shown(name, value) for name, value in vars(record).items() if name not in _OWN}
-        message, trace = redacted(record.getMessage()), self._trace(record)
+        fields = {name: _field_value(name, value) for name, value in vars(record).items() if name not in _OWN}
+        message, trace = redact(record.getMessage()), self._trace(record)
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         level = record.levelname.lower()
         if self._form == "json":
             line = {**fields, "time": time, "level": level, "logger": record.name, "event": message}
             return json.dumps(line | ({"error": trace} if trace else {}), ensure_ascii=True)
-        words = " ".join([f"{name}={_written(value)}" for name, value in fields.items()])
+        words = " ".join([f"{name}={_quote(value)}" for name, value in fields.items()])
         head = f"{time} {level:<7} {record.name}: {harmless(message)}{' ' if words else ''}{words}"
         return "\n".join([head, *[f"    {harmless(line)}" for line in trace.splitlines()]])
 
     def _trace(self, record: logging.LogRecord) -> str:
         traces = [self.formatException(record.exc_info)] if record.exc_info and record.exc_info[1] else []
-        return redacted("\n".join(traces + ([record.stack_info] if record.stack_info else [])))
+        return redact("\n".join(traces + ([record.stack_info] if record.stack_info else [])))
 
 
 def harmless(text: str) -> str:
@@ -107,24 +107,24 @@ def harmless(text: str) -> str:
     return "".join([char if char.isprintable() else f"\\u{ord(char):04x}" for char in text])
 
 
-def _shown(name: str, value: object) -> object:
+def _field_value(name: str, value: object) -> object:
     """What a field shows. A value that is no plain word or number could hold a table, and shows only its kind."""
     if name.lower() in CARDS | CREDENTIALS:
         return HIDDEN
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, str):
-        return redacted(value)
+        return redact(value)
     if isinstance(value, BaseException):
-        return redacted(f"{type(value).__name__}: {value}")
+        return redact(f"{type(value).__name__}: {value}")
     if isinstance(value, list | tuple):
-        return [_shown("", one) for one in value]
+        return [_field_value("", one) for one in value]
     if isinstance(value, Mapping):
-        return {str(key): _shown(str(key), one) for key, one in value.items()}
+        return {str(key): _field_value(str(key), one) for key, one in value.items()}
     return type(value).__name__
 
 
-def _written(value: object) -> str:
+def _quote(value: object) -> str:
     if isinstance(value, str) and _BARE.fullmatch(value):
         return value
     return harmless(json.dumps(value, ensure_ascii=False))
@@ -145,7 +145,7 @@ class _Stderr(logging.StreamHandler[TextIO]):
         try:
             if self._untold:
                 self.stream.write(f"{self._untold} log lines before this one could not be written\n")
-            self.stream.write(f"{self._made(record)}\n")
+            self.stream.write(f"{self._safe_format(record)}\n")
             self.stream.flush()
         except Exception:  # noqa: BLE001  whatever is wrong with the stream, whoever logs goes on
             self._untold += 1
@@ -153,7 +153,7 @@ class _Stderr(logging.StreamHandler[TextIO]):
         else:
             self._untold = 0
 
-    def _made(self, record: logging.LogRecord) -> str:
+    def _safe_format(self, record: logging.LogRecord) -> str:
         """The line; the usual complaint of one that cannot be made would show its parts as they are."""
         try:
             return self.format(record)
@@ -172,7 +172,7 @@ def lost_lines() -> int:
 def start_logging(level: str, form: Format, stream: TextIO | None = None) -> None:
     """Everything that is logged goes to this stream (stderr) from now on; other libraries only from `warning` on."""
     handler = _Stderr(stream or _stderr())
-    handler.setFormatter(Line(form))
+    handler.setFormatter(LineFormatter(form))
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, _number(level)), force=True)
     for own in OWN:
         logging.getLogger(own).setLevel(_number(level))

@@ -76,7 +76,7 @@ class Metrics:
         for outcome in ("sent", "failed"):
             self._letters.labels(outcome)
 
-    def answered(self, reply: Reply, seconds: float) -> None:
+    def count_reply(self, reply: Reply, seconds: float) -> None:
         """A command was answered."""
         self._commands.labels(_REPLIES[type(reply)]).inc()
         self._seconds.observe(seconds)
@@ -85,15 +85,15 @@ class Metrics:
         """The store failed, and with it the command."""
         self._commands.labels(_UNWRITTEN).inc()
 
-    def fired(self, kind: str) -> None:
+    def count_due(self, kind: str) -> None:
         """The host did something because its time had come."""
         self._fired.labels(kind).inc()
 
-    def stumbled(self, part: str) -> None:
+    def count_stumble(self, part: str) -> None:
         """A part of the host failed, and is begun again."""
         self._stumbles.labels(part).inc()
 
-    def moved(self, table_id: str, table: Table) -> None:
+    def table_changed(self, table_id: str, table: Table) -> None:
         """A table has changed; `Door.listen` calls it."""
         if table.phase == CLOSED:
             self._live.discard(table_id)
@@ -104,15 +104,15 @@ class Metrics:
         """A table has been set aside; `Door.listen_for_unreadable` calls it."""
         self._unreadable.inc()
 
-    def sent(self) -> None:
+    def count_sent(self) -> None:
         """A message of the outbox has arrived."""
         self._letters.labels("sent").inc()
 
-    def failed(self) -> None:
+    def count_failed(self) -> None:
         """A message of the outbox could not be sent this time."""
         self._letters.labels("failed").inc()
 
-    def counted(self, deliver: Deliver) -> Deliver:
+    def counting_letters(self, deliver: Deliver) -> Deliver:
         """The same deliverer, with its messages counted, but neither what was not needed nor what never arrives."""
 
         async def counting(table: Table, row: OutboxRow) -> str:
@@ -121,10 +121,10 @@ class Metrics:
             except Undeliverable:
                 raise
             except Exception:
-                self.failed()
+                self.count_failed()
                 raise
             if reference != row.reference:
-                self.sent()
+                self.count_sent()
             return reference
 
         return counting
@@ -160,34 +160,34 @@ class CountedDoor(Door):
         super().__init__(store, bot, clock, chance)
         self._metrics = metrics
         self._health = health
-        self.listen(metrics.moved)
+        self.listen(metrics.table_changed)
         self.listen_for_unreadable(metrics.unreadable)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
-        with self._watched():
+        with self._counting_failures():
             reply = await super().open(table_id, label, channel, who, settings)
-        self._noted(reply)
+        self._note_commit(reply)
         return reply
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         begun = time.perf_counter()
-        with self._watched():
+        with self._counting_failures():
             reply = await super().submit(table_id, who, action_id, command, stage)
-        self._metrics.answered(reply, time.perf_counter() - begun)
-        self._noted(reply)
+        self._metrics.count_reply(reply, time.perf_counter() - begun)
+        self._note_commit(reply)
         if who.is_host and isinstance(reply, Done):
-            self._metrics.fired(command.split(maxsplit=1)[0])
+            self._metrics.count_due(command.split(maxsplit=1)[0])
         return reply
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def _counting_failures(self) -> Iterator[None]:
         try:
             yield
         except StoreError:
-            self._health.failed(COMMIT)
+            self._health.note_failure(COMMIT)
             self._metrics.unwritten()
             raise
 
-    def _noted(self, reply: Reply) -> None:
+    def _note_commit(self, reply: Reply) -> None:
         if isinstance(reply, Done):
-            self._health.wrote(COMMIT)
+            self._health.note_write(COMMIT)

@@ -115,7 +115,6 @@ class Choice:
 
     value: str | int
     en: str
-    it: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,6 @@ class Key:
     type: str  # "int", "bool", "choice", "text", "ints" or "pairs"
     house: bool
     en: str
-    it: str
     usual: Value | None = None  # in a code whose file does not name it, for no code prints it; None: each must
     low: int = 0
     high: int = 0

@@ -14,7 +14,7 @@ MACHINE = set("ctypes glob io locale nt os pathlib platform posix shutil signal 
 SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
 NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
-PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.settings_text"}  # know nothing of the game
+PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.locales", "bot.settings_text"}  # know nothing of the game
 SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a platform hears and says
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
@@ -28,9 +28,10 @@ MAY_IMPORT = {
     | {"engine", "renderers", "PIL", "anyascii", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
-    "bot.config": STDLIB - SQL | {"bot.logs", "pydantic", "pydantic_settings"},
+    "bot.config": STDLIB - SQL | {"bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
+    "bot.locales": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
     "bot.metrics": STDLIB - SQL | {"bot.host", "bot.tables", "prometheus_client"},
     "bot.tables": PURE | {"engine", "bot.tables"},

@@ -10,12 +10,13 @@ from bot.config import (
     DatabaseSettings,
     Misconfigured,
     Settings,
-    given,
+    given_variables,
     load,
     parse_address,
     unknown,
     variables,
 )
+from bot.locales import offered_languages
 
 TOKEN = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"  # noqa: S105  nobody's
 
@@ -45,7 +46,7 @@ def test_with_nothing_set_there_is_a_browser_table_on_loopback() -> None:
     assert settings.database == Path("burraco.db")
     assert (settings.language, settings.log, settings.log_format) == ("en", "info", "text")
     assert (settings.discord_token, settings.telegram_token, settings.telegram_webhook) == (None, None, None)
-    assert given() == {}
+    assert given_variables() == {}
 
 
 def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +55,7 @@ def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.Mo
     set_to(monkeypatch, WEB="[::1]:0")
     settings = load(Settings)
     assert (settings.language, settings.log, settings.web) == ("it", "debug", Address("::1", 0))
-    assert given() == {
+    assert given_variables() == {
         "BURRACO_LANGUAGE": ("it", ".env"),
         "BURRACO_LOG": ("debug", ".env"),
         "BURRACO_WEB": ("[::1]:0", "environment"),
@@ -64,7 +65,7 @@ def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.Mo
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, WEB="", DATABASE="", DISCORD_TOKEN="")
     assert load(Settings).web == Address("127.0.0.1", 8765)
-    assert given() == {}
+    assert given_variables() == {}
 
 
 def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +87,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
     assert set(found) == {f"BURRACO_{name}" for name in wrong} == set(variables())
     assert "hunter2" not in str(found)
     assert found["BURRACO_DATABASE"] == "PostgreSQL is not supported yet; name a file, which SQLite will keep"
+    assert found["BURRACO_LANGUAGE"] == f"is one of {', '.join(offered_languages())}"
     assert found["BURRACO_LOG"] == "is one of debug, info, warning, error"
     assert not any("\n" in reason for reason in found.values())
 

@@ -15,7 +15,7 @@ from multidict import CIMultiDict, CIMultiDictProxy
 from yarl import URL
 
 from bot import logs
-from bot.logs import CARDS, HIDDEN, OWN, Format, Line, keep_secret, redacted, start_logging
+from bot.logs import CARDS, HIDDEN, OWN, Format, LineFormatter, keep_secret, redact, start_logging
 
 DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
 TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
@@ -52,7 +52,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, Format],
 
 def line(message: str, form: Format = "text", **fields: object) -> str:
     record = logging.makeLogRecord({"name": "bot.host", "levelname": "INFO", "msg": message, "created": 0.5, **fields})
-    return Line(form).format(record)
+    return LineFormatter(form).format(record)
 
 
 # --- the form ---------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def failed_request(url: URL) -> ClientResponseError:
     ],
 )
 def test_what_looks_like_a_secret_is_hidden_unasked(text: str, shown: str) -> None:
-    assert redacted(text) == shown
+    assert redact(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -233,11 +233,11 @@ def test_what_looks_like_a_secret_is_hidden_unasked(text: str, shown: str) -> No
     ],
 )
 def test_what_helps_to_find_a_fault_is_left(text: str) -> None:
-    assert redacted(text) == text
+    assert redact(text) == text
 
 
 def test_the_secrets_of_the_browser_table_look_like_secrets() -> None:
-    found = [redacted(f"window {secrets.token_urlsafe(24)} closed") for _ in range(1000)]
+    found = [redact(f"window {secrets.token_urlsafe(24)} closed") for _ in range(1000)]
     assert found.count(f"window {HIDDEN} closed") >= 999  # a few in a million look like a name
 
 
@@ -251,7 +251,7 @@ def test_a_field_named_after_cards_shows_nothing(name: str, form: Format) -> Non
 
 
 def test_a_value_that_could_hold_a_table_shows_only_its_kind() -> None:
-    assert line("played", what=Line("text")).endswith("what=Line")
+    assert line("played", what=LineFormatter("text")).endswith("what=LineFormatter")
 
 
 def test_no_call_in_the_program_logs_cards(root: Path) -> None:

@@ -9,8 +9,8 @@ from bot.host.health import Health
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore
 from bot.tables.who import HOST, Who
-from tests.host.playing import ANNA, EVE, FAST
 from tests.store.changes import using
+from tests.tables.playing import ANNA, EVE, FAST
 
 
 def figures(metrics: Metrics) -> dict[str, float]:
@@ -29,7 +29,7 @@ def test_everything_is_at_nought_before_anything_happens() -> None:
 
 def test_two_hosts_in_one_process_count_for_themselves() -> None:
     one, other = Metrics(), Metrics()
-    one.answered(NoTable(), 0.1)
+    one.count_reply(NoTable(), 0.1)
     assert figures(one)['burraco_commands_total{answer="no_table"}'] == 1
     assert figures(other)['burraco_commands_total{answer="no_table"}'] == 0
 
@@ -76,7 +76,7 @@ def test_the_lag_of_the_loop_is_measured_until_it_is_told_to_stop() -> None:
 
 def test_no_figure_names_a_person_or_a_table() -> None:
     metrics = Metrics()
-    metrics.fired("deal")
-    metrics.answered(NoTable(), 0.1)
+    metrics.count_due("deal")
+    metrics.count_reply(NoTable(), 0.1)
     labels = set(re.findall(r"[{,]([a-z_]+)=", metrics.render().decode()))
     assert labels == {"answer", "kind", "outcome", "le"}

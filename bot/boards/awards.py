@@ -28,7 +28,7 @@ def worth(match: Match) -> Worth:
     return Worth(match.places, mp, match.ranking_sixths or _sixths(match.vp, len(match.totals)))
 
 
-def corrected(match: Match, totals: Sequence[int]) -> Worth:
+def corrected_worth(match: Match, totals: Sequence[int]) -> Worth:
     """What the match is worth with the totals an arbiter has given it."""
     if len(totals) == 2:
         return Worth(places(totals), _mp(totals), _sixths(_by_table(match.vp_table, totals), 2))

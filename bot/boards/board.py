@@ -63,7 +63,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A person's place and figures. `provisional`: too little is known for the figure the board is ordered by."""
 
     place: int
@@ -81,11 +81,11 @@ class Board:
 
     query: Query
     span: Span
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
     page: int
     pages: int
     people: int
-    mine: Row | None = None
+    mine: BoardRow | None = None
 
 
 def is_board(query: Query) -> bool:
@@ -125,7 +125,7 @@ def board(ledger: Ledger, query: Query, at: int) -> Board:
     page = min(max(1, query.page), pages)
     places = _places([values[person] for person in order])
 
-    def row(number: int) -> Row:
+    def row(number: int) -> BoardRow:
         person = order[number]
         return _row(query, places[number], person, values[person], people[person], rating(person))
 
@@ -142,6 +142,6 @@ def _places(values: list[float]) -> list[int]:
     return places
 
 
-def _row(query: Query, place: int, person: str, value: float, figures: Figures, rating: Rating) -> Row:
+def _row(query: Query, place: int, person: str, value: float, figures: Figures, rating: Rating) -> BoardRow:
     few = {"average": figures.valued < FEW, RATING: rating.provisional}
-    return Row(place, person, "", float(value), figures, rating, few.get(query.by, False))
+    return BoardRow(place, person, "", float(value), figures, rating, few.get(query.by, False))

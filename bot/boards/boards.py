@@ -11,11 +11,11 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, ParamSpec, TypeAlias, TypeVar
 
-from bot.boards.board import Board, Query, Row, board
+from bot.boards.board import Board, BoardRow, Query, board
 from bot.boards.counting import facts_of
 from bot.boards.facts import Facts, format_facts, parse_facts
-from bot.boards.ledger import Entry, Ledger, with_aliases
-from bot.boards.players import Card, HeadToHead, Partnership, Past, card, head_to_head, history, partners
+from bot.boards.ledger import CountedMatch, Ledger, with_aliases
+from bot.boards.players import HeadToHead, Partnership, Past, PlayerCard, card, head_to_head, history, partners
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
 from bot.settings_text import read_settings
@@ -72,10 +72,10 @@ class Boards:
             asked = replace(query, person=self._aliases.get(query.person, query.person))
             found = await _in_thread(board, self._ledger, asked, at)
         names = await self.names([row.person for row in (*found.rows, *([found.mine] if found.mine else []))])
-        rows = tuple([_named(row, names) for row in found.rows])
-        return replace(found, rows=rows, mine=_named(found.mine, names) if found.mine else None)
+        rows = tuple([_with_name(row, names) for row in found.rows])
+        return replace(found, rows=rows, mine=_with_name(found.mine, names) if found.mine else None)
 
-    async def card(self, person: str) -> Card:
+    async def card(self, person: str) -> PlayerCard:
         person, entries = await self._of(person)
         return card(person, entries, self._ledger.ratings)
 
@@ -87,7 +87,7 @@ class Boards:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
 
-    async def met(self, person: str, other: str) -> tuple[int, int]:
+    async def matches_together(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches of any kind they have played against each other, and how many as partners."""
         heads = await self.head_to_head(person, other)
         return sum([one.against.matches for one in heads]), sum([one.beside.matches for one in heads])
@@ -171,7 +171,7 @@ class Boards:
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    async def _of(self, person: str) -> tuple[str, tuple[Entry, ...]]:
+    async def _of(self, person: str) -> tuple[str, tuple[CountedMatch, ...]]:
         async with self._lock:
             await self._refresh()
             person = self._aliases.get(person, person)
@@ -211,7 +211,7 @@ class Boards:
         await _in_thread(self._ledger.add, (await asyncio.to_thread(_entries, tallies, aliases))[0])
 
     async def _tally(self) -> None:
-        while matches := await self._store.untallied(self._bot, AT_ONCE):
+        while matches := await self._store.matches_without_tally(self._bot, AT_ONCE):
             found = await asyncio.to_thread(lambda all_: [(match, tally(match)) for match in all_], matches)
             await self._store.add_tallies(self._bot, found)
 
@@ -226,11 +226,11 @@ async def _in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) ->
         raise
 
 
-def _named(row: Row, names: Mapping[str, str]) -> Row:
+def _with_name(row: BoardRow, names: Mapping[str, str]) -> BoardRow:
     return replace(row, name=names.get(row.person, ""))
 
 
-def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list[Entry], list[Key]]:
+def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list[CountedMatch], list[Key]]:
     """Those that count, and the keys of those that cannot be read."""
     entries, unread = [], []
     for one in tallies:
@@ -241,13 +241,13 @@ def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list
             continue
         if facts is not None:
             known = with_aliases(facts, aliases)
-            entries.append(Entry(one.table, one.revision, one.channel, one.ended_at, known, one.mirrors))
+            entries.append(CountedMatch(one.table, one.revision, one.channel, one.ended_at, known, one.mirrors))
     return entries, unread
 
 
 def moved_to(settings: Mapping[str, str]) -> dict[str, str]:
     """Whose somebody's accounts have become, to the end of the chain."""
-    moved = {person: _moved(text) for person, text in settings.items()}
+    moved = {person: _moved_to(text) for person, text in settings.items()}
     return {person: _end(person, moved) for person, now in moved.items() if now}
 
 
@@ -263,7 +263,7 @@ async def all_ids(store: BoardStore, bot: str, person: str) -> tuple[str, ...]:
     return ids_of(await store.settings_with(bot, f'"{MOVED}"'), person)
 
 
-def _moved(settings: str) -> str:
+def _moved_to(settings: str) -> str:
     return str(read_settings(settings).get(MOVED, ""))
 
 

@@ -38,7 +38,7 @@ async def check_boards(store: BoardStore, bot: str) -> Checked:
     while matches := await store.matches(bot, after, AT_ONCE):
         found.compare(matches)
         after = matches[-1].key
-    return found.checked()
+    return found.finish()
 
 
 class Comparison:
@@ -59,7 +59,7 @@ class Comparison:
             words = difference(match, stored)
             self._found += [Difference(*match.key, words)] if words else []
 
-    def checked(self) -> Checked:
+    def finish(self) -> Checked:
         """After the last match: what is left has no result."""
         left = [Difference(*key, "is counted, but there is no result of it") for key in self._tallies]
         return Checked(self._matches, self._waiting, (*self._found, *left))

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.boards.awards import corrected, worth
-from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, Seat, Side
+from bot.boards.awards import corrected_worth, worth
+from bot.boards.facts import PAIRS, SINGLES, THREES, Facts, SeatFacts, Side
 from bot.boards.ports import ANNULLED, AS_PLAYED, StoredMatch
 from engine.actions import Add, Lay
 from engine.code import Code
@@ -29,7 +29,7 @@ Holder: TypeAlias = tuple[str, str]  # person and computer, "" for none
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenPozzetto:
     """A pozzetto that was taken."""
 
     seat: str
@@ -50,12 +50,12 @@ def facts_of(match: StoredMatch) -> Facts | None:
     held = parse_players(match.players, played.match.code)
     if len(held) != len(played.deals):
         raise ValueError("its record has other deals than its seats")
-    counted = [
+    deals = [
         (deal, seats)
         for deal, seats in zip(played.deals, held, strict=True)
         if deal.result is not None and counts(deal.result, deal.game)
     ]
-    return _facts(match, played.match, counted) if counted and played.match.is_over else None
+    return _facts(match, played.match, deals) if deals and played.match.is_over else None
 
 
 def counts(ended: Played, game: Game) -> bool:
@@ -77,13 +77,13 @@ def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:
 Counted: TypeAlias = "Sequence[tuple[ReplayedDeal, tuple[Holder, ...]]]"
 
 
-def _facts(match: StoredMatch, played: Match, counted: Counted) -> Facts:
+def _facts(match: StoredMatch, played: Match, deals: Counted) -> Facts:
     code = played.code
     totals, value = played.totals, worth(played)
     if match.totals is not None:
         totals = tuple(parse_scores(code, match.totals).values())
-        value = corrected(played, totals)
-    seats = [_seat(code, number, counted) for number in range(code.players)]
+        value = corrected_worth(played, totals)
+    seats = [_seat(code, number, deals) for number in range(code.players)]
     sides = [
         Side(
             seats=tuple([seats[number] for number in code.members[side]]),
@@ -91,28 +91,28 @@ def _facts(match: StoredMatch, played: Match, counted: Counted) -> Facts:
             total=totals[side],
             mp=value.mp[side],
             vp=value.vp[side],
-            clean=sum([meld in CLEAN for meld in _burrachi(counted, side)]),
-            burrachi=len(_burrachi(counted, side)),
+            clean=sum([meld in CLEAN for meld in _burrachi(deals, side)]),
+            burrachi=len(_burrachi(deals, side)),
         )
         for side in range(len(code.sides))
     ]
     kind = PAIRS if code.pairs else THREES if code.players == 3 else SINGLES
-    return Facts(kind, code.rules.name, len(counted), played.given_up_by, match.totals is not None, tuple(sides))
+    return Facts(kind, code.rules.name, len(deals), played.given_up_by, match.totals is not None, tuple(sides))
 
 
-def _burrachi(counted: Counted, side: int) -> list[str]:
-    scores = [deal.result.scores[side] for deal, _ in counted if deal.result is not None]
+def _burrachi(deals: Counted, side: int) -> list[str]:
+    scores = [deal.result.scores[side] for deal, _ in deals if deal.result is not None]
     return [meld.burraco for score in scores for meld in score.melds if meld.burraco]
 
 
-def _seat(code: Code, number: int, counted: Counted) -> Seat:
-    holders = [seats[number] for _, seats in counted]
+def _seat(code: Code, number: int, deals: Counted) -> SeatFacts:
+    holders = [seats[number] for _, seats in deals]
     person = _most([person for person, _ in holders])
     if not person:
-        return Seat("", holders[-1][1], len(counted))
-    in_person = [deal for deal, seats in counted if seats[number] == (person, "")]
+        return SeatFacts("", holders[-1][1], len(deals))
+    in_person = [deal for deal, seats in deals if seats[number] == (person, "")]
     taken = [one for deal in in_person for one in pozzetti(deal.record) if one.seat == code.seats[number]]
-    return Seat(
+    return SeatFacts(
         person,
         computer=holders[-1][1],
         deals=sum([holder == person for holder, _ in holders]),
@@ -133,7 +133,7 @@ def _last(people: Sequence[str], person: str) -> int:
     return max([place for place, one in enumerate(people) if one == person])
 
 
-def pozzetti(record: DealRecord) -> tuple[Taken, ...]:
+def pozzetti(record: DealRecord) -> tuple[TakenPozzetto, ...]:
     """The pozzetti taken in a deal, without what was taken back by an undo."""
     turns: list[Turn] = []
     for line in record.lines:
@@ -141,10 +141,10 @@ def pozzetti(record: DealRecord) -> tuple[Taken, ...]:
             turns.append(line)
         elif isinstance(line.act, Undo):
             turns.pop()
-    return tuple([taken for turn in turns for taken in _taken(turn)])
+    return tuple([taken for turn in turns for taken in _pozzetti_taken(turn)])
 
 
-def _taken(turn: Turn) -> Iterator[Taken]:
+def _pozzetti_taken(turn: Turn) -> Iterator[TakenPozzetto]:
     for written in turn.actions:
         if POZZETTO in written.marks:
-            yield Taken(turn.seat, isinstance(written.action, Lay | Add))
+            yield TakenPozzetto(turn.seat, isinstance(written.action, Lay | Add))

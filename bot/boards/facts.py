@@ -21,7 +21,7 @@ VERSION: Final = 3  # of the JSON; a tally of another version is made anew
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatFacts:
     """Who held a seat, and what they did there themselves; `person` is "" where only computers sat."""
 
     person: str
@@ -37,7 +37,7 @@ class Seat:
 class Side:
     """A side at the end of a match. `mp`: its Match Points less the other side's; of three players, what each made."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatFacts, ...]
     place: int  # 1 for the winner; equal sides share it
     total: int  # Match Points made
     mp: int
@@ -64,7 +64,7 @@ class Facts:
     annulled: bool = False  # by an arbiter; it stands in histories, and counts for nothing
 
     @property
-    def ranked(self) -> bool:
+    def is_ranked(self) -> bool:
         """A person on every side; the others are practice."""
         return all([side.people for side in self.sides])
 
@@ -80,7 +80,7 @@ class Facts:
 
     def ranked_for(self, person: str) -> bool:
         """Whether it counts for a person as it did for all when it was played: for who now sits on two sides not."""
-        return self.ranked and person not in self.twice
+        return self.is_ranked and person not in self.twice
 
     @property
     def winner(self) -> int:
@@ -88,7 +88,7 @@ class Facts:
         first = [number for number, side in enumerate(self.sides) if side.place == 1]
         return first[0] if len(first) == 1 else -1
 
-    def seats(self) -> Iterator[tuple[Side, Seat]]:
+    def seats(self) -> Iterator[tuple[Side, SeatFacts]]:
         for side in self.sides:
             for seat in side.seats:
                 yield side, seat
@@ -115,7 +115,7 @@ def parse_facts(text: str) -> Facts | None:
 
 
 def _side(read: dict[str, Any]) -> Side:
-    return Side(**{**read, "seats": tuple([Seat(**seat) for seat in read["seats"]])})
+    return Side(**{**read, "seats": tuple([SeatFacts(**seat) for seat in read["seats"]])})
 
 
 def is_older(text: str) -> bool:

@@ -80,7 +80,7 @@ def fold_into(people: dict[str, Figures], facts: Facts, *, practice: bool) -> No
     """Add a match to the figures of everybody for whom it was ranked, or for whom it was practice."""
     twice = facts.twice
     for person in dict.fromkeys([person for side in facts.sides for person in side.people]):
-        if (facts.ranked and person not in twice) == practice:
+        if (facts.is_ranked and person not in twice) == practice:
             continue
         figures = people.get(person)
         if figures is None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.boards.ports import Logged, Renaming
+from bot.boards.ports import LogRowNaming, Renaming
 from bot.tables.who import FORGOTTEN
 from engine.cards import Malformed
 from engine.record import DealRecord, Line, TableLine, escape, format_record, parse_record
@@ -24,27 +24,29 @@ _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
 _OPENER: Final = re.compile(r"opener (\S+)")
 
 
-def renaming(table: str, ids: Mapping[str, str], rows: Iterable[Logged], places: Mapping[str, str]) -> Renaming:
+def renaming(
+    table: str, ids: Mapping[str, str], rows: Iterable[LogRowNaming], private_chats: Mapping[str, str]
+) -> Renaming:
     """How the texts of a table forget these ids of a person, given the rows of its log that name them.
 
-    `ids`, and `places`, their private chats as channels: each with the word in its place.
+    `ids`, and `private_chats`, as channels are named: each with the word that replaces it.
     """
     names = names_in(ids, [row for row in rows if row.table == table])
     return Renaming(
         table,
         actor=lambda text: without_actor(text, ids),
-        entry=lambda text: without_places(without_entry(text, ids), places),
+        entry=lambda text: without_private_chats(without_entry(text, ids), private_chats),
         record=lambda text: without_names(text, names),
-        snapshot=lambda text: without_places(without_seats(text, names), places),
+        snapshot=lambda text: without_private_chats(without_seats(text, names), private_chats),
     )
 
 
-def names_in(ids: Mapping[str, str], rows: Iterable[Logged]) -> frozenset[str]:
+def names_in(ids: Mapping[str, str], rows: Iterable[LogRowNaming]) -> frozenset[str]:
     """Everything that the person is called in these rows."""
     return frozenset([name for row in rows for name in _names(ids, row)]) - {""}
 
 
-def _names(ids: Mapping[str, str], row: Logged) -> Iterable[str]:
+def _names(ids: Mapping[str, str], row: LogRowNaming) -> Iterable[str]:
     """What the person is called in a row."""
     actor, entry = _ACTOR.fullmatch(row.actor), _REPLACE.fullmatch(row.entry)
     if actor and actor[1] in ids:
@@ -68,9 +70,9 @@ def without_entry(text: str, ids: Mapping[str, str]) -> str:
     return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
 
 
-def without_places(text: str, places: Mapping[str, str]) -> str:
+def without_private_chats(text: str, private_chats: Mapping[str, str]) -> str:
     """An entry that opens a table or has a channel show it, or a summary, with other channels."""
-    for was, now in places.items():
+    for was, now in private_chats.items():
         quoted = (json.dumps(was), json.dumps(now))
         text = f"mirror {now}" if text == f"mirror {was}" else text.replace(*quoted)
     return text

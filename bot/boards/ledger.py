@@ -22,7 +22,7 @@ People: TypeAlias = "dict[str, Figures]"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CountedMatch:
     """A match that counts: where and when it ended, and what for; `mirrors` are the other channels that showed it."""
 
     table: str
@@ -49,11 +49,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Which matches a board counts. `places`: channels, and groups as `group_of` writes them; () is everywhere."""
+    """Which matches a board counts. `channels`: channels, and groups as `group_of` writes them; () is everywhere."""
 
     kind: str
     practice: bool
-    places: tuple[str, ...]
+    channels: tuple[str, ...]
     span: Span
 
 
@@ -81,18 +81,18 @@ class Ledger:
     """The matches and their folds."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[CountedMatch] = []
         self._known: set[Key] = set()
-        self._annulled: dict[str, list[Entry]] = {}
+        self._annulled: dict[str, list[CountedMatch]] = {}
         self._clear()
 
     def _clear(self) -> None:
         self.ratings = Ratings()
-        self._places: dict[str, list[Entry]] = {}
-        self._people: dict[str, list[Entry]] = {}
+        self._of_channel: dict[str, list[CountedMatch]] = {}
+        self._people: dict[str, list[CountedMatch]] = {}
         self._folds: Bounded[Slice, tuple[int, People]] = Bounded(KEPT)
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[CountedMatch]) -> None:
         """Matches in any order; those that are here already are left out."""
         fresh = [one for one in entries if one.key not in self._known]
         for entry in [one for one in fresh if one.facts.annulled]:
@@ -107,26 +107,26 @@ class Ledger:
         for entry in new:
             self._add(entry)
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: CountedMatch) -> None:
         self.entries.append(entry)
         self._known.add(entry.key)
         self.ratings.add(entry.facts, entry.ended_at)
         for place in {place for channel in entry.channels for place in (channel, group_of(channel))}:
-            self._places.setdefault(place, []).append(entry)
+            self._of_channel.setdefault(place, []).append(entry)
         for person in {seat.person for _, seat in entry.facts.seats()} - {""}:
             self._people.setdefault(person, []).append(entry)
 
-    def of(self, person: str) -> tuple[Entry, ...]:
+    def of(self, person: str) -> tuple[CountedMatch, ...]:
         """The matches of a person."""
         return tuple(self._people.get(person, ()))
 
-    def all_of(self, person: str) -> tuple[Entry, ...]:
+    def all_of(self, person: str) -> tuple[CountedMatch, ...]:
         """The matches of a person with those that were annulled, in their order."""
         return tuple(sorted([*self.of(person), *self._annulled.get(person, ())], key=lambda entry: entry.order))
 
-    def at(self, *places: str) -> list[Entry]:
+    def at(self, *channels: str) -> list[CountedMatch]:
         """The matches of these places, each once; of none, or of "": all."""
-        known = [self._places.get(place, []) for place in dict.fromkeys(places) if place]
+        known = [self._of_channel.get(place, []) for place in dict.fromkeys(channels) if place]
         if len(known) < 2:
             return known[0] if known else self.entries
         found = {entry.key: entry for some in known for entry in some}
@@ -134,7 +134,7 @@ class Ledger:
 
     def figures(self, slice_: Slice) -> People:
         """Everybody's figures in these matches; to be read only."""
-        entries = self.at(*slice_.places)
+        entries = self.at(*slice_.channels)
         upto, people = self._folds.get(slice_, (0, {}))
         for entry in entries[max(upto, _first(entries, slice_.span.since)) : _first(entries, slice_.span.until)]:
             if entry.facts.kind == slice_.kind:
@@ -143,6 +143,6 @@ class Ledger:
         return people
 
 
-def _first(entries: list[Entry], at: int) -> int:
+def _first(entries: list[CountedMatch], at: int) -> int:
     """How many of them ended before."""
     return bisect_left(entries, at, key=lambda entry: entry.ended_at)

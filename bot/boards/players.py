@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.boards.facts import KINDS, Facts, Seat
+from bot.boards.facts import KINDS, Facts, SeatFacts
 from bot.boards.figures import Figures
-from bot.boards.ledger import Entry
+from bot.boards.ledger import CountedMatch
 from bot.boards.ports import Key
 from bot.boards.ratings import Rating, Ratings
 
@@ -29,7 +29,7 @@ class KindCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """A player's card. Times in milliseconds, 0 for somebody who has played no match."""
 
     person: str
@@ -90,13 +90,15 @@ def sign(facts: Facts, side: int) -> str:
     return "+" if facts.winner == side else "-"
 
 
-def card(person: str, entries: Sequence[Entry], ratings: Ratings) -> Card:
+def card(person: str, entries: Sequence[CountedMatch], ratings: Ratings) -> PlayerCard:
     kinds = [_kind(person, kind, [e for e in entries if e.facts.kind == kind], ratings) for kind in KINDS]
     since, last = (entries[0].ended_at, entries[-1].ended_at) if entries else (0, 0)
-    return Card(person, since, last, tuple([kind for kind in kinds if kind.ranked.matches or kind.practice.matches]))
+    return PlayerCard(
+        person, since, last, tuple([kind for kind in kinds if kind.ranked.matches or kind.practice.matches])
+    )
 
 
-def _kind(person: str, kind: str, entries: Sequence[Entry], ratings: Ratings) -> KindCard:
+def _kind(person: str, kind: str, entries: Sequence[CountedMatch], ratings: Ratings) -> KindCard:
     sums = {True: Figures(), False: Figures()}
     for entry in entries:
         sums[entry.facts.ranked_for(person)].add_own(entry.facts, person)
@@ -113,7 +115,7 @@ def _kind(person: str, kind: str, entries: Sequence[Entry], ratings: Ratings) ->
     )
 
 
-def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
+def partners(person: str, entries: Iterable[CountedMatch]) -> tuple[Partnership, ...]:
     """The partnership book, the partner of most matches first."""
     together: dict[str, Figures] = {}
     direct: dict[str, int] = {}
@@ -128,7 +130,7 @@ def partners(person: str, entries: Iterable[Entry]) -> tuple[Partnership, ...]:
     return tuple([Partnership(partner, together[partner], direct[partner]) for partner in order])
 
 
-def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[HeadToHead, ...]:
+def head_to_head(person: str, other: str, entries: Iterable[CountedMatch]) -> tuple[HeadToHead, ...]:
     """The first person's figures in each kind in which they met; nobody meets themselves."""
     found = {kind: HeadToHead(kind) for kind in KINDS}
     known = [entry.facts for entry in entries if person != other]
@@ -140,12 +142,12 @@ def head_to_head(person: str, other: str, entries: Iterable[Entry]) -> tuple[Hea
     return tuple([one for one in found.values() if one.against.matches or one.beside.matches])
 
 
-def history(person: str, entries: Sequence[Entry]) -> tuple[Past, ...]:
+def history(person: str, entries: Sequence[CountedMatch]) -> tuple[Past, ...]:
     """The person's matches, the latest first."""
     return tuple([_past(person, entry) for entry in reversed(entries)])
 
 
-def _past(person: str, entry: Entry) -> Past:
+def _past(person: str, entry: CountedMatch) -> Past:
     facts = entry.facts
     own = facts.sides_of(person)
     number, both = own[0], len(own) > 1
@@ -174,7 +176,7 @@ def _past(person: str, entry: Entry) -> Past:
     )
 
 
-def _others(seats: Sequence[Seat], person: str) -> Sequence[Seat]:
+def _others(seats: Sequence[SeatFacts], person: str) -> Sequence[SeatFacts]:
     """The seats of a side without the person's, or the first of theirs where both are."""
     place = next(place for place, seat in enumerate(seats) if seat.person == person)
     return [*seats[:place], *seats[place + 1 :]]

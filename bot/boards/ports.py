@@ -41,7 +41,7 @@ class StoredMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredResult:
+class ResultRow:
     """A row of the results: of a deal, with its number in the match, or of a match."""
 
     table: str
@@ -98,7 +98,7 @@ class Counts:
 class BoardStore(Protocol):
     async def board_counts(self, bot: str) -> Counts: ...
 
-    async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
+    async def matches_without_tally(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
         """Matches without a tally, the earliest first."""
 
     async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
@@ -145,7 +145,7 @@ class KnownTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class LogRowNaming:
     """A row of a log in which a person stands."""
 
     table: str
@@ -194,8 +194,8 @@ class Forgetting:
 
     `ids`: each of the person's ids, with the word that stands for it from now on. `name` is what everybody forgotten is
     called, `names` what the person was ever called. `settings`: what is left of theirs, by old id. `accounts`: their
-    names on platforms; `places`: their private chats as channels, each with the word in its place. `going_on`: tables
-    that are not closed. `retell` makes anew what is derived from a log.
+    names on platforms; `private_chats`: their private chats as channels, each with the word that replaces it.
+    `going_on`: tables that are not closed. `retell` makes anew what is derived from a log.
     """
 
     ids: Mapping[str, str]
@@ -203,7 +203,7 @@ class Forgetting:
     names: frozenset[str]
     settings: Mapping[str, str]
     accounts: frozenset[str]
-    places: Mapping[str, str]
+    private_chats: Mapping[str, str]
     renamings: Sequence[Renaming]
     going_on: Collection[str]
     retell: Retell
@@ -213,7 +213,7 @@ class PrivacyStore(Protocol):
     async def known_tables(self, bot: str, person: str) -> tuple[KnownTable, ...]:
         """Every table whose log names the person."""
 
-    async def logged(self, bot: str, person: str) -> tuple[Logged, ...]:
+    async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         """Every row of a log that names the person."""
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]: ...
@@ -225,7 +225,7 @@ class PrivacyStore(Protocol):
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         """The corrections that they have proposed and the others have not agreed to, as they are kept."""
 
-    async def forget(self, bot: str, gone: Forgetting) -> bool:
+    async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, replace ids and places.
 
         Then the file is written anew, so that nothing is left in what was freed. False, and nothing is changed, where

@@ -57,7 +57,7 @@ class Seats(Protocol):
     def has_held(self, people: Collection[str]) -> Collection[str]: ...
 
 
-class Tables(Protocol):
+class LiveTables(Protocol):
     """What is asked of the door: tables that go on, and to let nobody act there while their texts change."""
 
     async def table(self, table_id: str) -> Seats | None: ...
@@ -101,7 +101,7 @@ Forgotten: TypeAlias = Erased | StillPlaying | Nobody
 class Privacy:
     """Tells and forgets, for one bot. Raises `StoreError`."""
 
-    def __init__(self, store: PersonalStore, boards: Boards, bot: str, door: Tables) -> None:
+    def __init__(self, store: PersonalStore, boards: Boards, bot: str, door: LiveTables) -> None:
         self._store = store
         self._door = door
         self._boards = boards
@@ -111,23 +111,23 @@ class Privacy:
         """Everything that is stored about a person, as JSON; times in UTC. `plans`: the rows of what they planned."""
         ids = await self.ids(person)
         found = {
-            "people": [await self._known(one) for one in ids],
+            "people": [await self._person_export(one) for one in ids],
             "matches": [await self._match(past) for past in await self._boards.history(person)],
             "plans": [{**plan, "content": read_settings(plan["content"])} for plan in plans],
         }
         return json.dumps(found, ensure_ascii=False, indent=1)
 
-    async def hindered(self, person: str) -> StillPlaying | Nobody | None:
+    async def obstacle_to_erasure(self, person: str) -> StillPlaying | Nobody | None:
         """Why they cannot be forgotten now; None where they can."""
         ids = await self.ids(person)
-        return await self._hindered(ids, await self._people(ids), await self._known_tables(ids))
+        return await self._obstacle(ids, await self._people(ids), await self._known_tables(ids))
 
     async def erase(self, person: str) -> Forgotten:
         """Forget a person and every id their accounts ever had."""
         for _ in range(TRIES):
             ids = await self.ids(person)
             people, known = await self._people(ids), await self._known_tables(ids)
-            hindered = await self._hindered(ids, people, known)
+            hindered = await self._obstacle(ids, people, known)
             if hindered is not None:
                 return hindered
             async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
@@ -142,16 +142,16 @@ class Privacy:
         self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
     ) -> Forgetting:
         fresh = {id_: f"gone{secrets.token_hex(6)}" for id_ in ids}
-        rows = [row for id_ in ids for row in await self._store.logged(self._bot, id_)]
+        rows = [row for id_ in ids for row in await self._store.log_rows_naming(self._bot, id_)]
         accounts = await self._accounts(people)
         places = self._private(people, accounts)
         return Forgetting(
             ids=fresh,
             name=DELETED,
             names=frozenset([*names_in(fresh, rows), *[one.name for one in people]]) - {"", DELETED},
-            settings={one.id: _left(one.settings, fresh) for one in people},
+            settings={one.id: _settings_left(one.settings, fresh) for one in people},
             accounts=frozenset([account.account for account in accounts]),
-            places=places,
+            private_chats=places,
             renamings=[renaming(table, fresh, rows, places) for table in known],
             going_on=[one.table for one in known.values() if one.phase != CLOSED],
             retell=self._door.retold,
@@ -163,20 +163,20 @@ class Privacy:
     async def _known_tables(self, ids: Sequence[str]) -> dict[str, KnownTable]:
         return {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
 
-    async def _hindered(
+    async def _obstacle(
         self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
     ) -> StillPlaying | Nobody | None:
         if not people or all([is_erased(one) for one in people]):
             return Nobody()
         places: dict[str, list[str]] = {HELD: [], FREE: []}
         for one in known.values():
-            held = "" if one.phase == CLOSED else await self._held(one.table, ids)
+            held = "" if one.phase == CLOSED else await self._hold_on(one.table, ids)
             if held:
                 places[held].append(one.code or one.table)
         found = StillPlaying(tuple(sorted(places[FREE])), tuple(sorted(places[HELD])))
         return found if found.tables or found.playing else None
 
-    async def _held(self, table_id: str, ids: Sequence[str]) -> str:
+    async def _hold_on(self, table_id: str, ids: Sequence[str]) -> str:
         """`HELD` where they are kept to the end of a match, `FREE` where they sit or wait and may leave, "" elsewhere.
 
         Also kept, to the end of the deal, is whoever has held one of its hands: as somebody new they could get another.
@@ -203,7 +203,7 @@ class Privacy:
         """The person's id, and those whose accounts have become theirs."""
         return await all_ids(self._store, self._bot, person)
 
-    async def _known(self, person: str) -> dict[str, Any]:
+    async def _person_export(self, person: str) -> dict[str, Any]:
         store, bot = self._store, self._bot
         known = await store.person(bot, person)
         return {
@@ -213,10 +213,10 @@ class Privacy:
             "settings": read_settings(known.settings) if known else {},
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
-            "log": [_timed(asdict(row)) for row in await store.logged(bot, person)],
+            "log": [_with_readable_time(asdict(row)) for row in await store.log_rows_naming(bot, person)],
             "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
             "messages": [asdict(mail) for mail in await store.mail(bot, person)],
-            "corrections": [_timed(asdict(one)) for one in await store.corrections_by(bot, person)],
+            "corrections": [_with_readable_time(asdict(one)) for one in await store.corrections_by(bot, person)],
             "proposals": [_proposal(one) for one in await store.proposals_by(bot, person)],
         }
 
@@ -225,18 +225,18 @@ class Privacy:
         record = await self._boards.record(past.key)
         titles = await self._boards.titles([past.channel, *past.mirrors])  # another's private chat has none
         shown = {"channel": titles.get(past.channel, ""), "mirrors": [titles.get(one, "") for one in past.mirrors]}
-        told = {**_timed(asdict(past), "ended_at"), **shown}
+        told = {**_with_readable_time(asdict(past), "ended_at"), **shown}
         return {**told, "table": table, "revision": revision, "record": record}
 
 
-def _timed(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
+def _with_readable_time(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
     return {**row, column: datetime.fromtimestamp(row[column] / 1000, UTC).isoformat(timespec="seconds")}
 
 
 def _proposal(kept: str) -> dict[str, Any]:
     """A correction that they have proposed, without the word by which the others agree to it."""
     told = read_settings(kept)
-    return _timed({key: value for key, value in told.items() if key != "word"})
+    return _with_readable_time({key: value for key, value in told.items() if key != "word"})
 
 
 def is_erased(person: Person) -> bool:
@@ -244,7 +244,7 @@ def is_erased(person: Person) -> bool:
     return ERASED in read_settings(person.settings)
 
 
-def _left(settings: str, fresh: Mapping[str, str]) -> str:
+def _settings_left(settings: str, fresh: Mapping[str, str]) -> str:
     """What stays of a person's settings: whose their accounts have become, so that their results stay together."""
     moved = fresh.get(str(read_settings(settings).get(MOVED, "")))
     return json.dumps({ERASED: True, **({MOVED: moved} if moved else {})})

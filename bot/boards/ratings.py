@@ -46,7 +46,7 @@ class Ratings:
 
     def add(self, facts: Facts, ended_at: int) -> None:
         """The next match; matches are added in their order."""
-        if not facts.ranked:
+        if not facts.is_ranked:
             return
         teams = [self._team(facts.kind, side) for side in facts.sides]
         rated = self._model.rate(teams, ranks=[side.place for side in facts.sides])

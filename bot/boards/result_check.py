@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.boards.check import Difference
-from bot.boards.ports import StoredResult
+from bot.boards.ports import ResultRow
 from engine.cards import Malformed
 from engine.record import DealRecord, format_record, parse_record
 from engine.replay import format_scores, replay_deals
@@ -12,13 +12,13 @@ from engine.replay import format_scores, replay_deals
 MATCH: Final = "match"
 
 
-def unsound(results: Iterable[StoredResult]) -> Iterator[Difference]:
+def unsound(results: Iterable[ResultRow]) -> Iterator[Difference]:
     """What differs, given the results of tables in the order in which they came, those of each table together.
 
     The deals of a match come before it; those behind the last one are of a match that goes on or was broken off. Of a
     record that cannot be read or replayed `bot.boards.check` says so.
     """
-    deals: list[StoredResult] = []
+    deals: list[ResultRow] = []
     for one in results:
         if deals and deals[-1].table != one.table:
             deals = []
@@ -30,19 +30,19 @@ def unsound(results: Iterable[StoredResult]) -> Iterator[Difference]:
             deals = [] if one.kind == MATCH else [*deals, one]
 
 
-def _deal(deal: StoredResult) -> Iterator[Difference]:
+def _deal(deal: ResultRow) -> Iterator[Difference]:
     (record,) = parse_record(deal.record)
     yield from _totals(deal, record.tags.get("Result", ""))
 
 
-def _match(match: StoredResult, deals: Sequence[StoredResult]) -> Iterator[Difference]:
+def _match(match: ResultRow, deals: Sequence[ResultRow]) -> Iterator[Difference]:
     records = parse_record(match.record)
     yield from _deals(match, records, deals)
     played = replay_deals(records).match
     yield from _totals(match, format_scores(played.code, played.totals))
 
 
-def _deals(match: StoredResult, records: Sequence[DealRecord], deals: Sequence[StoredResult]) -> Iterator[Difference]:
+def _deals(match: ResultRow, records: Sequence[DealRecord], deals: Sequence[ResultRow]) -> Iterator[Difference]:
     """The deals of a match that are not among the results, or stand there otherwise."""
     known = {one.number: one for one in deals}
     for number, record in enumerate(records, 1):
@@ -60,7 +60,7 @@ def _is(text: str, record: DealRecord) -> bool:
         return False
 
 
-def _totals(one: StoredResult, right: str) -> Iterator[Difference]:
+def _totals(one: ResultRow, right: str) -> Iterator[Difference]:
     if one.totals != right:
         what = MATCH if one.kind == MATCH else f"deal {one.number}"
         words = f"has the result {one.totals or 'nothing'} of a {what} whose record says {right or 'nothing'}"

@@ -8,7 +8,7 @@ from io import StringIO
 from typing import Final
 
 from bot.boards.facts import SIXTHS
-from bot.boards.ledger import Entry
+from bot.boards.ledger import CountedMatch
 
 COLUMNS: Final = (
     *("ended", "table", "revision", "channel", "kind", "rules", "deals", "ranked", "corrected"),
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d+)?")
 _FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])( *)([=+\-@＝＋－＠])")  # also behind what may part cells elsewhere
 
 
-def csv_of(entries: Iterable[Entry], names: Mapping[str, str], channels: Mapping[str, str]) -> str:
+def csv_of(entries: Iterable[CountedMatch], names: Mapping[str, str], channels: Mapping[str, str]) -> str:
     """Times in UTC, Victory Points as decimals; a name that a spreadsheet would calculate is quoted for it.
 
     `names` are those of people, `channels` those of channels; what has none there is left out.
@@ -41,7 +41,7 @@ def table_csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
-def _lines(entry: Entry, names: Mapping[str, str], channel: str) -> Iterable[tuple[object, ...]]:
+def _lines(entry: CountedMatch, names: Mapping[str, str], channel: str) -> Iterable[tuple[object, ...]]:
     facts = entry.facts
     ended = datetime.fromtimestamp(entry.ended_at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     match = (ended, entry.table, entry.revision, channel, facts.kind, facts.rules, facts.deals)

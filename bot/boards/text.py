@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from bot.boards.board import Row
+from bot.boards.board import BoardRow
 from bot.boards.facts import SIXTHS
 
 Write: TypeAlias = Callable[[float, int], str]  # a number with so many decimals
@@ -14,24 +14,26 @@ NAME: Final = 1  # the column that is aligned to the left
 PROVISIONAL: Final = "~"  # before a figure of which too little is known
 
 
-def aligned(lines: Sequence[Sequence[str]], name: int = NAME) -> str:
+def align_columns(lines: Sequence[Sequence[str]], name: int = NAME) -> str:
     """Lines of equally many cells, as columns; that of the `name` begins at the left."""
     widths = [max([width(line[column]) for line in lines]) for column in range(len(lines[0]))]
     return "\n".join([_line(line, widths, name) for line in lines])
 
 
-def narrowed(lines: Sequence[Sequence[str]], limit: int) -> list[str]:
+def fit_columns(lines: Sequence[Sequence[str]], limit: int) -> list[str]:
     """Lines of equally many cells as columns in so many signs, in tables one below the other.
 
     Each begins with the place, the first one with the name, too, where long names are cut.
     """
-    cut = [[_cut(cell, limit // 2) if column == NAME else cell for column, cell in enumerate(line)] for line in lines]
+    cut = [
+        [_shorten(cell, limit // 2) if column == NAME else cell for column, cell in enumerate(line)] for line in lines
+    ]
     tables, left = [], list(range(1, len(cut[0])))
     while left:
         kept = len(left)
-        while kept > 1 and _widest(_chosen(cut, left[:kept])) > limit:
+        while kept > 1 and _widest(_select_columns(cut, left[:kept])) > limit:
             kept -= 1
-        tables.append(_chosen(cut, left[:kept]))
+        tables.append(_select_columns(cut, left[:kept]))
         left = left[kept:]
     return tables
 
@@ -41,33 +43,32 @@ def told_below(lines: Sequence[Sequence[str]], column: int, limit: int) -> list[
 
     It stands behind the last cell, by which the line is named.
     """
-    figures = aligned([[*line[:column], *line[column + 1 : -1]] for line in lines], -1).split("\n")
+    figures = align_columns([[*line[:column], *line[column + 1 : -1]] for line in lines], -1).split("\n")
     return [
-        "\n".join([row, *wrapped(f"{line[-1]}: {line[column]}", limit)])
-        for row, line in zip(figures, lines, strict=True)
+        "\n".join([row, *wrap(f"{line[-1]}: {line[column]}", limit)]) for row, line in zip(figures, lines, strict=True)
     ]
 
 
-def wrapped(text: str, limit: int) -> list[str]:
+def wrap(text: str, limit: int) -> list[str]:
     """The words in lines of at most so many columns of a terminal, each a little indented."""
     found = [""]
     for word in text.split():
         fits = width(found[-1]) + 1 + width(word) <= limit
-        found = [*found[:-1], f"{found[-1]} {word}"] if fits else [*found, _cut(f"  {word}", limit)]
+        found = [*found[:-1], f"{found[-1]} {word}"] if fits else [*found, _shorten(f"  {word}", limit)]
     return [line for line in found if line]
 
 
-def _chosen(lines: Sequence[Sequence[str]], columns: Sequence[int]) -> str:
+def _select_columns(lines: Sequence[Sequence[str]], columns: Sequence[int]) -> str:
     """The lines with their place and these columns."""
     cells = [[line[0], *[line[column] for column in columns]] for line in lines]
-    return aligned(cells, NAME if NAME in columns else -1)
+    return align_columns(cells, NAME if NAME in columns else -1)
 
 
 def _widest(text: str) -> int:
     return max(map(width, text.split("\n")))
 
 
-def _cut(text: str, limit: int) -> str:
+def _shorten(text: str, limit: int) -> str:
     """The text in so many columns of a terminal, with an ellipsis where it was longer."""
     if width(text) <= limit:
         return text
@@ -77,7 +78,7 @@ def _cut(text: str, limit: int) -> str:
     return f"{kept.rstrip()}…"
 
 
-def dotted(value: float, places: int) -> str:
+def decimal(value: float, places: int) -> str:
     """A number as programs read it."""
     return f"{value:.{places}f}"
 
@@ -92,7 +93,7 @@ def strength(mu: float, sigma: float, write: Write) -> str:
     return f"{write(mu, 1)}±{write(sigma, 1)}"
 
 
-def cells(row: Row, by: str, *, practice: bool = False, write: Write = dotted) -> list[str]:
+def cells(row: BoardRow, by: str, *, practice: bool = False, write: Write = decimal) -> list[str]:
     """A row in the order of `COLUMNS`; `by` is what the board is ordered by. Practice has no rating."""
     figures, rating = row.figures, row.rating
     mark = {by: PROVISIONAL} if row.provisional else {}

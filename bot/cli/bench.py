@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
     if options.stored < 0 or any([given is not None and given < 1 for given in (options.tables, options.pace)]):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
-    figures = _measured(options)
+    figures = _run_benchmark(options)
     if options.json:
         print_json(figures)
         return OK
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _measured(options: argparse.Namespace) -> dict[str, Any]:
+def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
     """Raises `Unusable` where it cannot run here, or its load never got going."""
     try:
         module = import_module(f".{options.what}", "bench")

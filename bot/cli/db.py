@@ -18,7 +18,7 @@ from bot.cli.soundness import first_fault, soundness
 from bot.config import DatabaseSettings, Misconfigured, load
 from bot.host.ports import StoreError
 from bot.store.backup import backup
-from bot.store.check import Finding, check
+from bot.store.check import Check, check
 from bot.store.file_identity import require_not_lost
 from bot.store.upgrade import upgrade
 
@@ -103,7 +103,7 @@ def _check(path: Path, anew: bool) -> None:
         raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: Check) -> None:
     """The line of a look, and below it the faults that it found, where there are several."""
     print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
     more = () if finding.faults == (finding.words,) else finding.faults

@@ -25,16 +25,27 @@ from bot.cli.logins import logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.soundness import LISTED, first_fault, soundness
-from bot.config import FILE, Address, Misconfigured, Problem, Settings, Source, given, load, unknown, variables
+from bot.config import (
+    FILE,
+    Address,
+    Misconfigured,
+    Problem,
+    Settings,
+    Source,
+    given_variables,
+    load,
+    unknown,
+    variables,
+)
 from bot.host.ports import StoreError
-from bot.logs import redacted
-from bot.store.connection import WAY_OUT, opened, this_sqlite
+from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
+from bot.logs import redact
+from bot.store.connection import WAY_OUT, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted
-from bot.store.migrations import shipped
+from bot.store.migrations import shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others
 from bot.store.upgrade import needs
-from bot.words.languages import LANGUAGES
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
 from renderers.undrawable import MissingAsset
@@ -69,7 +80,7 @@ def register(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    settings, problems = _loaded()
+    settings, problems = _load_settings()
     if options.health:
         return _health(settings, problems)
     listed = _variables(dict(problems))
@@ -91,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _loaded() -> tuple[Settings | None, tuple[Problem, ...]]:
+def _load_settings() -> tuple[Settings | None, tuple[Problem, ...]]:
     try:
         return load(Settings), ()
     except Misconfigured as error:
@@ -111,7 +122,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _variables(problems: dict[str, str]) -> list[Variable]:
-    texts = {} if ".env" in problems else given()
+    texts = {} if ".env" in problems else given_variables()
     return [_variable(name, texts.get(name), problems.get(name, "")) for name in variables()] + [
         Variable(name, "", ".env", problem) for name, problem in problems.items() if name not in variables()
     ]
@@ -121,7 +132,7 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
     if text is None:
         return Variable(name, _default(name), "default", problem)
     value, source = text
-    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redacted(value))
+    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redact(value))
     return Variable(name, shown, source, problem)
 
 
@@ -193,8 +204,7 @@ def _rule_sets() -> bool:
 
 
 def _languages() -> bool:
-    folders = [files("bot") / "locales" / language / "LC_MESSAGES" for language in LANGUAGES]
-    return all([(folder / "burraco.po").is_file() for folder in folders])
+    return all([folder(DEFAULT).joinpath(name).is_file() for name in (SENTENCES, COMMANDS, CARDS, TIMES, PAGE)])
 
 
 def _page() -> bool:
@@ -208,7 +218,7 @@ def _fonts() -> bool:
 
 _PACKAGED: Final[dict[str, Callable[[], bool]]] = {
     "rule sets": _rule_sets,
-    "migrations": lambda: bool(shipped()),
+    "migrations": lambda: bool(shipped_migrations()),
     "languages": _languages,
     "browser page": _page,
     "fonts": _fonts,
@@ -249,8 +259,8 @@ def _database(path: Path) -> Finding:
         return Finding("database", f"{path} is a folder", mend)
     try:
         require_not_lost(path)
-        with opened(path, create=False) as connection:
-            needed = needs(connection, path, shipped())
+        with open_connection(path, create=False) as connection:
+            needed = needs(connection, path, shipped_migrations())
         for one in soundness(path):
             if not one.sound and not (needed and one.name == "version"):
                 return Finding("database", f"{path}: {one.name}: {first_fault(one)}", f"{WAY_OUT}; {LISTED}")
@@ -259,7 +269,7 @@ def _database(path: Path) -> Finding:
         return Finding("database", words, mend or "see `burraco db check`")
     if needed:
         return Finding("database", f"{path}: is of an older version; `burraco run` or `burraco db upgrade` upgrades it")
-    return Finding("database", f"{path}: sound, version {len(shipped())}")
+    return Finding("database", f"{path}: sound, version {len(shipped_migrations())}")
 
 
 def _private(path: Path) -> Finding:
@@ -311,7 +321,7 @@ def _environment() -> Finding | None:
 def _tokens() -> list[str]:
     """Those that stand in the file."""
     try:
-        return [name for name, (_, source) in given().items() if source == FILE and name.endswith("_TOKEN")]
+        return [name for name, (_, source) in given_variables().items() if source == FILE and name.endswith("_TOKEN")]
     except Misconfigured:
         return []
 
@@ -381,6 +391,6 @@ def _print(listed: list[Variable], found: list[Finding]) -> None:
     print()
     width = max([len(one.name) for one in found])
     for one in found:
-        print(f"{one.name:<{width}}  {plain(redacted(one.words))}")
+        print(f"{one.name:<{width}}  {plain(redact(one.words))}")
         if one.mend:
             print(f"{'':<{width}}  FIX: {one.mend}")

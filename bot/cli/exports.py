@@ -34,7 +34,7 @@ def parse_export(text: str, where: str) -> Mapping[str, Any]:
 
 def board_of(export: Mapping[str, Any], language: Language, where: str) -> BoardScene:
     """A board, or standings."""
-    _known(export, _BOARD, where)
+    _require_known_keys(export, _BOARD, where)
     rows = tuple([_cells(row, f"{where}: row {number}") for number, row in enumerate(_list(export, "rows", where), 1)])
     marked = export.get("marked", 0)
     if not isinstance(marked, int) or isinstance(marked, bool) or not 0 <= marked <= len(rows):
@@ -53,7 +53,7 @@ def board_of(export: Mapping[str, Any], language: Language, where: str) -> Board
 
 def player_of(export: Mapping[str, Any], language: Language, where: str) -> PlayerScene:
     """A player's card."""
-    _known(export, _PLAYER, where)
+    _require_known_keys(export, _PLAYER, where)
     figures = export.get("figures", {})
     if not isinstance(figures, dict):
         raise Unusable(f"{where}: figures is an object: a figure for each caption")
@@ -71,7 +71,7 @@ def player_of(export: Mapping[str, Any], language: Language, where: str) -> Play
     )
 
 
-def _known(export: Mapping[str, Any], keys: frozenset[str], where: str) -> None:
+def _require_known_keys(export: Mapping[str, Any], keys: frozenset[str], where: str) -> None:
     strange = sorted(export.keys() - keys)
     if strange:
         raise Unusable(f"{where}: {shorten(strange[0])!r} is not known; there are {', '.join(sorted(keys))}")

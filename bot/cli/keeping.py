@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final, TypeAlias
 
 from bot.gateway.outbound.messenger import CannotHost
-from bot.host.heartbeat import PlaceLost
+from bot.host.heartbeat import ReplacedByAnotherHost
 from bot.host.ports import DatabaseGone
 from bot.host.retry import back_off
 
@@ -17,30 +17,30 @@ LONGEST: Final = 30.0  # seconds until a part is begun again
 CALM: Final = 60.0  # seconds of running after which a part's failures before are forgotten
 
 
-class Unused:
+class UnusablePlatforms:
     """Platforms that cannot be used as they are set up, each told once; where nothing else is left, `idle` is done."""
 
     def __init__(self, platforms: Collection[str], *, browser: bool, idle: asyncio.Future[list[str]]) -> None:
         self._platforms = platforms
         self._browser = browser
         self._idle = idle
-        self._said: dict[str, str] = {}
+        self._reported: dict[str, str] = {}
 
     def add(self, platform: str, sentence: str) -> None:
         """The work of this platform has ended with the sentence."""
-        if self._said.get(platform) == sentence:
+        if self._reported.get(platform) == sentence:
             return
-        self._said[platform] = sentence
-        if self._browser or len(self._said) < len(self._platforms):
+        self._reported[platform] = sentence
+        if self._browser or len(self._reported) < len(self._platforms):
             LOG.critical(sentence)
         elif not self._idle.done():
-            self._idle.set_result(list(self._said.values()))
+            self._idle.set_result(list(self._reported.values()))
 
 
-async def keep_up(part: str, work: Work, unused: Unused, stumbled: Callable[[str], None]) -> None:
-    """Work that goes on until it is cancelled; `stumbled` hears of each time that it failed or ended.
+async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_failure: Callable[[str], None]) -> None:
+    """Work that goes on until it is cancelled; `count_failure` hears of each time that it failed or ended.
 
-    Raises only what ends the whole host: `PlaceLost` and `DatabaseGone`.
+    Raises only what ends the whole host: `ReplacedByAnotherHost` and `DatabaseGone`.
     """
     failures = 0
     while True:
@@ -48,15 +48,15 @@ async def keep_up(part: str, work: Work, unused: Unused, stumbled: Callable[[str
         try:
             await work()
             LOG.error("a part of the host has ended and is begun again", extra={"part": part})
-        except (PlaceLost, DatabaseGone):
+        except (ReplacedByAnotherHost, DatabaseGone):
             raise
         except CannotHost as error:
-            unused.add(part, str(error))
+            unusable.add(part, str(error))
             await asyncio.sleep(ONCE_MORE)
             continue
         except Exception:
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})
-        stumbled(part)
+        count_failure(part)
         failures = 0 if asyncio.get_running_loop().time() - begun > CALM else failures
         await asyncio.sleep(min(back_off(failures) / 1000, LONGEST))
         failures += 1

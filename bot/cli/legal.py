@@ -82,7 +82,7 @@ def _play(deal: Deal, written: list[Written]) -> JsonObject:
     for index, action in enumerate(written):
         step = advance(deal, action.action, action.revealed)
         if isinstance(step, Refused):
-            return {"legal": False, "index": index, **_refused(step)}
+            return {"legal": False, "index": index, **_refusal_json(step)}
         fault = _fault(deal, action, step)
         if fault is not None:
             return {"legal": False, "index": index, **fault}
@@ -90,7 +90,7 @@ def _play(deal: Deal, written: list[Written]) -> JsonObject:
     return {"legal": True, "position": format_position(deal)}
 
 
-def _refused(refused: Refused) -> JsonObject:
+def _refusal_json(refused: Refused) -> JsonObject:
     return {"reason": refused.reason.value, "article": refused.article, "message": sentence(refused)}
 
 
@@ -107,7 +107,7 @@ def _fault(deal: Deal, written: Written, step: Step) -> JsonObject | None:
         return None
     if written.revealed:
         return _false("false-reveal", f"{text}: the two packs hold no more of this card.")
-    return _refused(deal.code.refuse(Reason.NOT_IN_HAND, ("card", format_card(card))))
+    return _refusal_json(deal.code.refuse(Reason.NOT_IN_HAND, ("card", format_card(card))))
 
 
 def _false(reason: str, message: str) -> JsonObject:

@@ -45,19 +45,19 @@ class Rejected(Exception):
     """The platform does not know the token."""
 
 
-class Taken(Exception):
+class SomebodyElseAsks(Exception):
     """Somebody else asks for the same."""
 
 
 def logins(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
     """What each platform that has a token says of it. `hosted`: a host of ours is running, and takes the updates."""
     if settings.discord_token is not None:
-        yield from _told("discord", discord(settings))
+        yield from _check_login("discord", discord(settings))
     if settings.telegram_token is not None:
-        yield from _told("telegram", telegram(settings, hosted=hosted))
+        yield from _check_login("telegram", telegram(settings, hosted=hosted))
 
 
-def _told(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
+def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
     try:
         yield from findings
     except Unreachable as error:
@@ -76,9 +76,9 @@ def discord(settings: Settings) -> Iterator[Finding]:
     assert settings.discord_token is not None
     root = settings.discord_api or DISCORD
     headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}", "User-Agent": AGENT}
-    about = _asked(f"{root}/applications/@me", headers)
+    about = _fetch_json(f"{root}/applications/@me", headers)
     yield Finding("discord login", f"logs in as {about['name']}")
-    servers = _asked(f"{root}/users/@me/guilds", headers)
+    servers = _fetch_json(f"{root}/users/@me/guilds", headers)
     if not servers:
         yield Finding("discord servers", f"none yet; invite it: {INVITATION.format(about['id'])}")
         return
@@ -105,7 +105,7 @@ def telegram(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
     assert settings.telegram_token is not None
     root = f"{settings.telegram_api or TELEGRAM}/bot{settings.telegram_token.get_secret_value()}"
-    me = _asked(f"{root}/getMe", {})["result"]
+    me = _fetch_json(f"{root}/getMe", {})["result"]
     yield Finding("telegram login", f"logs in as @{me['username']}")
     if not me.get("can_join_groups", True):
         yield Finding("telegram groups", "it may not be added to groups", "@BotFather: /setjoingroups, Enable")
@@ -113,7 +113,7 @@ def telegram(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
         yield Finding("telegram privacy", "off: groups send it all they say; it needs commands alone (/setprivacy)")
     else:
         yield Finding("telegram privacy", "on, as it should be")
-    about = _asked(f"{root}/getWebhookInfo", {})["result"]
+    about = _fetch_json(f"{root}/getWebhookInfo", {})["result"]
     if not hosted and not about["url"] and _is_taken(root):
         mend = "stop the other one, or make a bot of its own for each with @BotFather"
         yield Finding("telegram updates", "another program takes this bot's updates", mend)
@@ -124,8 +124,8 @@ def telegram(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
 def _is_taken(root: str) -> bool:
     """Whether somebody else asks for updates; nothing is confirmed by asking, and who was interrupted asks again."""
     try:
-        _asked(f"{root}/getUpdates?timeout={LISTENS}&limit=1", {})
-    except Taken:
+        _fetch_json(f"{root}/getUpdates?timeout={LISTENS}&limit=1", {})
+    except SomebodyElseAsks:
         return True
     return False
 
@@ -149,8 +149,8 @@ def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def _asked(url: str, headers: dict[str, str]) -> Any:
-    """The JSON of an answer. Raises `Unreachable`, `Rejected`, `Taken`."""
+def _fetch_json(url: str, headers: dict[str, str]) -> Any:
+    """The JSON of an answer. Raises `Unreachable`, `Rejected`, `SomebodyElseAsks`."""
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=PATIENCE) as answer:  # noqa: S310
             return json.load(answer)
@@ -158,7 +158,7 @@ def _asked(url: str, headers: dict[str, str]) -> Any:
         if error.code in (http.client.UNAUTHORIZED, http.client.NOT_FOUND):
             raise Rejected from None
         if error.code == http.client.CONFLICT:
-            raise Taken from None
+            raise SomebodyElseAsks from None
         raise Unreachable(f"it answers with status {error.code}") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "reason", error)

@@ -66,7 +66,11 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable("with - the lines of stdin are MELD CARDS: give `- --add -`")
         return _judge_lines(code, adding, options.opening)
     with at(""):
-        answer = _added(code, options.cards, options.add) if adding else _laid(code, options.cards, options.opening)
+        answer = (
+            _judge_addition(code, options.cards, options.add)
+            if adding
+            else _judge_meld(code, options.cards, options.opening)
+        )
     if options.json:
         print_json(answer)
     else:
@@ -77,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
 def _judge_lines(code: Code, adding: bool, opening: bool) -> int:
     for place, line in stdin_lines():
         with at(place):
-            print_json(_added(code, *_meld_and_cards(line)) if adding else _laid(code, line, opening))
+            print_json(_judge_addition(code, *_meld_and_cards(line)) if adding else _judge_meld(code, line, opening))
     return OK
 
 
@@ -91,7 +95,7 @@ def _meld_and_cards(line: str) -> tuple[str, str]:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-def _laid(code: Code, text: str, opening: bool) -> JsonObject:
+def _judge_meld(code: Code, text: str, opening: bool) -> JsonObject:
     cards = parse_cards(text)
     if not cards:
         raise Malformed(text, "no card is named")
@@ -105,7 +109,7 @@ def _laid(code: Code, text: str, opening: bool) -> JsonObject:
     return {"cards": format_cards(found.cards), "valid": True, **_fields(found)}
 
 
-def _added(code: Code, meld_text: str, text: str) -> JsonObject:
+def _judge_addition(code: Code, meld_text: str, text: str) -> JsonObject:
     meld = _on_table(code, meld_text)
     end = text[-1:] if text[-1:] in ("^", "_") else ""
     cards = parse_cards(text.removesuffix(end))

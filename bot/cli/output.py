@@ -13,7 +13,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
-from bot.logs import redacted
+from bot.logs import redact
 from engine.cards import shorten
 
 OK: Final = 0
@@ -87,7 +87,7 @@ def plain(text: str) -> str:
     return "".join([char if char.isprintable() else "?" for char in " ".join(text.split())])
 
 
-def guarded(prog: str, run: Callable[[], int]) -> int:
+def run_guarded(prog: str, run: Callable[[], int]) -> int:
     """The exit status of a command; nothing that goes wrong ends in a traceback."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a narrow encoding spoils a sign, not the answer
@@ -110,7 +110,7 @@ def guarded(prog: str, run: Callable[[], int]) -> int:
         complain(f"{prog}: the answer cannot be written: {error.strerror or error}")
         return UNUSABLE
     except Exception as error:  # noqa: BLE001  a bug too is one line to whoever called
-        complain(f"{prog}: a fault in the program itself, please report it: {redacted(repr(error))}")
+        complain(f"{prog}: a fault in the program itself, please report it: {redact(repr(error))}")
         return UNUSABLE
 
 

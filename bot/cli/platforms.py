@@ -38,12 +38,12 @@ UPRIGHT: Final = frozenset(["telegram"])
 """Where most read on telephones, and pictures fill their width: tables are drawn upright unless one wants them wide."""
 
 
-class Hook(Protocol):
+class WebHook(Protocol):
     """Who is posted to, at the path of an address."""
 
     address: str
 
-    async def posted(self, secret: str, body: bytes) -> int:
+    async def answer_post(self, secret: str, body: bytes) -> int:
         """The status that answers a post."""
 
 
@@ -56,10 +56,10 @@ class Platform(Protocol):
     def messenger(self) -> Messenger: ...
 
     @property
-    def hook(self) -> Hook | None:
+    def hook(self) -> WebHook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    async def run(self, reception: Inbound, limits: Limits, /) -> None:
+    async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
         Raises `CannotHost` where that cannot be, as it is set up.
@@ -102,7 +102,7 @@ class Chats:
     ) -> None:
         self._on = on
         messengers = self._messengers = {one.name: one.messenger for one in on}
-        language = service.desk.people.language
+        language = service.backend.people.language
         meters = Meters({one.name: budgets[one.name] for one in on}, door.clock)
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
@@ -113,7 +113,7 @@ class Chats:
         }
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
-        self._reception = Inbound(service, delivery, self._courier.want)
+        self.inbound = Inbound(service, delivery, self._courier.want)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class Chats:
         return tuple([one.name for one in self._on])
 
     @property
-    def hooks(self) -> tuple[Hook, ...]:
+    def hooks(self) -> tuple[WebHook, ...]:
         """Where platforms want to be posted to."""
         return tuple([one.hook for one in self._on if one.hook is not None])
 
@@ -163,5 +163,5 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, and each platform."""
-        hearing = {one.name: partial(one.run, self._reception, self._courier) for one in self._on}
-        return {"courier": self._courier.run, **hearing} if self._on else {}
+        updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
+        return {"courier": self._courier.run, **updates} if self._on else {}

@@ -67,7 +67,7 @@ def stdin_lines() -> Iterator[tuple[str, str]]:
         place = f"stdin:{number}"
         if len(line) > LONGEST_LINE:
             raise Unusable(f"{place}: a line of more than {LONGEST_LINE} bytes")
-        text = _decoded(line, place, number).strip("\r\n")
+        text = _decode(line, place, number).strip("\r\n")
         if text.strip():
             yield place, text
 
@@ -93,12 +93,12 @@ def _whole(file: IO[bytes], name: str) -> str:
     content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise Unusable(f"{name}: is larger than {LARGEST_FILE} bytes")
-    return _decoded(content, name, 0)
+    return _decode(content, name, 0)
 
 
-def _decoded(content: bytes, place: str, line: int) -> str:
+def _decode(content: bytes, name: str, line: int) -> str:
     try:
         return content.decode("utf-8-sig" if line <= 1 else "utf-8")
     except UnicodeDecodeError as error:
-        where = place if line else f"{place}:{content.count(10, 0, error.start) + 1}"
+        where = name if line else f"{name}:{content.count(10, 0, error.start) + 1}"
         raise Unusable(f"{where}: is not UTF-8 text") from None

@@ -36,7 +36,7 @@ async def _count(path: Path, at: int) -> None:
             before = {one.key: one for one in await store.tallies(bot, 0)}
             await Boards(store, bot).rebuild()
             after = {one.key: one for one in await store.tallies(bot, 0)}
-            changed = [key for key in after if key not in before or _counted(before[key]) != _counted(after[key])]
+            changed = [key for key in after if key not in before or _comparable(before[key]) != _comparable(after[key])]
             gone = [key for key in before if key not in after]
             for (table, revision), words in [
                 *[(key, "is counted otherwise now" if key in before else "is counted now") for key in changed],
@@ -48,7 +48,7 @@ async def _count(path: Path, at: int) -> None:
         await store.close()
 
 
-def _counted(one: Tally) -> tuple[str, int, str, tuple[str, ...]]:
+def _comparable(one: Tally) -> tuple[str, int, str, tuple[str, ...]]:
     return one.facts, one.ended_at, one.channel, one.mirrors
 
 

@@ -11,7 +11,7 @@ from engine.cards import Malformed, shorten
 from engine.replay import FalseRecord, Refusal
 
 
-def shown(file: str) -> str:
+def file_label(file: str) -> str:
     """The name of a record's file in a complaint."""
     return "stdin" if file == STDIN else file
 
@@ -22,19 +22,19 @@ def at_record(file: str) -> Iterator[None]:
     try:
         yield
     except FalseRecord as error:
-        raise BreaksRule(f"{shown(file)}:{error.line}: {error.reason}") from None
+        raise BreaksRule(f"{file_label(file)}:{error.line}: {error.reason}") from None
     except Malformed as error:
         found = re.match(r"line (\d+): ", error.reason)
         line = f":{found[1]}" if found else ""
         reason = error.reason[found.end() :] if found else error.reason
         text = f"{shorten(error.text)!r}: " if error.text else ""
-        raise Unusable(f"{shown(file)}{line}: {text}{reason}") from None
+        raise Unusable(f"{file_label(file)}{line}: {text}{reason}") from None
 
 
 def refusal_words(file: str, refusal: Refusal) -> str:
     """A refused action of a record, in one line."""
-    refused = refusal.refused
+    refused, where = refusal.refused, f"{file_label(file)}:{refusal.line}"
     return (
-        f"{shown(file)}:{refusal.line}: deal {refusal.deal}, turn {refusal.turn}, {refusal.seat} {refusal.action}: "
+        f"{where}: deal {refusal.deal}, turn {refusal.turn}, {refusal.seat} {refusal.action}: "
         f"{sentence(refused)} ({refused.article})"
     )

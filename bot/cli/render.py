@@ -18,7 +18,7 @@ from bot.cli.exports import board_of, parse_export, player_of
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Parser, Unusable, plain
 from bot.cli.reading import STDIN, read_file
-from bot.cli.records import shown
+from bot.cli.records import file_label
 from bot.cli.render_position import hand_of, is_text, table_of
 from bot.cli.render_record import moviola_of, score_of
 from bot.store.private import opener
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         picture = draw(scene, look)
     except (Undrawable, MissingAsset) as error:
-        raise Unusable(f"{_named(options.source)}: {error}") from None
+        raise Unusable(f"{_source_label(options.source)}: {error}") from None
     _write(options.output, picture)
     return OK
 
@@ -100,7 +100,7 @@ def _scene(options: argparse.Namespace) -> Scene:
 
 
 def _of_export(options: argparse.Namespace) -> Scene:
-    where = shown(options.source)
+    where = file_label(options.source)
     export = parse_export(read_file(options.source), where)
     if options.kind == "player":
         return player_of(export, options.language, where)
@@ -108,9 +108,9 @@ def _of_export(options: argparse.Namespace) -> Scene:
     return board
 
 
-def _named(source: str) -> str:
+def _source_label(source: str) -> str:
     """A source in a complaint."""
-    return shorten(source) if is_text(source) else shown(source)
+    return shorten(source) if is_text(source) else file_label(source)
 
 
 def _write(file: str, picture: Picture) -> None:

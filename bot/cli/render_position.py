@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.cli.output import Unusable
 from bot.cli.reading import at, read_file, rules_named, whole_number
-from bot.cli.records import shown
+from bot.cli.records import file_label
 from bot.words import table_words
 from bot.words.languages import Language
 from bot.words.refusals import code_name
@@ -88,8 +88,8 @@ def _first_line(file: str) -> tuple[str, str]:
     """The first line that says something, and where it stands."""
     for number, line in enumerate(read_file(file).splitlines(), 1):
         if line.strip():
-            return line.strip(), f"{shown(file)}:{number}"
-    raise Unusable(f"{shown(file)}: a position is needed, and there is none")
+            return line.strip(), f"{file_label(file)}:{number}"
+    raise Unusable(f"{file_label(file)}: a position is needed, and there is none")
 
 
 def _open(rules: Rules) -> Rules:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.cli.output import BreaksRule, Unusable
 from bot.cli.reading import read_file, whole_number
-from bot.cli.records import at_record, refusal_words, shown
+from bot.cli.records import at_record, file_label, refusal_words
 from bot.messages.moviola import moviola_scene
 from bot.views.score_view import result_words, winners
 from bot.words import table_words
@@ -25,7 +25,7 @@ LONGEST_NAME: Final = 60  # signs; sentences name people, too
 
 def score_of(file: str, deal: str, language: Language) -> ScoreScene:
     """The score sheet of a record as it stood after a deal, from "1"; "" is the last one that has ended."""
-    found, ended = _played(file)
+    found, ended = _replay_ended_deals(file)
     number = _number(file, deal, ended)
     match = replace(found.match, deals=found.match.deals[:number])
     return score_scene(replace(found, match=match), ended[:number], language)
@@ -33,7 +33,7 @@ def score_of(file: str, deal: str, language: Language) -> ScoreScene:
 
 def moviola_of(file: str, deal: str, language: Language) -> MoviolaScene:
     """The moviola of a deal, from "1"; "" is the last one that has ended."""
-    _, ended = _played(file)
+    _, ended = _replay_ended_deals(file)
     number = _number(file, deal, ended)
     chosen = ended[number - 1]
     title = say(language, "moviola.title", table=_title(chosen, language), deal=number)
@@ -64,11 +64,11 @@ def _number(file: str, deal: str, ended: list[ReplayedDeal]) -> int:
     """Which deal is meant, from 1."""
     number = whole_number(deal, "--deal") if deal else len(ended)
     if not 0 <= number <= len(ended):
-        raise Unusable(f"--deal {number}: {shown(file)} has {len(ended)} that have ended")
+        raise Unusable(f"--deal {number}: {file_label(file)} has {len(ended)} that have ended")
     return number or len(ended)
 
 
-def _played(file: str) -> tuple[Replay, list[ReplayedDeal]]:
+def _replay_ended_deals(file: str) -> tuple[Replay, list[ReplayedDeal]]:
     """A record, and its deals that have ended."""
     text = read_file(file)
     with at_record(file):
@@ -77,7 +77,7 @@ def _played(file: str) -> tuple[Replay, list[ReplayedDeal]]:
         raise BreaksRule(refusal_words(file, found.refusal))
     ended = [deal for deal in found.deals if deal.result is not None]
     if not ended:
-        raise Unusable(f"{shown(file)}: no deal of this record has ended")
+        raise Unusable(f"{file_label(file)}: no deal of this record has ended")
     return found, ended
 
 

@@ -14,12 +14,12 @@ from typing import Final
 from bot.boards.boards import Boards
 from bot.cli.soundness import first_fault, soundness
 from bot.host.door import summary
-from bot.host.log_check import DoesNotFold, Step, steps
+from bot.host.log_check import DoesNotFold, FoldedRow, steps
 from bot.host.ports import TABLE, Result, StoreError
-from bot.planner.kind import PLAN, Plans
+from bot.planner.kind import PLAN, PlanKind
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
-from bot.store.digests import Key, chained, log_text, promised
+from bot.store.digests import Key, chain_digest, log_text, promised_commitment
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
 from bot.tables.log import BrokenLog, LogRow
@@ -40,15 +40,15 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
         said = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         kept: list[Kept] = []
         for key in _keys(salvaged):
-            one, words = _cut(key, salvaged)
+            one, words = _keep_prefix(key, salvaged)
             kept += [one] if one else []
             said += words
         if salvaged.unread and not kept:
-            raise StoreError(f"{path}: no table of it can be read{_seen(salvaged)}; {RESTORE}")
-        said += [*_gone(salvaged), *rebuild_from(part, salvaged, kept, at)]
+            raise StoreError(f"{path}: no table of it can be read{_unvouched_words(salvaged)}; {RESTORE}")
+        said += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, kept, at)]
         yield from said
         if said:
-            yield _counted(salvaged, kept)
+            yield _totals_line(salvaged, kept)
         asyncio.run(_count(part, at))
         faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
         if faults:
@@ -59,13 +59,13 @@ def _keys(salvaged: Salvaged) -> list[Key]:
     return sorted({*salvaged.of("tables"), *salvaged.of("log")})
 
 
-def _seen(salvaged: Salvaged) -> str:
+def _unvouched_words(salvaged: Salvaged) -> str:
     """What can be read, but not be kept: only the log of its table vouches for a result, or makes a table of it."""
     counts = [f"{len(salvaged.rows[table])} rows of {table}" for table in SEEN if salvaged.rows.get(table)]
     return f" (there are {', '.join(counts)}, but no log that vouches for what was played)" if counts else ""
 
 
-def _gone(salvaged: Salvaged) -> list[str]:
+def _lost_tables(salvaged: Salvaged) -> list[str]:
     """Tables of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
     gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
@@ -74,7 +74,7 @@ def _gone(salvaged: Salvaged) -> list[str]:
     ]
 
 
-def _counted(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
+def _totals_line(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
     """How much it is in all."""
     opened = sum([row["opened"] for row in salvaged.rows.get("openings", [])])
     rows = sum([_height(key, salvaged) for key in _keys(salvaged)])
@@ -88,12 +88,12 @@ def _height(key: Key, salvaged: Salvaged) -> int:
     return int(max([*told, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
 
 
-def _cut(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
+def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     height = _height(key, salvaged)
     if _kind(key, salvaged) == PLAN:
-        return _cut_plan(key, rows, height)
+        return _keep_plan_prefix(key, rows, height)
     table = Prefix(key, salvaged)
     reason = table.read(rows)
     last, code = table.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
@@ -131,7 +131,7 @@ def _kind(key: Key, salvaged: Salvaged) -> str:
     return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
 
 
-def _cut_plan(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]]:
+def _keep_plan_prefix(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]]:
     """What is kept of a planned match: the longest beginning of its log that is as it was written, and folds."""
     named, digest, logged, plan, reason = f"plan {key[1]} of bot {key[0]}", "", list[LogRow](), None, ""
     by_seq = {row["seq"]: row for row in rows}
@@ -141,12 +141,12 @@ def _cut_plan(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]
             reason = f"row {number} of log is missing"
             break
         one = LogRow(number, row["action_id"], row["actor"], row["entry"], row["logged_at"])
-        digest = chained(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
+        digest = chain_digest(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
         if row["digest"] != digest:
             reason = f"row {number} of log was altered"
             break
         try:
-            plan = Plans().fold([*logged, one])
+            plan = PlanKind().fold([*logged, one])
         except BrokenLog:
             reason = f"row {number} of log does not fold in this version"
             break
@@ -154,7 +154,7 @@ def _cut_plan(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]
     if plan is None:
         return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}"]
     words = [f"{named}: cut back to {len(logged)} of {height} rows: {reason}"] if reason else []
-    outline = Plans().outline(None, plan, logged[-1].at)
+    outline = PlanKind().outline(None, plan, logged[-1].at)
     kept = Kept(
         *key,
         code=outline.code,
@@ -184,7 +184,7 @@ class Prefix:
         self.rows: list[LogRow] = []
         self.results: list[tuple[int, Result]] = []
         self.made: list[str] = []  # what was made anew
-        self.last: Step | None = None
+        self.last: FoldedRow | None = None
 
     def read(self, rows: Rows) -> str:
         """Why it ends before the last row, "" where it does not."""
@@ -202,11 +202,13 @@ class Prefix:
             return str(error)
         return ""
 
-    def _wrong(self, step: Step, digest: str) -> str:
+    def _wrong(self, step: FoldedRow, digest: str) -> str:
         row, stored = step.row, self._results.get(step.row.seq, [])
-        if self._promised.get(row.seq, promised(row.entry)) != promised(row.entry):
+        if self._promised.get(row.seq, promised_commitment(row.entry)) != promised_commitment(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
-        told = next((one for one in (stored, _like(step.results, stored)) if self._chained(row, one) == digest), None)
+        told = next(
+            (one for one in (stored, _like(step.results, stored)) if self._digest_after(row, one) == digest), None
+        )
         if told is None:
             return f"row {row.seq} of log was altered"
         right = _like(step.results, stored)
@@ -216,10 +218,10 @@ class Prefix:
         self.results += [(row.seq, one) for one in right]
         return ""
 
-    def _chained(self, row: LogRow, results: Sequence[Result]) -> str:
+    def _digest_after(self, row: LogRow, results: Sequence[Result]) -> str:
         facts = (*self._key, row.seq, row.action_id, row.actor, row.entry, row.at)
         told = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
-        return chained(self._digest, log_text(*facts, results=told))
+        return chain_digest(self._digest, log_text(*facts, results=told))
 
 
 def _anew(stored: Sequence[Result], right: Sequence[Result]) -> str:

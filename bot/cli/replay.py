@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     if found.refusal is not None:
         if not options.json:
             raise BreaksRule(refusal_words(options.file, found.refusal))
-        print_json(_refused(found.refusal))
+        print_json(_refusal_json(found.refusal))
         return BREAKS_RULE
     if options.json:
         print_json(_answer(found))
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _refused(refusal: Refusal) -> JsonObject:
+def _refusal_json(refusal: Refusal) -> JsonObject:
     refused = refusal.refused
     what = {
         "deal": refusal.deal,

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
-from bot.cli.keeping import Unused, Work, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
@@ -27,9 +27,9 @@ from bot.config import Address, Misconfigured, Settings, load, unknown
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
-from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.ports import DatabaseGone, Store, StoreError
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
@@ -66,7 +66,7 @@ def run(_options: argparse.Namespace) -> int:
             LOG.warning("a variable is not known and does nothing: see `burraco doctor`", extra={"variable": name})
         keep_collections_short()
         asyncio.run(host(settings, settings.web))
-    except (MissingAsset, Misconfigured, PlaceLost, StoreError) as error:
+    except (MissingAsset, Misconfigured, ReplacedByAnotherHost, StoreError) as error:
         raise Unusable(*str(error).splitlines()) from None
     except OSError as error:  # a pipe, too: nobody who hosts may take that for a good end
         raise Unusable(f"the host ended: {type(error).__name__}: {error.strerror or error}") from error
@@ -91,7 +91,7 @@ async def host(settings: Settings, address: Address | None) -> None:
     """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
-    async with hosted(settings, address) as hosting:
+    async with running_host(settings, address) as hosting:
         if hosting.url and not show(hosting.url):
             LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
         asked = asyncio.create_task(stop.wait())
@@ -120,7 +120,7 @@ class Hosting:
 
 
 @asynccontextmanager
-async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
+async def running_host(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
@@ -135,7 +135,7 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         health = Health(now)
         metrics = Metrics(lost_lines)
         door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
-        rouser = Rouser(door, store)
+        rouser = Resumer(door, store)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
         away_since = await heartbeat.begin()
         thinking = ComputerPlayers()
@@ -143,13 +143,13 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
-        chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counted)
+        chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        clock.listen(heartbeat.jumped)
-        clock.listen(rouser.jumped)
+        clock.listen(heartbeat.note_clock_jump)
+        clock.listen(rouser.note_clock_jump)
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
@@ -164,21 +164,28 @@ async def hosted(settings: Settings, address: Address | None) -> AsyncIterator[H
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-        unusable = Unused(chats.names, browser=address is not None, idle=idle)
+        unusable = UnusablePlatforms(chats.names, browser=address is not None, idle=idle)
 
         def stumbled(part: str) -> None:
-            health.stumbled(part)
-            metrics.stumbled(part)
+            health.note_stumble(part)
+            metrics.count_stumble(part)
 
         tasks = [
             asyncio.create_task(keep_up(part, work, unusable, stumbled), name=part) for part, work in parts.items()
         ]
-        stack.push_async_callback(_ended, tasks)
+        stack.push_async_callback(_stop_tasks, tasks)
         figures = (CONTENT_TYPE, metrics.render)
         url = ""
         if address:
             web = Web(
-                service, address.host, address.port, figures, chats.hooks, painter.paint, health.is_good, health.failing
+                chats.inbound,
+                address.host,
+                address.port,
+                figures,
+                chats.hooks,
+                painter.paint,
+                health.is_good,
+                health.failing,
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)
@@ -222,11 +229,11 @@ async def keep_tidy(store: Store) -> None:
 
 async def _last_beat(heartbeat: Heartbeat) -> None:
     """The host was there until now."""
-    with suppress(PlaceLost, StoreError):
+    with suppress(ReplacedByAnotherHost, StoreError):
         await heartbeat.beat()
 
 
-async def _ended(tasks: Sequence[asyncio.Task[None]]) -> None:
+async def _stop_tasks(tasks: Sequence[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

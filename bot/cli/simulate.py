@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise Unusable(str(error)) from None
     folder = None if options.records is None else _folder(options.records)
-    found = results(names, _kept(simulate(rules, names, deals, seed, time.process_time), folder))
+    found = results(names, _write_records(simulate(rules, names, deals, seed, time.process_time), folder))
     if options.json:
         print_json({"deals": deals, "players": [_answer(result) for result in found]})
     else:
@@ -68,7 +68,7 @@ def _unwritable(name: str, error: Exception) -> Unusable:
     return Unusable(f"{name}: {getattr(error, 'strerror', None) or error}")
 
 
-def _kept(deals: Iterator[SimulatedDeal], folder: Path | None) -> Iterator[SimulatedDeal]:
+def _write_records(deals: Iterator[SimulatedDeal], folder: Path | None) -> Iterator[SimulatedDeal]:
     """The deals, their records written and their histories forgotten: ten thousand of them would fill the memory."""
     for deal in deals:
         if folder is not None:

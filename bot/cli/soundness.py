@@ -14,10 +14,10 @@ from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
 from bot.host.log_check import differences, kind_differences
 from bot.host.ports import StoreError
-from bot.planner.kind import PLAN, Plans
+from bot.planner.kind import PLAN, PlanKind
 from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
-from bot.store.check import Finding, check
+from bot.store.check import Check, check
 from bot.store.connection import WAY_OUT, without_way_out
 from bot.store.digests import Key
 from bot.store.stored_tables import stored_tables
@@ -26,7 +26,7 @@ from bot.store.verified import NOTHING, States, states
 LISTED: Final = "`burraco db check` lists all that is wrong"
 
 
-def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Finding]:
+def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Check]:
     """One finding a look. Raises `StoreError` where the database cannot be read at all.
 
     `known`: tables of which is known what they mean; of them only the digests are looked at.
@@ -38,8 +38,8 @@ def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Finding]:
         altered |= finding.altered
     if not broken:
         yield _folds(path, altered, known)
-        yield _looked("results", lambda path: _results(path, known), path)
-        yield _looked("boards", lambda path: _boards(path, known), path)
+        yield _run_check("results", lambda path: _results(path, known), path)
+        yield _run_check("boards", lambda path: _boards(path, known), path)
 
 
 def refuse_faulty(path: Path) -> States:
@@ -58,65 +58,67 @@ def refuse_faulty(path: Path) -> States:
     return found
 
 
-def first_fault(finding: Finding) -> str:
+def first_fault(finding: Check) -> str:
     """The first one by name, and how many more there are; the way out is left to whoever says it."""
     more = f" (and {len(finding.faults) - 1} more)" if len(finding.faults) > 1 else ""
     return f"{without_way_out(finding.faults[0])}{more}"
 
 
-def _looked(name: str, look: Callable[[Path], Finding], path: Path) -> Finding:
+def _run_check(name: str, look: Callable[[Path], Check], path: Path) -> Check:
     """What was altered may be of any form: whatever it brings about is a fault."""
     try:
         return look(path)
     except StoreError:
         raise
     except Exception as error:  # noqa: BLE001
-        return _told(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
+        return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 
-def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Finding:
+def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Check:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
     for one in stored_tables(path, {*altered, *known}):
         table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.code
         count += 1
         if one.stored.subject.kind == PLAN:
-            found = kind_differences(Plans(), one.stored, one.rows, one.due)
+            found = kind_differences(PlanKind(), one.stored, one.rows, one.due)
         else:
             found = differences(one.stored, one.rows, one.due, one.results)
         named = f"{one.stored.subject.kind} {table}{f' ({code})' if code else ''} of bot {bot}"
         faults += [f"{named}: {words}" for words in found]
     left = f"; {len(altered)} altered ones were left out" if altered else ""
     wrong = f"{len(faults)} things are as they were written, but not as this version folds them"
-    return _told("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
+    return _check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
 
 
-def _results(path: Path, known: Collection[Key]) -> Finding:
+def _results(path: Path, known: Collection[Key]) -> Check:
     """Every result compared with its record."""
     faults = [
         f"{one.table}:{one.revision} of bot {bot} {one.words}"
         for bot, results in stored_results(path)
         for one in unsound(result for result in results if (bot, result.table) not in known)
     ]
-    return _told("results", "ok", f"{len(faults)} differ from their records", faults)
+    return _check_result("results", "ok", f"{len(faults)} differ from their records", faults)
 
 
-def _boards(path: Path, known: Collection[Key]) -> Finding:
+def _boards(path: Path, known: Collection[Key]) -> Check:
     """Every match replayed, and compared with what the boards count."""
     matches, waiting, faults = 0, 0, []
     for bot, played, tallies in stored_boards(path):
         found = Comparison([one for one in tallies if (bot, one.table) not in known])
         found.compare(one for one in played if (bot, one.table) not in known)
-        checked = found.checked()
+        checked = found.finish()
         matches += checked.matches
         waiting += checked.waiting
         faults += [f"{one.table}:{one.revision} of bot {bot} {one.words}" for one in checked.differences]
     older = older_matches(path)
     waits = f", {waiting} of them counted when a board is next asked for" if waiting else ""
     uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
-    return _told("boards", f"{matches} matches{waits}{uncounted}", f"{len(faults)} of {matches} matches", faults)
+    return _check_result(
+        "boards", f"{matches} matches{waits}{uncounted}", f"{len(faults)} of {matches} matches", faults
+    )
 
 
-def _told(name: str, sound: str, wrong: str, faults: list[str]) -> Finding:
+def _check_result(name: str, sound: str, wrong: str, faults: list[str]) -> Check:
     """`wrong` says how many there are; one alone speaks for itself where nothing is said of all."""
-    return Finding(name, (wrong or faults[0]) if faults else sound, not faults, tuple(faults))
+    return Check(name, (wrong or faults[0]) if faults else sound, not faults, tuple(faults))

@@ -11,7 +11,7 @@ import argparse
 from bot.cli.options import add_command, add_json
 from bot.cli.output import BREAKS_RULE, OK, BreaksRule, Commands, Unusable, complain, print_object
 from bot.cli.reading import read_file
-from bot.cli.records import at_record, refusal_words, shown
+from bot.cli.records import at_record, file_label, refusal_words
 from engine.record import DealRecord, parse_record
 from engine.replay import replay_deals
 from engine.shuffle import commitment, parse_seed
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     text = read_file(file)
     with at_record(file):
         deals = parse_record(text)
-        checked = [_checked(file, deal) for deal in deals]
+        checked = [_verify_deal(file, deal) for deal in deals]
         fault = _fault(file, deals)
     answer: dict[str, object] = {"ok": fault is None, "commitment": checked[0]["commitment"]}
     if len(deals) > 1:
@@ -40,10 +40,10 @@ def run(options: argparse.Namespace) -> int:
     return OK if fault is None else BREAKS_RULE
 
 
-def _checked(file: str, deal: DealRecord) -> dict[str, object]:
+def _verify_deal(file: str, deal: DealRecord) -> dict[str, object]:
     for tag in ("Seed", "Commitment"):
         if tag not in deal.tags:
-            raise Unusable(f"{shown(file)}:{deal.line}: the tag {tag} is missing: nothing to verify")
+            raise Unusable(f"{file_label(file)}:{deal.line}: the tag {tag} is missing: nothing to verify")
     claimed = deal.tags["Commitment"].lower()
     return {"ok": commitment(parse_seed(deal.tags["Seed"])) == claimed, "commitment": claimed}
 

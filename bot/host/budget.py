@@ -62,7 +62,7 @@ class Meter:
     def use(self, now: int) -> None:
         self._sent.append(now)
 
-    def arrived(self, now: int) -> None:
+    def note_arrival(self, now: int) -> None:
         """The last message has only now been taken: on its way it does not count yet."""
         if self._sent:
             self._sent[-1] = max(now, self._sent[-1])

@@ -51,7 +51,7 @@ class ComputerProcess:
         theirs.close()  # the one that is left is the process's own: it ends with it
         self._answer: asyncio.Future[list[Answered]] | None = None
         self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._pipe.fileno(), self._heard)
+        self._loop.add_reader(self._pipe.fileno(), self._receive)
 
     async def ask(self, questions: list[Question]) -> list[Answered]:
         """What each player does. Raises `Died`; after that, and after a cancellation, it is of no more use."""
@@ -62,7 +62,7 @@ class ComputerProcess:
             raise Died from error
         return await self._answer
 
-    def _heard(self) -> None:
+    def _receive(self) -> None:
         """An answer, or the end of the process."""
         answer, self._answer = self._answer, None
         try:
@@ -96,7 +96,7 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-            pipe.send_bytes(pickle.dumps([_chosen(question) for question in questions]))
+            pipe.send_bytes(pickle.dumps([_choose(question) for question in questions]))
         except (EOFError, OSError):
             return
 
@@ -116,7 +116,7 @@ def _end_with_the_host() -> None:
         os._exit(0)
 
 
-def _chosen(question: Question) -> Answered:
+def _choose(question: Question) -> Answered:
     began = time.perf_counter()
     try:
         seen = View(question.viewer, parse_position(_rules(question.rules), question.position))

@@ -72,7 +72,7 @@ class ComputerPlayers:
 
     async def _answer(self, batch: list[tuple[Question, asyncio.Future[str]]]) -> None:
         try:
-            found = await self._asked([question for question, _ in batch])
+            found = await self._ask_process([question for question, _ in batch])
         except Exception as error:  # noqa: BLE001  whoever waits hears of it
             for _, answer in batch:
                 if not answer.done():
@@ -96,9 +96,9 @@ class ComputerPlayers:
     def _note(self, name: str, seconds: float) -> None:
         self._usual[name] = 0.9 * self._usual.get(name, seconds) + 0.1 * seconds
 
-    async def _asked(self, questions: list[Question]) -> list[Answered]:
+    async def _ask_process(self, questions: list[Question]) -> list[Answered]:
         """By a process that is free: it is there again for the next ones, unless it died or took too long."""
-        thinker = self._free()
+        thinker = self._free_process()
         try:
             async with asyncio.timeout(self._patience):
                 found = await thinker.ask(questions)
@@ -108,7 +108,7 @@ class ComputerPlayers:
         self._idle.append(thinker)
         return found
 
-    def _free(self) -> ComputerProcess:
+    def _free_process(self) -> ComputerProcess:
         while self._idle:
             thinker = self._idle.pop()
             if not thinker.is_closed:

@@ -82,11 +82,11 @@ class Courier:
         self._meters = meters
         self._pressed_at = pressed_at
         self._under_way = under_way or UnderWay()
-        self._loop = DueLoop(self._now, self._due, self._next_due, _failed, set_back=self._try_now)
+        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, set_back=self._try_now)
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
-            kind.subjects.listen(lambda id_, _state: self._changed(id_))
+            kind.subjects.listen(lambda id_, _state: self._note_change(id_))
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
@@ -99,7 +99,7 @@ class Courier:
         leaves room for what somebody does wait for.
         """
         now = self._now()
-        await self._store.post(self._door.bot, table_id, letters, now)
+        await self._store.add_letters(self._door.bot, table_id, letters, now)
         for letter in letters:
             key = (table_id, letter.viewer, letter.kind)
             self._under_way.want(key)
@@ -108,7 +108,7 @@ class Courier:
                 self._idle[key] = now + LULL
         self._loop.wake()
 
-    def _changed(self, subject: str) -> None:
+    def _note_change(self, subject: str) -> None:
         """Everybody waits for its new state."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
         self._loop.wake()
@@ -168,7 +168,7 @@ class Courier:
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
             free = self._pressed_at(row) > 0
-            ready = self._loop.put_off_until(chat, now) if free else self._limited(chat, row, now)
+            ready = self._loop.put_off_until(chat, now) if free else self._earliest(chat, row, now)
             if ready > now:
                 self._loop.look_again(ready)
                 continue
@@ -204,7 +204,7 @@ class Courier:
     def _ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
         return max(self._meters.ready_at(chat, now, changes=changes), self._loop.put_off_until(chat, now))
 
-    def _limited(self, chat: str, row: OutboxRow, now: int) -> int:
+    def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
         return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
 
     @staticmethod
@@ -239,15 +239,15 @@ class Courier:
         self._under_way.begin(row)
         self._idle.pop(key_of(row), None)
         try:
-            return await self._brought(chat, row)
+            return await self._bring(chat, row)
         finally:
             self._free.discard(key_of(row))
             if self._under_way.end(row):
-                await self._store.post(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
+                await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
 
-    async def _brought(self, chat: str, row: OutboxRow) -> bool:
+    async def _bring(self, chat: str, row: OutboxRow) -> bool:
         kind = self._kinds[row.subject.kind]
-        stored = await kind.subjects.stored(row.subject.id)
+        stored = await kind.subjects.stored_state(row.subject.id)
         if stored is None and row.subject.id in kind.subjects.unreadable:
             await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "what it is about cannot be read")
             return False
@@ -262,10 +262,10 @@ class Courier:
             await self._store.drop_letter(row, error.reason)
             return False
         except TimeoutError:
-            await self._failed(chat, row, TryLater("no answer in time"))
+            await self._note_failure(chat, row, TryLater("no answer in time"))
             return False
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
-            await self._failed(chat, row, error)
+            await self._note_failure(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._now())
         self._count(chat, row, reference)
@@ -284,9 +284,9 @@ class Courier:
                 meter.give_back()
             self._meters.of(chat).use(now)
         else:
-            meter.arrived(now)
+            meter.note_arrival(now)
 
-    async def _failed(self, chat: str, row: OutboxRow, error: Exception) -> None:
+    async def _note_failure(self, chat: str, row: OutboxRow, error: Exception) -> None:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""
         now = self._now()
         wait = back_off(row.attempts)
@@ -303,7 +303,7 @@ class Courier:
         await self._store.mark_failed(row, now + wait, reason)
 
 
-def _failed(chat: str, error: Exception) -> None:
+def _log_failure(chat: str, error: Exception) -> None:
     if isinstance(error, StoreError):
         LOG.error("a letter could not be marked", extra={"error": str(error)})
         return

@@ -18,11 +18,11 @@ from bot.host.ports import (
     Letter,
     Result,
     Store,
-    asked,
+    asked_now,
 )
 from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
 from bot.tables.commands import decide, decide_anew
-from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opened, opening, states
+from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
@@ -67,7 +67,7 @@ class NoTable:
 Reply: TypeAlias = Done | Repeated | OldButton | Declined | NoTable
 
 
-class Tables:
+class TableKind:
     """The kind of subject at which cards are played: a `bot.host.subjects.Kind`."""
 
     name = TABLE
@@ -75,9 +75,9 @@ class Tables:
     def fold(self, rows: Sequence[LogRow]) -> Table:
         return fold(rows)
 
-    def called(self, rows: Sequence[LogRow]) -> str:
+    def label_of_log(self, rows: Sequence[LogRow]) -> str:
         try:
-            return opened(rows[0]).label
+            return table_from_opening(rows[0]).label
         except BrokenLog:
             return ""
 
@@ -91,7 +91,7 @@ class Tables:
             dues=dues(after, at),
             letters=(*letters(after, ended), *farewells(before, after)),
             results=ended,
-            commitment=sealed(before, after),
+            commitment=sealed_commitment(before, after),
         )
 
 
@@ -99,27 +99,27 @@ class Door(Subjects[Table]):
     """Changes tables of one bot. `clock`: milliseconds; `chance`: so many bytes from the operating system."""
 
     def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
-        super().__init__(store, bot, clock, Tables())
+        super().__init__(store, bot, clock, TableKind())
         self._chance = chance
-        self._resting: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
+        self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
         self._told: dict[str, int] = {}  # of how many of them a table knows
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
-        self._resting.update(commands)
+        self._to_resume.update(commands)
 
-    def jumped(self, since: int, until: int) -> None:
+    def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once: each table is told before anything else is done there."""
         self._jumps.append((f"restarted:{self._chance(8).hex()}", f"restarted {since} {until}"))
 
     def rests(self, table_id: str) -> bool:
         """Whether the table does not know yet of an outage; its due times are then not what they will be."""
-        behind = table_id in self._resting or self._told.get(table_id, 0) < len(self._jumps)
+        behind = table_id in self._to_resume or self._told.get(table_id, 0) < len(self._jumps)
         return behind and table_id not in self._unreadable
 
-    def resting(self) -> tuple[str, ...]:
-        return tuple(self._resting)
+    def tables_to_resume(self) -> tuple[str, ...]:
+        return tuple(self._to_resume)
 
     async def open(self, table_id: str, label: str, channel: str, who: Who, settings: Settings) -> Reply:
         """Open a table. `label` is its short name for people, unique among the bot's; a taken one is declined."""
@@ -139,7 +139,7 @@ class Door(Subjects[Table]):
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
-        with asked():
+        with asked_now():
             return await self._submit(table_id, as_logged(who), action_id, command, stage)
 
     async def _submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None) -> Reply:
@@ -160,14 +160,14 @@ class Door(Subjects[Table]):
 
     async def table(self, table_id: str) -> Table | None:
         """The table as it is stored."""
-        found = await self.stored(table_id)
+        found = await self.stored_state(table_id)
         return found[0] if found else None
 
-    async def stored(self, table_id: str) -> tuple[Table, int] | None:
+    async def stored_state(self, table_id: str) -> tuple[Table, int] | None:
         """The table as it is stored, and its revision."""
         if self._is_behind(table_id):  # it is told of that first, which is a change
-            return await to_its_end(super().stored(table_id))
-        return await super().stored(table_id)
+            return await to_its_end(super().stored_state(table_id))
+        return await super().stored_state(table_id)
 
     def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
         """What is derived from a log whose texts have changed, made anew."""
@@ -181,7 +181,7 @@ class Door(Subjects[Table]):
 
     async def _load(self, table_id: str, live: Live[Table]) -> Table | None:
         if await super()._load(table_id, live) is None:
-            self._resting.pop(table_id, None)
+            self._to_resume.pop(table_id, None)
             return None
         while self._is_behind(table_id):
             await self._rouse(table_id, live)
@@ -194,9 +194,9 @@ class Door(Subjects[Table]):
 
     async def _rouse(self, table_id: str, live: Live[Table]) -> None:
         """A table that rested is told what it missed first; it rests on where that cannot be stored."""
-        if table_id in self._resting:
-            await self._tell(table_id, live, *self._resting[table_id])
-            self._resting.pop(table_id, None)
+        if table_id in self._to_resume:
+            await self._tell(table_id, live, *self._to_resume[table_id])
+            self._to_resume.pop(table_id, None)
         else:
             told = self._told.get(table_id, 0)
             await self._tell(table_id, live, *self._jumps[told])
@@ -208,10 +208,10 @@ class Door(Subjects[Table]):
         if table is None or action_id in live.done:
             return
         decided = decide(table, Who(HOST), command, at)
-        if isinstance(decided, Declined) or (decided.table == table and table_id not in self._resting):
+        if isinstance(decided, Declined) or (decided.table == table and table_id not in self._to_resume):
             return
         change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
-        outcome = await self._committed(live, change)
+        outcome = await self._commit(live, change)
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, action_id)
 
@@ -227,7 +227,7 @@ def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it; after a match
     until the first deal of a rematch.
     """
-    between = bool(table.scored.records) and table.phase in (PAUSE, OVER)
+    between = bool(table.with_score_sheet.records) and table.phase in (PAUSE, OVER)
     kinds = ("table", "score") if ended or between else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
@@ -245,7 +245,9 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     """The deals that this change has ended, and the match, with their records."""
     if old is None or new.match is None or old.match is None or len(new.match.deals) <= len(old.match.deals):
         return ()
-    if new.records == old.scored.records:  # nobody wants the rematch any more: the match before was told when it ended
+    if (
+        new.records == old.with_score_sheet.records
+    ):  # nobody wants the rematch any more: the match before was told when it ended
         return ()
     code = new.code
     deal = new.match.deals[-1]
@@ -272,7 +274,7 @@ def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]]
     return (summary(before), tuple(found)) if before is not None else None
 
 
-def sealed(old: Table | None, new: Table) -> str:
+def sealed_commitment(old: Table | None, new: Table) -> str:
     """The commitment of the deal that this change has sealed, "" where it seals none."""
     return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 

@@ -54,7 +54,7 @@ class DueLoop:
         self._busy: dict[str, asyncio.Task[int]] = {}
         self._failures: dict[str, int] = {}  # of a key since its work was last done
         self._put_off: dict[str, int] = {}  # keys that are left alone, and until when
-        self._looked_at = 0  # when it was looked for what is due last
+        self._checked_at = 0  # when it was looked for what is due last
         self._look_again: int | None = None  # when, at the latest, whatever the store says is due
         self._sleeps = False
         self._wake = asyncio.Event()
@@ -110,26 +110,26 @@ class DueLoop:
         return sum(await asyncio.gather(*await self._start(self._clock())))
 
     async def _start(self, now: int) -> list[asyncio.Task[int]]:
-        if now < self._looked_at:  # the clock was set back: nobody is left alone for longer than was meant
+        if now < self._checked_at:  # the clock was set back: nobody is left alone for longer than was meant
             self._put_off.clear()
             if self._set_back is not None:
                 await self._set_back(now)
-        self._looked_at = now
+        self._checked_at = now
         self._look_again = None
         self._put_off = {key: until for key, until in self._put_off.items() if until > now}
         return [self._begin(key, work) for key, work in (await self._look(now)).items()]
 
     def _begin(self, key: str, work: Work) -> asyncio.Task[int]:
-        task = asyncio.create_task(self._guarded(key, work))
+        task = asyncio.create_task(self._run_guarded(key, work))
         self._busy[key] = task
-        task.add_done_callback(partial(self._ended, key))
+        task.add_done_callback(partial(self._end, key))
         return task
 
-    def _ended(self, key: str, _task: asyncio.Task[int]) -> None:
+    def _end(self, key: str, _task: asyncio.Task[int]) -> None:
         del self._busy[key]
         self._wake.set()
 
-    async def _guarded(self, key: str, work: Work) -> int:
+    async def _run_guarded(self, key: str, work: Work) -> int:
         try:
             done = await work()
         except Exception as error:  # noqa: BLE001  whatever it is, the others go on

@@ -46,16 +46,16 @@ class PatientSemaphore:
         self._patience = patience
 
     @asynccontextmanager
-    async def passed(self) -> AsyncIterator[None]:
+    async def turn(self) -> AsyncIterator[None]:
         """Behind it; who has waited too long is one more there."""
-        counted = await self._counted()
+        counted = await self._acquire()
         try:
             yield
         finally:
             if counted:
                 self._few.release()
 
-    async def _counted(self) -> bool:
+    async def _acquire(self) -> bool:
         if not self._few.locked():
             return await self._few.acquire()
         with suppress(TimeoutError):

@@ -19,15 +19,15 @@ class Health:
         self._failed: dict[str, int] = {}  # a kind of write, and when one last failed
         self._stumbled: dict[str, int] = {}  # a part of the host, and when it last failed
 
-    def wrote(self, kind: str) -> None:
+    def note_write(self, kind: str) -> None:
         """It is on disk."""
         self._failed.pop(kind, None)
 
-    def failed(self, kind: str) -> None:
+    def note_failure(self, kind: str) -> None:
         """It is not."""
         self._failed[kind] = self._clock()
 
-    def stumbled(self, part: str) -> None:
+    def note_stumble(self, part: str) -> None:
         """A part of the host failed, and is begun again."""
         self._stumbled[part] = self._clock()
 

@@ -16,7 +16,7 @@ LOG: Final = logging.getLogger(__name__)
 BEAT: Final = 5.0  # seconds
 
 
-class PlaceLost(Exception):
+class ReplacedByAnotherHost(Exception):
     """Another host has taken over."""
 
 
@@ -52,32 +52,35 @@ class Heartbeat:
         self._before = await self._store.take_place(self._bot, self._instance)
         return self._before
 
-    def jumped(self, since: int, _until: int) -> None:
+    def note_clock_jump(self, since: int, _until: int) -> None:
         """The clock has jumped: until the tables know, this is when the host was last alive. It hears of it first."""
         if not self._waiting():
             self._before = since
 
     async def beat(self) -> None:
-        """Note that this host is alive. Raises `PlaceLost`."""
+        """Note that this host is alive. Raises `ReplacedByAnotherHost`."""
         alive = self._before if self._waiting() else self._clock()
         try:
             kept = await self._store.keep_place(self._bot, self._instance, alive)
         except StoreError:
-            self._health.failed(BEAT_WRITTEN)
+            self._health.note_failure(BEAT_WRITTEN)
             raise
-        self._health.wrote(BEAT_WRITTEN)
+        self._health.note_write(BEAT_WRITTEN)
         if not kept:
-            raise PlaceLost("another host has taken over with this database")
+            raise ReplacedByAnotherHost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:
-        """Beat until cancelled. Raises `PlaceLost`, `DatabaseGone`; a store that fails for a while is only logged."""
+        """Beat until cancelled; a store that fails for a while is only logged.
+
+        Raises `ReplacedByAnotherHost`, `DatabaseGone`.
+        """
         while True:
             await asyncio.sleep(pause)
             try:
                 await self._store.look()
                 await self.beat()
             except DatabaseGone as error:
-                self._health.failed(BEAT_WRITTEN)
+                self._health.note_failure(BEAT_WRITTEN)
                 LOG.critical(str(error))
                 raise
             except StoreError as error:

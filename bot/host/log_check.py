@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from bot.host.door import results, summary
 from bot.host.ports import NEVER, DueRow, Result, Stored
-from bot.host.subjects import Kind
+from bot.host.subjects import SubjectKind
 from bot.tables.log import BrokenLog, LogRow, states
 from bot.tables.table import Table
 from bot.tables.timers import dues
@@ -18,7 +18,7 @@ LONGEST: Final = 120  # signs of why a row does not fold
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FoldedRow:
     """A row of a log that folds: the table after it, and the results that it brings."""
 
     row: LogRow
@@ -34,7 +34,7 @@ class DoesNotFold(ValueError):
         self.seq = seq
 
 
-def steps(rows: Iterable[LogRow]) -> Iterator[Step]:
+def steps(rows: Iterable[LogRow]) -> Iterator[FoldedRow]:
     """Each row of a log, folded. Raises `DoesNotFold` at the row that does not."""
     seen: list[LogRow] = []
 
@@ -50,7 +50,7 @@ def steps(rows: Iterable[LogRow]) -> Iterator[Step]:
             table = next(folded, None)
             if table is None:
                 return
-            step = Step(seen[-1], table, results(before, table))
+            step = FoldedRow(seen[-1], table, results(before, table))
         except BrokenLog as error:
             raise DoesNotFold(seen[-1].seq, shorten(str(error), LONGEST)) from None
         except Exception as error:  # noqa: BLE001  whatever a row brings about, it is said of that row
@@ -63,7 +63,7 @@ def differences(
     stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
 ) -> Iterator[str]:
     """What is not as the log has it; `kept`: the results, each with its revision."""
-    last: Step | None = None
+    last: FoldedRow | None = None
     brought: list[tuple[int, Result]] = []
     try:
         for last in steps(rows):
@@ -79,7 +79,9 @@ def differences(
     yield from _of_results(brought, kept)
 
 
-def kind_differences(kind: Kind[S], stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow]) -> Iterator[str]:
+def kind_differences(
+    kind: SubjectKind[S], stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow]
+) -> Iterator[str]:
     """What is not as the log of another kind of subject has it. What is due may have been put off."""
     try:
         state = kind.fold(rows)
@@ -97,7 +99,7 @@ def kind_differences(kind: Kind[S], stored: Stored, rows: Sequence[LogRow], due:
             yield f"row {name} of due has {known.get(name) or 'nothing'} for {wanted.get(name) or 'nothing'}"
 
 
-def _of_table(stored: Stored, last: Step) -> Iterator[str]:
+def _of_table(stored: Stored, last: FoldedRow) -> Iterator[str]:
     table = last.table
     wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
     for column, right in wanted.items():
@@ -118,7 +120,7 @@ def _of_snapshot(stored: str, told: str) -> Iterator[str]:
         yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
 
 
-def _of_dues(stored: Stored, last: Step, due: Sequence[DueRow]) -> Iterator[str]:
+def _of_dues(stored: Stored, last: FoldedRow, due: Sequence[DueRow]) -> Iterator[str]:
     wanted = {one.kind: one.at for one in dues(last.table, last.row.at)}
     known = {one.kind: one.at for one in due}
     for kind in sorted({*wanted, *known}):

@@ -14,7 +14,7 @@ DAY: Final = 24 * 3_600_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class NoteKind:
     """`name` begins each key; `about` is what follows; `lasts`: milliseconds, 0 for as long as it is wanted."""
 
     name: str
@@ -23,14 +23,14 @@ class Kind:
     lasts: int = 0
 
 
-COMMANDS: Final = Kind("commands", "a platform", "a digest of the commands that it was told of")
-GREETED: Final = Kind("greeted", "a server", "a word, where it was greeted or uses the bot")
-LOST: Final = Kind("lost", "a channel", "a word, where nothing can be written and its players were told so")
-EVENTS: Final = Kind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
-PROPOSED: Final = Kind("proposed", "a match", "a correction that waits until the others agree, as JSON", 7 * DAY)
-AGREES: Final = Kind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
-MEANT: Final = Kind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
-NUMBERED: Final = Kind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
+COMMANDS: Final = NoteKind("commands", "a platform", "a digest of the commands that it was told of")
+GREETED: Final = NoteKind("greeted", "a server", "a word, where it was greeted or uses the bot")
+LOST: Final = NoteKind("lost", "a channel", "a word, where nothing can be written and its players were told so")
+EVENTS: Final = NoteKind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
+PROPOSED: Final = NoteKind("proposed", "a match", "a correction that waits until the others agree, as JSON", 7 * DAY)
+AGREES: Final = NoteKind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
+MEANT: Final = NoteKind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
+NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
 KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, MEANT, NUMBERED)
 
 
@@ -55,21 +55,21 @@ class Notes:
         self._bot = bot
         self._clock = clock
 
-    async def of(self, kind: Kind, about: str) -> str:
+    async def of(self, kind: NoteKind, about: str) -> str:
         """What is noted; "" for nothing."""
         return await self._store.note(self._bot, _key(kind, about), self._clock())
 
-    async def put(self, kind: Kind, about: str, value: str) -> None:
+    async def put(self, kind: NoteKind, about: str, value: str) -> None:
         """Note it, in place of what was noted; "" for nothing."""
         await self._store.put_note(self._bot, _key(kind, about), value, self._until(kind))
 
-    async def first(self, kind: Kind, about: str, value: str) -> str:
+    async def first(self, kind: NoteKind, about: str, value: str) -> str:
         """What was noted first: this, where nothing was."""
         return await self._store.first_note(self._bot, _key(kind, about), value, self._clock(), self._until(kind))
 
-    def _until(self, kind: Kind) -> int:
+    def _until(self, kind: NoteKind) -> int:
         return self._clock() + kind.lasts if kind.lasts else NEVER
 
 
-def _key(kind: Kind, about: str) -> str:
+def _key(kind: NoteKind, about: str) -> str:
     return f"{kind.name}:{about}"

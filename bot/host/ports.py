@@ -22,7 +22,7 @@ _ASKED: Final[ContextVar[float | None]] = ContextVar("asked", default=None)
 
 
 @contextmanager
-def asked() -> Iterator[None]:
+def asked_now() -> Iterator[None]:
     """What is done inside was asked for now, unless it is part of something that was asked for before.
 
     Whoever stands in a queue before the store waits for a locked database with those before them, and not after them.
@@ -278,7 +278,7 @@ class Store(Protocol):
     async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
         """In the order in which they were added."""
 
-    async def due(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
+    async def due_rows(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
         """What is due by then for subjects of a kind, the earliest first.
 
         It stays due until a change of the subject replaces it.
@@ -302,7 +302,7 @@ class Store(Protocol):
     async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
         """All letters of a subject, sent or not."""
 
-    async def post(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
+    async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         """Want these sent (again), at the subject's present revision, without a change of it."""
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:

@@ -30,7 +30,7 @@ async def rest(door: Door, store: Store, away_since: int) -> int:
     return len(commands)
 
 
-class Rouser:
+class Resumer:
     """Tells tables in all quiet what they missed."""
 
     def __init__(self, door: Door, store: Store) -> None:
@@ -41,18 +41,18 @@ class Rouser:
 
     def is_waiting(self) -> bool:
         """Whether some tables do not know yet what they missed."""
-        return self._others or bool(self._door.resting())
+        return self._others or bool(self._door.tables_to_resume())
 
-    def jumped(self, since: int, until: int) -> None:
+    def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once."""
         LOG.warning("the clock has jumped; the tables' clocks stood still", extra={"since": since, "until": until})
-        self._door.jumped(since, until)
+        self._door.note_clock_jump(since, until)
         self._others = True
         self._jumped.set()
 
     async def run(self) -> None:
         """One resting table after the other, and all of them after a jump, until it is cancelled."""
-        for table_id in self._door.resting():
+        for table_id in self._door.tables_to_resume():
             await self._rouse(table_id)
         while True:
             while self._others:

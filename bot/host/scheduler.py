@@ -37,9 +37,9 @@ class Scheduler:
         self._door = door
         self._store = store
         self._think = think
-        self._turnstile = OneEachRound()
+        self._fair_share = OneEachRound()
         self._antechamber = PatientSemaphore(FEW, LONG)
-        self._loop = DueLoop(self._now, self._due, self._next_due, _failed)
+        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure)
         door.listen(lambda _id, _table: self._loop.wake())
 
     async def run(self) -> None:
@@ -59,7 +59,7 @@ class Scheduler:
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be done for each table where something is due."""
         due: dict[str, list[DueRow]] = {}
-        for row in await self._store.due(self._door.bot, now):
+        for row in await self._store.due_rows(self._door.bot, now):
             due.setdefault(row.subject.id, []).append(row)
         free = [table_id for table_id in due if self._is_free(table_id, now)]
         room = AT_ONCE - len([*self._loop.busy])
@@ -79,14 +79,14 @@ class Scheduler:
         return False
 
     async def _fire(self, row: DueRow) -> Reply:
-        await self._turnstile.pass_through()
+        await self._fair_share.pass_through()
         table = await self._door.table(row.subject.id)
         if table is None:
             return NoTable()
         command = await self._command(table, row.kind)
         drawn_from = table.stage if row.kind == timers.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
-        async with self._antechamber.passed():
+        async with self._antechamber.turn():
             reply = await self._door.submit(row.subject.id, THE_HOST, action_id, command, drawn_from)
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
@@ -110,11 +110,11 @@ class Scheduler:
         if not seat or table.game is None:
             return "play"
         action = await self._think(table.chair(seat).computer, view(table.game.deal, seat))
-        await self._turnstile.pass_through()
+        await self._fair_share.pass_through()
         return f"play {format_action(action)}"
 
 
-def _failed(table_id: str, error: Exception) -> None:
+def _log_failure(table_id: str, error: Exception) -> None:
     LOG.error(
         "a table failed and is tried again",
         extra={"table": table_id, "error": type(error).__name__, "place": place_of(error)},

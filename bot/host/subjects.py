@@ -59,7 +59,7 @@ class Outline:
     commitment: str = ""
 
 
-class Kind(Protocol[S]):
+class SubjectKind(Protocol[S]):
     """What a kind of subject declares. All of it is pure; how a command decides is said with each change."""
 
     @property
@@ -69,7 +69,7 @@ class Kind(Protocol[S]):
     def fold(self, rows: Sequence[LogRow]) -> S:
         """The subject of a whole log. Raises `BrokenLog`."""
 
-    def called(self, rows: Sequence[LogRow]) -> str:
+    def label_of_log(self, rows: Sequence[LogRow]) -> str:
         """What people call a subject whose log does not fold, "" where not even that is known."""
 
     def outline(self, before: S | None, after: S, at: int) -> Outline:
@@ -98,7 +98,9 @@ class Live(Generic[S]):
 class Subjects(Generic[S]):
     """The subjects of one kind, of one bot. `clock`: milliseconds; `kept`: so many are kept in memory."""
 
-    def __init__(self, store: Store, bot: str, clock: Callable[[], int], kind: Kind[S], kept: int = KEPT) -> None:
+    def __init__(
+        self, store: Store, bot: str, clock: Callable[[], int], kind: SubjectKind[S], kept: int = KEPT
+    ) -> None:
         self.bot = bot
         self.clock = clock
         self._store = store
@@ -130,7 +132,7 @@ class Subjects(Generic[S]):
         """
         return self._unreadable
 
-    async def stored(self, id_: str) -> tuple[S, int] | None:
+    async def stored_state(self, id_: str) -> tuple[S, int] | None:
         """The subject as it is stored, and its revision."""
         live = self._room(id_)
         async with live.lock:
@@ -148,7 +150,7 @@ class Subjects(Generic[S]):
         live = self._room(id_)
         async with live.lock:
             change = self._change(id_, 0, action_id, who, first.entry, at, None, first.state)
-            outcome = await self._committed(live, change)
+            outcome = await self._commit(live, change)
             if isinstance(outcome, Committed):
                 self._settle(id_, live, first.state, outcome.revision, action_id)
             return outcome
@@ -175,7 +177,7 @@ class Subjects(Generic[S]):
                 if not isinstance(decided, Next):
                     return decided
                 change = self._change(id_, live.revision, action_id, who, decided.entry, at, state, decided.state)
-                outcome = await self._committed(live, change)
+                outcome = await self._commit(live, change)
                 if isinstance(outcome, Committed):
                     self._settle(id_, live, decided.state, outcome.revision, action_id)
                     return Changed(decided.state, outcome.revision, fresh=True)
@@ -200,7 +202,7 @@ class Subjects(Generic[S]):
 
     # --- one change ---------------------------------------------------------------------------------------------------
 
-    async def _committed(self, live: Live[S], change: Change) -> Outcome:
+    async def _commit(self, live: Live[S], change: Change) -> Outcome:
         """The store's answer; where it cannot know, the subject is read again before anything else is done there."""
         try:
             return await self._store.commit(change)
@@ -277,7 +279,7 @@ class Subjects(Generic[S]):
 
     def _set_aside(self, id_: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
         """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""
-        self._unreadable[id_] = self._kind.called(rows)
+        self._unreadable[id_] = self._kind.label_of_log(rows)
         LOG.error(
             "a %s cannot be read and is set aside: see `burraco db check`",
             self._kind.name,

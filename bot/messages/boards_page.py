@@ -14,13 +14,13 @@ from babel.dates import format_date
 from bot.boards.board import CHANNEL, GROUP, Board, Query
 from bot.boards.periods import EVER
 from bot.boards.players import Partnership, Past
-from bot.boards.text import COLUMNS, Write, aligned, cells, dotted, narrowed, told_below, victory_points
+from bot.boards.text import COLUMNS, Write, align_columns, cells, decimal, fit_columns, told_below, victory_points
 from bot.messages.fitting import signs
 from bot.messages.message import Message
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
 from bot.words import table_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, in_form, list_words, say
 from bot.words.names import known_as
 from bot.words.scene_words import scene_words
 from renderers.scenes import BoardScene
@@ -48,7 +48,7 @@ def heads(language: Language, columns: Sequence[str]) -> tuple[str, ...]:
 
 def number_format(language: Language, *, plain: bool = False) -> Write:
     """How numbers are written: as people of the language do, or `plain`, as programs read them."""
-    return dotted if plain else partial(table_words.decimal, language)
+    return decimal if plain else partial(table_words.decimal, language)
 
 
 def board_page(language: Language, board: Board, *, plain: bool = False) -> Page:
@@ -69,13 +69,15 @@ def board_page(language: Language, board: Board, *, plain: bool = False) -> Page
         "title": title,
         "kind": query.kind,
         "columns": heads(language, COLUMNS),
-        "rows": [_named(language, cells(row, query.by, practice=practice, write=write)) for row in board.rows],
+        "rows": [
+            _with_player_name(language, cells(row, query.by, practice=practice, write=write)) for row in board.rows
+        ],
         "ids": ids,
         "page": board.page,
         "pages": board.pages,
         "note": _note(language, board) if board.rows else _empty(language, query),
         "marked": marked,
-        "mine": _named(language, cells(board.mine, query.by, practice=practice, write=write))
+        "mine": _with_player_name(language, cells(board.mine, query.by, practice=practice, write=write))
         if board.mine and marked < 0
         else [],
     }
@@ -103,11 +105,12 @@ def _period(language: Language, board: Board) -> str:
     name = rank(language, "period", board.query.period)
     if board.query.period == EVER or board.span.first is None:
         return name
-    first = format_date(board.span.first, "d MMMM yyyy", locale=language)
+    since = board.span.first
+    first = in_form(language, lambda spoken: format_date(since, "d MMMM yyyy", locale=spoken))
     return say(language, "boards.since", period=name, date=first)
 
 
-def _named(language: Language, row: list[str]) -> list[str]:
+def _with_player_name(language: Language, row: list[str]) -> list[str]:
     return [row[0], player_name(language, row[1]), *row[2:]]
 
 
@@ -150,7 +153,7 @@ def history_page(
     return {**listing, "page": page, "pages": pages, "note": note, "below": _HISTORY.index("others")}
 
 
-def _met(language: Language, past: Past, names: Mapping[str, str]) -> str:
+def _companions(language: Language, past: Past, names: Mapping[str, str]) -> str:
     """With whom and against whom: accounts that became one player's may have sat on both sides, or been partners."""
     with_, against = _all_of(language, past.partners, names), _all_of(language, past.opponents, names)
     if len(past.totals) > 1:
@@ -169,7 +172,7 @@ def _all_of(language: Language, people: Sequence[str], names: Mapping[str, str])
         elif one not in people[:place]:
             name = player_name(language, names.get(one, ""))
             found.append(say(language, "history.twice", name=name) if people.count(one) > 1 else name)
-    return listed(language, found)
+    return list_words(language, found)
 
 
 def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zone: str) -> list[str]:
@@ -177,7 +180,7 @@ def _past(language: Language, past: Past, key: str, names: Mapping[str, str], zo
     total = "–".join([str(one) for one in past.totals]) + (CORRECTED if past.corrected else "")
     return [
         wall(past.ended_at, zone).strftime("%Y-%m-%d"),
-        _met(language, past, names),
+        _companions(language, past, names),
         "" if past.annulled else past.sign,
         say(language, "correct.annulled") + CORRECTED if past.annulled else total,
         "" if past.annulled else vp,
@@ -217,7 +220,7 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
         return Message(language, page["title"], (page["note"],))
     lines = [line for line in (number, page["note"]) if line]
     grid = [page["columns"], *rows[:LINES]]
-    short, narrow = aligned(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
+    short, narrow = align_columns(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     said = (*short, *lines)
     return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
@@ -226,7 +229,7 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
 def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:
     """The lines for a telephone, where a long cell, of the column `below`, stands under its line."""
     if not below:
-        tables = narrowed(grid, NARROW)
+        tables = fit_columns(grid, NARROW)
         return "\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n")
     told = told_below(grid, below, NARROW)
     while len(told) > 2 and signs("\n".join(told)) > BESIDE:

@@ -85,7 +85,7 @@ class Ask:
     argument: str = ""
 
 
-Wish: TypeAlias = Action | Ask
+ButtonRequest: TypeAlias = Action | Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +94,14 @@ class Press:
 
     table: str
     stage: int
-    wish: Wish
+    request: ButtonRequest
 
 
 NO_TABLE: Final = "0"
 """Stands where a button is about no table; no table has this short name."""
 
 
-def saying(command: str) -> Press:
+def command_press(command: str) -> Press:
     """The press that says a command: `play`, `rules febur`."""
     return Press(NO_TABLE, 0, Ask(Verb.SAY, command.replace(" ", ".")))
 
@@ -123,7 +123,7 @@ _ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an
 
 def encode(press: Press) -> str:
     """The button's text. Raises `ValueError` where it cannot be one: a foolish code, or more cards than a meld has."""
-    text = _written(press)
+    text = _format(press)
     if not fits(press):
         raise ValueError(f"{shorten(text)!r} does not fit a button")
     return text
@@ -131,37 +131,37 @@ def encode(press: Press) -> str:
 
 def fits(press: Press) -> bool:
     """Whether a button can carry it."""
-    text = _written(press)
-    return len(text) <= LIMIT and _read(text) == press
+    text = _format(press)
+    return len(text) <= LIMIT and _parse(text) == press
 
 
-def _written(press: Press) -> str:
-    return f"{press.table}:{press.stage}:{_format_wish(press.wish)}"
+def _format(press: Press) -> str:
+    return f"{press.table}:{press.stage}:{_format_request(press.request)}"
 
 
 def decode(text: str) -> Press | Garbled:
     """What a button carries; any other text is a value too, for everybody can send one."""
-    press = _read(text) if len(text) <= LIMIT else None
-    if press is None or _written(press) != text:
+    press = _parse(text) if len(text) <= LIMIT else None
+    if press is None or _format(press) != text:
         return Garbled(shorten(text, LIMIT))
     return press
 
 
-def _read(text: str) -> Press | None:
+def _parse(text: str) -> Press | None:
     found = _BUTTON.fullmatch(text)
     if found is None:
         return None
-    wish = _parse_wish(found["wish"])
-    return None if wish is None else Press(found["table"], int(found["stage"]), wish)
+    request = _parse_request(found["wish"])
+    return None if request is None else Press(found["table"], int(found["stage"]), request)
 
 
-def _format_wish(wish: Wish) -> str:
-    if isinstance(wish, Ask):
-        return f"{wish.verb}:{wish.argument}" if wish.argument else wish.verb.value
-    return format_action(wish)
+def _format_request(request: ButtonRequest) -> str:
+    if isinstance(request, Ask):
+        return f"{request.verb}:{request.argument}" if request.argument else request.verb.value
+    return format_action(request)
 
 
-def _parse_wish(text: str) -> Wish | None:
+def _parse_request(text: str) -> ButtonRequest | None:
     found = _ASK.fullmatch(text)
     if found is None:
         try:

@@ -12,7 +12,7 @@ from bot.messages.message import Button, Control, Menu, Option, Row, Style, Tick
 from bot.messages.proposal import proposal_row
 from bot.messages.table_buttons import LABEL, button, lasting, press
 from bot.messages.targets import NEW, Target, chosen_target, targets
-from bot.views.controls import allowed, discards, may_take_back, suggestions
+from bot.views.controls import allowed_actions, discards, may_take_back, suggestions
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft
 from bot.views.table_view import TableView
 from bot.words import table_words
@@ -57,7 +57,7 @@ def _last_row(view: TableView) -> Row:
 
 
 def _takes(view: TableView) -> Row:
-    language, may = view.language, allowed(view)
+    language, may = view.language, allowed_actions(view)
     offered: list[tuple[str, Action, Style]] = [
         (say(language, "button.draw"), DRAW, Style.MAIN),
         (say(language, "button.pick-up"), PICK_UP, Style.PLAIN),
@@ -104,9 +104,9 @@ def _page(draft: Draft) -> int:
 
 def _lay(view: TableView) -> Iterator[Control]:
     """Where the ticked cards go, the button that puts them there, and the discard."""
-    assert view.seen is not None
+    assert view.deal_view is not None
     language, draft = view.language, view.draft
-    found = targets(view.seen, view.seat, draft.ticked)
+    found = targets(view.deal_view, view.seat, draft.ticked)
     target = chosen_target(found, draft.target)
     if len(found) > 1:
         options = [_target_option(view, one, one == target) for one in found]

@@ -27,7 +27,7 @@ from renderers.scenes import HandScene
 
 def hand_message(view: TableView) -> Message | None:
     """The hand of the viewer; None for who has none, or before the cards are dealt."""
-    if not view.seat or view.seen is None or not occasion(view.table):
+    if not view.seat or view.deal_view is None or not occasion(view.table):
         return None
     if view.table.phase != PLAYING:
         return _after(view)
@@ -65,7 +65,7 @@ def _after(view: TableView) -> Message:
     """What is left of the message when the deal has ended: how it went, and the way on."""
     page = score_page(view)
     ended = (page["deals"][-1]["ended"], *totals(view.language, page)) if page else ()
-    lines = (*ended, *_lost(view))
+    lines = (*ended, *_lost_channel_line(view))
     row = Row(tuple(after_deal(view)))
     return Message(
         view.language,
@@ -99,23 +99,23 @@ def after_deal(view: TableView) -> Iterator[Button]:
     yield lasting(view, say(language, "button.record"), Verb.RECORD)
 
 
-def _lines(view: TableView, pinged: bool) -> Iterator[str]:
+def _lines(view: TableView, is_pinged: bool) -> Iterator[str]:
     language, chair = view.language, view.table.chair(view.seat)
     about_time = time_notices(view) if view.may_play else []
-    reminded = pinged and view.table.reminded >= 0 and not view.table.settings.days
+    reminded = is_pinged and view.table.reminded >= 0 and not view.table.settings.days
     if reminded:  # how long they have been waited for says the same, and more
         yield from about_time
-    elif pinged:
+    elif is_pinged:
         yield notices.notice(language, Notice.YOUR_TURN, name=chair.name, table=view.table.label)
     yield from _what_to_do(view)
-    yield from _lost(view)
+    yield from _lost_channel_line(view)
     yield from proposal_lines(view)
     if view.may_play:
         yield from about_time if not reminded else ()
         yield from since(view)[::-1]
 
 
-def _lost(view: TableView) -> Iterator[str]:
+def _lost_channel_line(view: TableView) -> Iterator[str]:
     """That the table is shown to nobody there, as long as it is so."""
     if view.viewer.lost:
         yield say(view.language, "chat.lost", table=view.table.label)
@@ -139,10 +139,10 @@ def _what_to_do(view: TableView) -> Iterator[str]:
 
 
 def _scene(view: TableView) -> HandScene:
-    assert view.seen is not None
+    assert view.deal_view is not None
     draft = view.draft
     return HandScene(
-        view=view.seen,
+        view=view.deal_view,
         seat=view.seat,
         order=draft.order,
         by=order_of(draft),

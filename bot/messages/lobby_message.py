@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from bot.messages.buttons import Verb
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.table_buttons import lasting
-from bot.messages.table_lines import remaining, unreached
+from bot.messages.table_lines import remaining, unreachable_lines
 from bot.tables.clocks import DAYS, MATCH, TURN, clock_of
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
 from bot.words import table_words
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name
 from bot.words.rules_page import offers
@@ -43,12 +43,14 @@ def _lines(view: TableView) -> Iterator[str]:
         yield from time_notices(view)
         return
     yield from time_notices(view)
-    yield from _places(view)
-    yield from unreached(view)
-    yield _free(view)
+    yield from _seat_lines(view)
+    yield from unreachable_lines(view)
+    yield _free_seats(view)
     if table.waiting:
         yield say(
-            language, "lobby.waiting", names=listed(language, [known_as(language, name) for _, name in table.waiting])
+            language,
+            "lobby.waiting",
+            names=list_words(language, [known_as(language, name) for _, name in table.waiting]),
         )
     rules = table.code.rules.name
     yield say(language, "lobby.code", code=code_name(language, rules), offer=offers(language)[rules])
@@ -59,17 +61,17 @@ def _lines(view: TableView) -> Iterator[str]:
         yield say(language, "lobby.opener", name=opener, time=left)
 
 
-def _places(view: TableView) -> Iterator[str]:
+def _seat_lines(view: TableView) -> Iterator[str]:
     """Each side with who sits there: partners on one line."""
     code, language = view.table.code, view.language
     for number, side in enumerate(code.sides):
         names = [view.names[code.seats[seat]] or say(language, "lobby.place") for seat in code.members[number]]
-        yield say(language, "lobby.side", side=table_words.side(language, side), names=listed(language, names))
+        yield say(language, "lobby.side", side=table_words.side(language, side), names=list_words(language, names))
 
 
-def _free(view: TableView) -> str:
+def _free_seats(view: TableView) -> str:
     table, language = view.table, view.language
-    free = sum(not chair.taken for chair in table.chairs)
+    free = sum(not chair.is_taken for chair in table.chairs)
     if free:
         return say(language, "lobby.free", count=free)
     return say(language, "lobby.full")
@@ -110,14 +112,14 @@ def _rows(view: TableView) -> Iterator[Row]:
     yield Row(tuple(_joins(view)))
     computers = [seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if not chair.person]
     buttons = []
-    if not all(chair.taken for chair in table.chairs):
+    if not all(chair.is_taken for chair in table.chairs):
         buttons.append(lasting(view, say(language, "button.computer"), Verb.COMPUTER))
     sitting = [seat for seat in computers if table.chair(seat).computer]
     if sitting:
         buttons.append(lasting(view, say(language, "button.no-computer"), Verb.REMOVE, sitting[-1]))
     if buttons:
         yield Row(tuple(buttons))
-    if unreached(view):
+    if unreachable_lines(view):
         yield Row((lasting(view, say(language, "button.hand"), Verb.HAND, style=Style.MAIN),))
     start = lasting(view, say(language, "button.start"), Verb.START, style=Style.GOOD)
     rules = lasting(view, say(language, "button.rules"), Verb.RULES)
@@ -130,7 +132,7 @@ def _joins(view: TableView) -> Iterator[Button]:
     open_sides = [
         side
         for number, side in enumerate(code.sides)
-        if not all(view.table.chairs[seat].taken for seat in code.members[number])
+        if not all(view.table.chairs[seat].is_taken for seat in code.members[number])
     ]
     for side in open_sides:
         label = say(language, "button.join-side", side=table_words.side(language, side))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.boards.facts import PAIRS
 from bot.boards.figures import Figures
-from bot.boards.players import Card, HeadToHead, KindCard
+from bot.boards.players import HeadToHead, KindCard, PlayerCard
 from bot.boards.text import PROVISIONAL, Write, strength, victory_points
 from bot.messages.boards_page import number_format, player_name, rank
 from bot.messages.message import Message
@@ -18,7 +18,13 @@ _FORM: Final = {"+": 1, "=": 0, "-": -1}
 
 
 def player_page(
-    language: Language, name: str, card: Card, heads: Sequence[HeadToHead], *, asker: str = "", plain: bool = False
+    language: Language,
+    name: str,
+    card: PlayerCard,
+    heads: Sequence[HeadToHead],
+    *,
+    asker: str = "",
+    plain: bool = False,
 ) -> dict[str, Any]:
     """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
@@ -36,7 +42,7 @@ def player_page(
     }
 
 
-def _empty(language: Language, card: Card) -> str:
+def _empty(language: Language, card: PlayerCard) -> str:
     practice = sum(kind.practice.matches for kind in card.kinds)
     return say(language, "player.empty", practice=str(practice or ""))
 

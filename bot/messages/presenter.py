@@ -43,4 +43,4 @@ def present(kind: str, table: Table, viewer: Viewer) -> Message | None:
 
 def present_scored(kind: str, table: Table, viewer: Viewer) -> Message | None:
     """The same for who asks for it: after a rematch they still find the score and the moviola of the match."""
-    return present(kind, table.scored if kind in (SCORE, MOVIOLA) else table, viewer)
+    return present(kind, table.with_score_sheet if kind in (SCORE, MOVIOLA) else table, viewer)

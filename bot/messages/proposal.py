@@ -6,11 +6,11 @@ from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Row, Style
 from bot.messages.table_buttons import button
 from bot.tables.table import ADJOURN, ANNUL, DAY, SECOND, UNDO
-from bot.views.about_view import Proposed, objection, proposal
+from bot.views.about_view import ProposalView, objection, proposal
 from bot.views.table_view import TableView
 from bot.views.time_view import more_time
 from bot.words import notices, table_words
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 from bot.words.notices import Notice
 from engine.deal import STALLO
 
@@ -24,10 +24,10 @@ def proposal_lines(view: TableView) -> Iterator[str]:
         return
     yield _asks(view, proposed)
     if proposed["missing"]:
-        yield say(view.language, "table.missing", names=listed(view.language, proposed["missing"]))
+        yield say(view.language, "table.missing", names=list_words(view.language, proposed["missing"]))
 
 
-def _asks(view: TableView, proposed: Proposed) -> str:
+def _asks(view: TableView, proposed: ProposalView) -> str:
     language, what, name, own = view.language, proposed["what"], proposed["by"], proposed["own"]
     if what == UNDO:
         return notices.notice_to(language, Notice.ASKS_UNDO, own, name=name)

@@ -12,7 +12,7 @@ from bot.views.deal_view import side_order
 from bot.views.score_view import score_page, winners
 from bot.views.table_view import Json, TableView
 from bot.words import notices, table_words
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 from bot.words.names import known_as
 from bot.words.notices import Notice
 from bot.words.scene_words import scene_words
@@ -79,5 +79,5 @@ def _lines(view: TableView, page: Json) -> Iterator[str]:
     if table.phase == PAUSE:
         ready = [known_as(language, chair.name) for chair in table.chairs if chair.person and chair.ready]
         if ready:
-            yield say(language, "score.ready", names=listed(language, ready))
+            yield say(language, "score.ready", names=list_words(language, ready))
     yield notices.notice(language, Notice.SEED_SHOWN, seed=table.records[-1].tags["Seed"])

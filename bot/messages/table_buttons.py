@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.messages.buttons import Ask, Press, Verb, Wish
+from bot.messages.buttons import Ask, ButtonRequest, Press, Verb
 from bot.messages.fitting import shorten
 from bot.messages.message import Button, Style
 from bot.views.table_view import TableView
@@ -10,14 +10,14 @@ from bot.views.table_view import TableView
 LABEL: Final = 80  # signs of a button
 
 
-def press(view: TableView, wish: Wish) -> Press:
+def press(view: TableView, request: ButtonRequest) -> Press:
     """Good for this state of the table only."""
-    return Press(view.table.label, view.table.stage, wish)
+    return Press(view.table.label, view.table.stage, request)
 
 
-def button(view: TableView, label: str, wish: Wish, style: Style = Style.PLAIN) -> Button:
+def button(view: TableView, label: str, request: ButtonRequest, style: Style = Style.PLAIN) -> Button:
     """A button that is good for this state of the table only."""
-    return Button(shorten(label, LABEL), press(view, wish), style)
+    return Button(shorten(label, LABEL), press(view, request), style)
 
 
 def lasting(view: TableView, label: str, verb: Verb, argument: str = "", style: Style = Style.PLAIN) -> Button:

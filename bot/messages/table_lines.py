@@ -52,7 +52,7 @@ def standing_lines(view: TableView) -> list[str]:
     return [*paused, *time_notices(view)]
 
 
-def unreached(view: TableView) -> list[str]:
+def unreachable_lines(view: TableView) -> list[str]:
     """A line for each player who cannot be sent their cards."""
     chairs = [chair for chair in view.table.chairs if chair.human and chair.person in view.viewer.unreached]
     return [

@@ -8,7 +8,7 @@ from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Button, Control, Message, Row, Style
 from bot.messages.proposal import proposal_lines, proposal_row
 from bot.messages.table_buttons import button, lasting
-from bot.messages.table_lines import clock, number_of, occasion, standing_lines, time_left, title, unreached
+from bot.messages.table_lines import clock, number_of, occasion, standing_lines, time_left, title, unreachable_lines
 from bot.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
 from bot.planner.calendar import wall
 from bot.tables.clocks import turn_ends
@@ -39,7 +39,7 @@ def table_message(view: TableView) -> Message | None:
         return _stopped_before_a_deal(view) if view.table.paused else None
     playing = view.table.phase == PLAYING
     controls = tuple(_controls(view) if playing else _answers(view))
-    beside = [*unreached(view), *proposal_lines(view), *_warnings(view)] if playing else []
+    beside = [*unreachable_lines(view), *proposal_lines(view), *_warnings(view)] if playing else []
     return Message(
         language=view.language,
         title=title(view),
@@ -75,7 +75,7 @@ def _step(view: TableView, controls: tuple[Control, ...], beside: list[str]) -> 
 
 def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
     table, language = view.table, view.language
-    if view.seen is None:
+    if view.deal_view is None:
         yield from _before_the_deal(view)
         return
     if table.phase != PLAYING:
@@ -95,7 +95,7 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
     if now(view):
         yield now(view)
     yield from since(view)[::-1]
-    yield from _drawn(view) if not table.lines else ()
+    yield from _drawn_cards_line(view) if not table.lines else ()
 
 
 def _in_turn(view: TableView) -> str:
@@ -106,13 +106,13 @@ def _before_the_deal(view: TableView) -> Iterator[str]:
     seat = view.table.code.seats[view.table.dealer]
     yield notices.notice_to(view.language, Notice.DEALS_FIRST, seat == view.seat, name=view.names[seat])
     yield from _rematch(view)
-    yield from _drawn(view)
+    yield from _drawn_cards_line(view)
     yield notices.notice(
         view.language, Notice.COMMITTED, commitment=commitment(view.table.seed) if view.table.seed else ""
     )
 
 
-def _drawn(view: TableView) -> Iterator[str]:
+def _drawn_cards_line(view: TableView) -> Iterator[str]:
     """The cards drawn for seats and dealer: no card of a hand."""
     drawn = cards_drawn(view)
     if drawn:
@@ -162,10 +162,10 @@ def _silent(view: TableView, chair: Chair, own: bool) -> str:
 
 def _scene(view: TableView) -> TableScene | None:
     table = view.table
-    if view.seen is None:
+    if view.deal_view is None:
         return None
     return TableScene(
-        view=view.seen,
+        view=view.deal_view,
         mine=view.seat,
         names=view.names,
         dealer=dealer(view),

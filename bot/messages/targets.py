@@ -23,29 +23,29 @@ class Target:
     ends: tuple[str, ...] = ()
 
 
-def targets(seen: View, seat: str, cards: Sequence[Card]) -> tuple[Target, ...]:
+def targets(deal_view: View, seat: str, cards: Sequence[Card]) -> tuple[Target, ...]:
     """All that these cards could go to, the new meld first; none for no cards."""
     if not cards:
         return ()
-    melds = seen.deal.melds[seen.deal.code.side_of[seen.deal.code.seats.index(seat)]]
+    melds = deal_view.deal.melds[deal_view.deal.code.side_of[deal_view.deal.code.seats.index(seat)]]
     numbers = range(NEW if len(cards) > 1 else 1, len(melds) + 1)
-    return tuple(_target(seen, seat, number, tuple(cards)) for number in numbers)
+    return tuple(_target(deal_view, seat, number, tuple(cards)) for number in numbers)
 
 
-def _target(seen: View, seat: str, number: int, cards: tuple[Card, ...]) -> Target:
+def _target(deal_view: View, seat: str, number: int, cards: tuple[Card, ...]) -> Target:
     if number == NEW:
-        return Target(NEW, isinstance(play(seen.deal, seat, Lay(cards)), Step))
-    code = seen.deal.code
-    meld = seen.deal.melds[code.side_of[code.seats.index(seat)]][number - 1]
+        return Target(NEW, isinstance(play(deal_view.deal, seat, Lay(cards)), Step))
+    code = deal_view.deal.code
+    meld = deal_view.deal.melds[code.side_of[code.seats.index(seat)]][number - 1]
     ends = (LOW, HIGH) if both_ends(code.book, meld, cards) else ()
     marks = ends or ("",)
-    fitting = [isinstance(play(seen.deal, seat, Add(number, cards, end)), Step) for end in marks]
+    fitting = [isinstance(play(deal_view.deal, seat, Add(number, cards, end)), Step) for end in marks]
     return Target(number, any(fitting), ends)
 
 
-def chosen_target(found: Sequence[Target], wished: int) -> Target | None:
+def chosen_target(found: Sequence[Target], number: int) -> Target | None:
     """The target that was chosen; where none was, the first that fits, else the first."""
-    named = [one for one in found if one.number == wished]
+    named = [one for one in found if one.number == number]
     fitting = [one for one in found if one.fits]
     return (named + fitting + list(found) + [None])[0]
 

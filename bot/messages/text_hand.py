@@ -30,7 +30,7 @@ def hand_text(view: TableView) -> str:
 
 def hand_line(view: TableView, limit: int = ALERT, measure: Measure = signs) -> str:
     """The viewer's hand in one line: suits by their signs."""
-    if not view.seat or view.seen is None:
+    if not view.seat or view.deal_view is None:
         return ""
     groups = [f"{sign}{' '.join(ranks)}" for sign, ranks in _suits(own_cards(view))]
     rest = [table_words.card(view.language, card) for card in own_cards(view) if card == JOKER]
@@ -65,7 +65,7 @@ def own_cards(view: TableView) -> tuple[Card, ...]:
 
 def fresh_cards(view: TableView) -> tuple[Card, ...]:
     """The cards that the viewer drew or picked up this turn and still holds."""
-    if view.seen is None or view.seat != view.table.in_turn:
+    if view.deal_view is None or view.seat != view.table.in_turn:
         return ()
     deal = view.deal
     taken = [card for one in view.table.turn if isinstance(one.action, PickUp) for card in one.revealed]
@@ -95,7 +95,7 @@ def _pozzetto(view: TableView) -> str:
 
 
 def _lines(view: TableView) -> Iterator[str]:
-    if not view.seat or view.seen is None:
+    if not view.seat or view.deal_view is None:
         return
     language, cards = view.language, own_cards(view)
     yield say(language, "text.hand", count=len(cards), points=_points(cards))

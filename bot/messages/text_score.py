@@ -53,23 +53,23 @@ def _lines(language: Language, page: Json, brief: bool = False) -> Iterator[str]
         yield _earlier(language, page, deal)
 
 
-def _items(language: Language, name: str, scored: Json) -> str:
+def _items(language: Language, name: str, table: Json) -> str:
     return say(
         language,
         "score.side",
         side=name,
-        total=table_words.figure(scored["total"]),
-        burrachi=scored["burrachi"],
-        cards=scored["cards"],
-        closing=scored["closing"] or "",
-        hand=table_words.figure(scored["hand"]) if scored["hand"] else "",
-        pozzetto=table_words.figure(scored["pozzetto"]) if scored["pozzetto"] else "",
+        total=table_words.figure(table["total"]),
+        burrachi=table["burrachi"],
+        cards=table["cards"],
+        closing=table["closing"] or "",
+        hand=table_words.figure(table["hand"]) if table["hand"] else "",
+        pozzetto=table_words.figure(table["pozzetto"]) if table["pozzetto"] else "",
     )
 
 
-def _cards(language: Language, scored: Json) -> Iterator[str]:
+def _cards(language: Language, table: Json) -> Iterator[str]:
     """What a side laid, and what it was left with."""
-    for number, meld in enumerate(scored["melds"], 1):
+    for number, meld in enumerate(table["melds"], 1):
         yield say(
             language,
             "score.meld",
@@ -79,7 +79,7 @@ def _cards(language: Language, scored: Json) -> Iterator[str]:
             bonus=meld["bonus"] or "",
             points=meld["points"],
         )
-    for hand in scored["hands"]:
+    for hand in table["hands"]:
         if hand["cards"]:
             cards = table_words.cards(language, parse_cards("".join(hand["cards"])))
             points, factor = table_words.figure(hand["points"]), "2" if hand["doubled"] else ""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.tables.table import PLAYING
-from bot.views.about_view import Seat
+from bot.views.about_view import SeatView
 from bot.views.deal_view import seats_dealt, side_order, stock_left
 from bot.views.table_view import TableView
 from bot.words import table_words
@@ -35,7 +35,7 @@ def table_brief(view: TableView) -> str:
 def to_play(view: TableView) -> str:
     """Who is to play and what they have to do; "" while nobody is."""
     table = view.table
-    if not table.in_turn or view.seen is None:
+    if not table.in_turn or view.deal_view is None:
         return ""
     who = view.names[table.in_turn]
     if view.own_turn:
@@ -62,7 +62,7 @@ def totals_before(view: TableView) -> tuple[int, ...]:
 
 
 def _lines(view: TableView, brief: bool = False) -> Iterator[str]:
-    if view.seen is None:
+    if view.deal_view is None:
         return
     language, deal = view.language, view.deal
     if to_play(view):
@@ -87,7 +87,7 @@ def _pile(language: Language, deal: Deal) -> str:
     return say(language, "text.pile", card=table_words.card(language, deal.pile[-1]), count=len(deal.pile))
 
 
-def _player(language: Language, seat: Seat, deals: str, over: bool) -> str:
+def _player(language: Language, seat: SeatView, deals: str, over: bool) -> str:
     mark = say(language, "text.dealer") if seat["seat"] == deals else ""
     player = say(language, "text.player", name=seat["name"], seat=seat["seat_name"], count=seat["cards"], dealer=mark)
     return f"{player} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else player

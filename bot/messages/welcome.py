@@ -1,16 +1,16 @@
 """What somebody reads who meets the bot for the first time: what this is, and the few ways on."""
 
 from bot.messages.buttons import NO_TABLE as ANYWHERE
-from bot.messages.buttons import Ask, Press, Verb, saying
+from bot.messages.buttons import Ask, Press, Verb, command_press
 from bot.messages.message import Button, Message, Row, Style
-from bot.words.languages import LANGUAGES, Language, say
+from bot.words.languages import LANGUAGES, Language, own_name, say
 
 
 def welcome_message(language: Language, private: bool) -> Message:
     """In a private chat to play at once, in a channel to open a table there."""
-    play = Button(say(language, "button.play-now"), saying("play"), Style.MAIN)
-    here = Button(say(language, "button.start-here"), saying("new"), Style.MAIN)
-    rules = Button(say(language, "button.rules-minute"), saying("minute"))
+    play = Button(say(language, "button.play-now"), command_press("play"), Style.MAIN)
+    here = Button(say(language, "button.start-here"), command_press("new"), Style.MAIN)
+    rules = Button(say(language, "button.rules-minute"), command_press("minute"))
     rows = [Row((play, here)) if private else Row((here,)), Row((rules, *_languages(language)))]
     way = say(language, "welcome.private") if private else say(language, "welcome.channel")
     return Message(
@@ -27,4 +27,4 @@ def minute_message(language: Language) -> Message:
 def _languages(language: Language) -> list[Button]:
     """The other languages, each in its own words."""
     others = [one for one in LANGUAGES if one != language]
-    return [Button(say(one, "button.language"), Press(ANYWHERE, 0, Ask(Verb.LANGUAGE, one))) for one in others]
+    return [Button(own_name(one), Press(ANYWHERE, 0, Ask(Verb.LANGUAGE, one))) for one in others]

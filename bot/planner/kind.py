@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.host.ports import CHANNEL, Letter, Stored
 from bot.host.subjects import Outline
-from bot.planner.plan import ENDED, Plan, read, written
+from bot.planner.plan import ENDED, Plan, from_json, to_json
 from bot.tables.log import BrokenLog, LogRow
 from bot.tables.table import CLOSED
 from bot.tables.timers import Due
@@ -19,7 +19,7 @@ WORD: Final = "word"  # kind of the letter by which a channel is told what a pla
 OWN: Final = "web:here"  # begins the name of a person's own place, where a plan belongs to no channel
 
 
-class Plans:
+class PlanKind:
     """A `bot.host.subjects.Kind`."""
 
     name = PLAN
@@ -27,11 +27,11 @@ class Plans:
     def fold(self, rows: Sequence[LogRow]) -> Plan:
         last = rows[-1]
         try:
-            return read(last.entry.partition(" ")[2], last.seq)
+            return from_json(last.entry.partition(" ")[2], last.seq)
         except (TypeError, ValueError, LookupError):
             raise BrokenLog(f"entry {last.seq}: says of no plan how it stands", last.seq) from None
 
-    def called(self, rows: Sequence[LogRow]) -> str:  # noqa: ARG002  a plan has no short name
+    def label_of_log(self, rows: Sequence[LogRow]) -> str:  # noqa: ARG002  a plan has no short name
         return ""
 
     def outline(self, before: Plan | None, after: Plan, at: int) -> Outline:  # noqa: ARG002  it says when it is due
@@ -39,7 +39,7 @@ class Plans:
         phase = CLOSED if after.state == ENDED and not due else after.state
         tells = after.unsaid and not is_own(after)
         letters = (Letter(f"{CHANNEL}{after.channel}", WORD),) if tells else ()
-        return Outline(written(after), phase, after.channel, dues=due, letters=letters)
+        return Outline(to_json(after), phase, after.channel, dues=due, letters=letters)
 
 
 def is_own(plan: Plan) -> bool:
@@ -49,9 +49,9 @@ def is_own(plan: Plan) -> bool:
 
 def plan_of(row: Stored) -> Plan:
     """The plan as it is stored."""
-    return read(row.snapshot, row.revision)
+    return from_json(row.snapshot, row.revision)
 
 
 def entry(verb: str, plan: Plan) -> str:
     """What the log says: what was done, and how the plan stands after it."""
-    return f"{verb} {written(plan)}"
+    return f"{verb} {to_json(plan)}"

@@ -70,7 +70,7 @@ class Plan:
     soon: bool = False  # it is to be played as soon as there is room: it was queued, or waited when it was paused
     state: str = ACTIVE
     revision: int = 0
-    unsaid: tuple[Noted, ...] = ()  # words that are not known to have been said, as `noted` writes them
+    unsaid: tuple[Noted, ...] = ()  # words that are not known to have been said, as `word_content` writes them
     unsaid_since: int = 0
     number: int = 0  # by which it is named in its channel as long as it lasts; 0 until it has one
     joined: tuple[str, ...] = ()  # who has said that they come to the next start, beside the author
@@ -129,7 +129,9 @@ WORDS: Final = (
 # --- making and changing ----------------------------------------------------------------------------------------------
 
 
-def planned(id_: str, channel: str, author: str, settings: str, first: datetime, rule: str, zone: str, at: int) -> Plan:
+def new_plan(
+    id_: str, channel: str, author: str, settings: str, first: datetime, rule: str, zone: str, at: int
+) -> Plan:
     """A new plan. Raises `ValueError` for a rule that is none, or never comes, `KeyError` for an unknown zone."""
     plan = Plan(id_, channel, author, settings, zone, first.isoformat(timespec="minutes"), rule)
     found = following(plan, at - 1) if rule else replace(plan, starts=to_come(first, zone, at - 1))
@@ -138,7 +140,7 @@ def planned(id_: str, channel: str, author: str, settings: str, first: datetime,
     return found
 
 
-def queued(id_: str, channel: str, author: str, settings: str, zone: str, at: int) -> Plan:
+def new_waiting_plan(id_: str, channel: str, author: str, settings: str, zone: str, at: int) -> Plan:
     """A match as soon as there is room."""
     first = wall(at, zone).isoformat(timespec="minutes")
     return Plan(id_, channel, author, settings, zone, first, starts=at, soon=True)
@@ -176,12 +178,12 @@ def given_up(plan: Plan, at: int) -> Plan:
     return with_unsaid(cancelled(plan), [Word(GONE, plan, plan.starts)], at)
 
 
-def heard(plan: Plan, terms: Terms, at: int) -> Plan:
+def announced_by_its_answer(plan: Plan, terms: Terms, at: int) -> Plan:
     """A new plan that its channel reads of where it is made: where its time is near, it need not be announced."""
     return replace(plan, told=plan.starts) if _is_near(plan, terms, at) else plan
 
 
-def announced(plan: Plan, terms: Terms, at: int) -> Plan:
+def announce_if_near(plan: Plan, terms: Terms, at: int) -> Plan:
     """A new plan, to be announced at once where its time is near."""
     if not _is_near(plan, terms, at):
         return plan
@@ -199,13 +201,13 @@ def called_off(plan: Plan, before: Plan, at: int) -> Plan:
     return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if known and plan != before else plan
 
 
-def joined(plan: Plan, person: str, starts: int = 0) -> Plan:
+def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
     """Somebody says that they come to the next start; where one is named, only to that."""
     is_meant = plan.state != ENDED and starts in (0, plan.starts) and person not in plan.joined
     return replace(plan, joined=(*plan.joined, person)) if is_meant and len(plan.joined) < MOST_JOINED else plan
 
 
-def left(plan: Plan, person: str) -> Plan:
+def without_player(plan: Plan, person: str) -> Plan:
     return replace(plan, joined=tuple([one for one in plan.joined if one != person]))
 
 
@@ -215,7 +217,7 @@ def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
     return following(plan, max(plan.starts, at)) if is_meant else plan
 
 
-def in_order(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+def by_start(plans: Iterable[Plan]) -> tuple[Plan, ...]:
     """The next start first; paused plans last."""
     return tuple(sorted(plans, key=lambda plan: (plan.state == PAUSED, plan.turn[0], plan.number, plan.id)))
 
@@ -235,12 +237,12 @@ def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
         return (Due(RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
         return ()
-    before = [(ANNOUNCE, _announced(plan, terms)), (REMIND, terms.remind)]
+    before = [(ANNOUNCE, _announce_before(plan, terms)), (REMIND, terms.remind)]
     told = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
     return (*told, Due(START, plan.starts))
 
 
-def _announced(plan: Plan, terms: Terms) -> int:
+def _announce_before(plan: Plan, terms: Terms) -> int:
     """How long before; 0 where that is when the start before is told: a daily match is only reminded of."""
     if not plan.rule.startswith(DAILY):
         return terms.announce
@@ -254,11 +256,11 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
     The plan with nothing to tell where it no longer waits for that.
     """
     if kind in (ANNOUNCE, REMIND):
-        words = _told(plan, at, terms)
+        words = _words_due(plan, at, terms)
         return (replace(plan, told=plan.starts) if words else plan, words, "")
     if not plan.live or at < plan.starts:
         return (plan, (), "")
-    passed = _passed(plan, at)
+    passed = _past_starts(plan, at)
     now = replace(plan, starts=passed[-1])
     late, missed = at - now.starts, len(passed) - 1
     waited = plan.state == WAITING and not missed
@@ -274,7 +276,7 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
     return (replace(following(plan, at), watched=(*plan.watched, now.starts)), (opened,), now.table)
 
 
-def _told(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
+def _words_due(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
     """One word, also where both were due while nobody was there."""
     if plan.state != ACTIVE or at >= plan.starts:
         return ()
@@ -287,7 +289,7 @@ def _passed_over(plan: Plan, post: Noted, at: int) -> Word:
     return Word(CANCELLED if post["starts"] > at else PASSED, plan, post["starts"])
 
 
-def _passed(plan: Plan, at: int) -> list[int]:
+def _past_starts(plan: Plan, at: int) -> list[int]:
     """The starts that have come, from the plan's on."""
     later = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, plan.starts)
     return [plan.starts, *takewhile(lambda start: start <= at, later)]
@@ -300,15 +302,15 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     """The plan with words that are to be said, and those that may not have been said yet."""
     if not words:
         return plan
-    return replace(plan, unsaid=tuple([noted(word) for word in (*unsaid(plan, at), *words)]), unsaid_since=at)
+    return replace(plan, unsaid=tuple([word_content(word) for word in (*unsaid(plan, at), *words)]), unsaid_since=at)
 
 
-def noted(word: Word) -> Noted:
+def word_content(word: Word) -> Noted:
     """A word without its plan."""
     return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined", "post", "was")}
 
 
-def posted(plan: Plan, word: Word, reference: str) -> Plan:
+def with_post(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after an announcement stands in its channel under this reference."""
     asks = word.kind in (ANNOUNCED, REMINDED) and reference
     return (
@@ -318,7 +320,7 @@ def posted(plan: Plan, word: Word, reference: str) -> Plan:
     )
 
 
-def settled(plan: Plan, at: int) -> Plan:
+def close_posts(plan: Plan, at: int) -> Plan:
     """The plan with what is to be written on the announcements of starts that nobody can join any more."""
     over = [post for post in plan.posts if plan.state == ENDED or post["starts"] != plan.starts]
     words = []
@@ -339,11 +341,11 @@ def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     return tuple([replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS)])
 
 
-def said(plan: Plan, word: Word, reference: str) -> Plan:
+def with_word_sent(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after a word was said; an announcement stands under this reference then."""
     key = (word.kind, word.starts, word.post)
     left = tuple([one for one in plan.unsaid if (one["kind"], one["starts"], one["post"]) != key])
-    return posted(replace(plan, unsaid=left, unsaid_since=plan.unsaid_since if left else 0), word, reference)
+    return with_post(replace(plan, unsaid=left, unsaid_since=plan.unsaid_since if left else 0), word, reference)
 
 
 def silent(plan: Plan) -> Plan:
@@ -354,12 +356,12 @@ def silent(plan: Plan) -> Plan:
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
-def written(plan: Plan) -> str:
+def to_json(plan: Plan) -> str:
     """All of the plan but its revision, as JSON."""
     return json.dumps({key: value for key, value in asdict(plan).items() if key != "revision"}, sort_keys=True)
 
 
-def read(text: str, revision: int) -> Plan:
+def from_json(text: str, revision: int) -> Plan:
     """The plan that was written. Raises `ValueError`, `TypeError`."""
     content = json.loads(text)
     content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}

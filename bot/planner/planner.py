@@ -20,7 +20,7 @@ from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import MEANT, NUMBERED, Notes
 from bot.host.ports import NEVER, Committed, DueRow, Store
 from bot.host.subjects import Changed, Next, Subjects
-from bot.planner.kind import PLAN, Plans, entry, plan_of
+from bot.planner.kind import PLAN, PlanKind, entry, plan_of
 from bot.planner.plan import (
     ANNOUNCED,
     ENDED,
@@ -35,24 +35,24 @@ from bot.planner.plan import (
     Plan,
     Terms,
     Word,
+    by_start,
     called_off,
     cancelled,
+    close_posts,
     dues,
     fire,
     given_up,
-    in_order,
-    joined,
-    left,
+    new_plan,
+    new_waiting_plan,
     paused,
-    planned,
-    posted,
-    queued,
     resumed,
-    said,
-    settled,
     silent,
     skipped,
+    with_player,
+    with_post,
     with_unsaid,
+    with_word_sent,
+    without_player,
 )
 from bot.planner.when import When
 from bot.tables.who import HOST, Who
@@ -114,10 +114,10 @@ class Planner:
         self._notes = notes
         self._bot = bot
         self._world = world
-        self.subjects = Subjects(store, bot, world.clock, Plans(), kept=0)
+        self.subjects = Subjects(store, bot, world.clock, PlanKind(), kept=0)
         self.subjects.listen(lambda _id, plan: world.noted(plan))
-        self._loop = DueLoop(world.clock, self._due, self._next_due, _failed, LONGEST_SLEEP)
-        self._in_order = asyncio.Lock()  # who is due first has a channel's room
+        self._loop = DueLoop(world.clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
+        self._one_by_one = asyncio.Lock()  # who is due first has a channel's room
         self._making = asyncio.Lock()  # between counting what there is and one plan more
 
     # --- what people ask ----------------------------------------------------------------------------------------------
@@ -145,9 +145,9 @@ class Planner:
                 return Full(terms.plans)
             at = self._world.clock()
             fresh = plan_id or _fresh()
-            plan = planned(fresh, channel, author, settings, when.first, when.rule, zone, at)
+            plan = new_plan(fresh, channel, author, settings, when.first, when.rule, zone, at)
             begun = await self._begin(made(plan, terms, at))
-        await self._moved(begun)
+        await self._note_change(begun)
         return begun
 
     async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
@@ -159,7 +159,7 @@ class Planner:
             if len([one for one in await self.plans(channel) if one.soon or one.state == WAITING]) >= terms.queue:
                 return Full(terms.queue)
             fresh = plan_id or _fresh()
-            return await self._begin(queued(fresh, channel, author, settings, zone, self._world.clock()))
+            return await self._begin(new_waiting_plan(fresh, channel, author, settings, zone, self._world.clock()))
 
     async def find(self, plan_id: str) -> Plan | None:
         """The plan of this id, also one that has ended."""
@@ -169,14 +169,14 @@ class Planner:
 
     async def all(self, channel: str = "") -> list[Plan]:
         """Every plan that has not ended, of a channel or of all; but for those whose log does not fold."""
-        return [plan for plan in await self._known(channel) if plan.state != ENDED]
+        return [plan for plan in await self._plans_with_ended(channel) if plan.state != ENDED]
 
-    async def _known(self, channel: str = "") -> list[Plan]:
+    async def _plans_with_ended(self, channel: str = "") -> list[Plan]:
         """The same, with those that have ended and still wait for something."""
         rows = await self._store.live(self._bot, PLAN, channel)
         return [plan_of(row) for row in rows if row.subject.id not in self.subjects.unreadable]
 
-    async def meant(self, delivery: str, plan: Plan) -> Plan | None:
+    async def plan_of_delivery(self, delivery: str, plan: Plan) -> Plan | None:
         """What a delivery means, with the start that was the next: kept the first time it comes, and some days.
 
         When it comes again its number may count out another plan. None where what it meant has ended since.
@@ -188,7 +188,7 @@ class Planner:
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; paused plans last. Each has a number of its own."""
-        found = in_order(await self.all(channel))
+        found = by_start(await self.all(channel))
         highest = max([plan.number for plan in found], default=0)
         for number, plan in enumerate([plan for plan in found if not plan.number], highest + 1):
             await self.name(plan.id, number)  # it was planned before plans had numbers
@@ -200,15 +200,15 @@ class Planner:
 
     async def join(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
         """Somebody comes to the next start; with `starts` only if that is the next one."""
-        return await self._change(plan_id, lambda plan: joined(plan, person, starts))
+        return await self._change(plan_id, lambda plan: with_player(plan, person, starts))
 
     async def leave(self, plan_id: str, person: str) -> Plan | None:
         """Somebody does not come after all."""
-        return await self._change(plan_id, lambda plan: left(plan, person))
+        return await self._change(plan_id, lambda plan: without_player(plan, person))
 
     async def stands(self, plan_id: str, starts: int, reference: str) -> Plan | None:
         """People can say that they come to this start by a message of this reference, which announces it."""
-        return await self._change(plan_id, lambda plan: posted(plan, Word(ANNOUNCED, plan, starts), reference))
+        return await self._change(plan_id, lambda plan: with_post(plan, Word(ANNOUNCED, plan, starts), reference))
 
     async def cancel(self, plan_id: str, aloud: bool = False) -> Plan | None:
         """Never again; `aloud`: a channel that has heard of it is told."""
@@ -228,12 +228,12 @@ class Planner:
 
         after = await self._change(plan_id, changed)
         if after is not None:
-            await self._moved(after)
+            await self._note_change(after)
         return after
 
-    async def said(self, word: Word, reference: str = "") -> None:
+    async def mark_word_sent(self, word: Word, reference: str = "") -> None:
         """A word of a plan was said; where it announces a match, it stands under this reference."""
-        await self._change(word.plan.id, lambda plan: said(plan, word, reference), ended=True)
+        await self._change(word.plan.id, lambda plan: with_word_sent(plan, word, reference), ended=True)
 
     async def pause(self, plan_id: str) -> Plan | None:
         return await self._change(plan_id, paused)
@@ -248,9 +248,9 @@ class Planner:
     async def resume_all(self, channel: str) -> int:
         return len([await self.resume(plan.id) for plan in await self.plans(channel) if plan.state == PAUSED])
 
-    async def freed(self, channel: str) -> None:
+    async def note_free_room(self, channel: str) -> None:
         """A table has closed there: whoever waits longest is next."""
-        for plan in await self._waiting(channel):
+        for plan in await self._waiting_plans(channel):
             await self._happens(plan, RETRY, await self._world.terms(channel), self._world.clock())
 
     async def watch(self, plan_id: str) -> None:
@@ -263,8 +263,8 @@ class Planner:
 
     async def run(self) -> None:
         """Until it is cancelled."""
-        for plan in await self._known():
-            await self._moved(plan)  # the host may have died before
+        for plan in await self._plans_with_ended():
+            await self._note_change(plan)  # the host may have died before
         await self._loop.run()
 
     async def fire(self) -> int:
@@ -277,7 +277,7 @@ class Planner:
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be done for each plan for which something is due."""
         due: dict[str, list[DueRow]] = {}
-        for row in await self._store.due(self._bot, now, AT_ONCE, PLAN):
+        for row in await self._store.due_rows(self._bot, now, AT_ONCE, PLAN):
             if row.subject.id not in self.subjects.unreadable:
                 due.setdefault(row.subject.id, []).append(row)
         return {plan: partial(self._fire_first, rows) for plan, rows in due.items() if self._loop.is_free(plan, now)}
@@ -287,7 +287,7 @@ class Planner:
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that still is due; what the others mean is another question then."""
-        async with self._in_order:
+        async with self._one_by_one:
             for row in rows:
                 if await self._fire(row):
                     return True
@@ -310,15 +310,15 @@ class Planner:
 
     async def _happens(self, plan: Plan, kind: str, terms: Terms, now: int) -> bool:
         if kind == TELL:
-            return await self._put(settled(silent(plan), now), terms, now, kind)
+            return await self._store_plan(close_posts(silent(plan), now), terms, now, kind)
         if kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
-            after = await self._played(plan, kind, terms, now)
-        after = settled(after, now)
-        if not await self._put(after, terms, now, kind):
+            after = await self._carry_out_due(plan, kind, terms, now)
+        after = close_posts(after, now)
+        if not await self._store_plan(after, terms, now, kind):
             return False  # somebody else was quicker, and tells it
-        await self._moved(after)
+        await self._note_change(after)
         return True
 
     async def _look(self, plan: Plan, terms: Terms, now: int) -> bool:
@@ -326,21 +326,21 @@ class Planner:
         came = {starts: await self._world.came(f"{plan.id}-{starts}") for starts in plan.watched}
         nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
         waits = tuple([starts for starts, anybody in came.items() if anybody is None])
-        after = settled(with_unsaid(replace(plan, watched=waits), nobody, now), now)
-        if not await self._put(after, terms, now, WATCH):
+        after = close_posts(with_unsaid(replace(plan, watched=waits), nobody, now), now)
+        if not await self._store_plan(after, terms, now, WATCH):
             return False
-        await self._moved(after)
+        await self._note_change(after)
         return True
 
-    async def _moved(self, plan: Plan) -> None:
+    async def _note_change(self, plan: Plan) -> None:
         if not plan.unsaid:
             return
         try:
             await self._world.moved(plan)
         except Exception as error:  # noqa: BLE001  whatever it is, the plan has moved on
-            _failed(plan.id, error, "what a plan has to say is not heard at once")
+            _log_failure(plan.id, error, "what a plan has to say is not heard at once")
 
-    async def _played(self, plan: Plan, kind: str, terms: Terms, now: int) -> Plan:
+    async def _carry_out_due(self, plan: Plan, kind: str, terms: Terms, now: int) -> Plan:
         """The plan after what is due, with the words about it; its table is open then, where there is one."""
         room = kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, kind, now, room, terms)
@@ -352,10 +352,10 @@ class Planner:
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
-        ahead = [one for one in await self._waiting(plan.channel) if one.turn < plan.turn]
+        ahead = [one for one in await self._waiting_plans(plan.channel) if one.turn < plan.turn]
         return await self._world.tables(plan.channel) + len(ahead) < terms.tables
 
-    async def _waiting(self, channel: str) -> tuple[Plan, ...]:
+    async def _waiting_plans(self, channel: str) -> tuple[Plan, ...]:
         return tuple([plan for plan in await self.plans(channel) if plan.state == WAITING])
 
     async def _begin(self, plan: Plan) -> Plan:
@@ -387,7 +387,7 @@ class Planner:
         terms = await self._world.terms(before.channel)
 
         def decided(known: Plan, at: int) -> Next[Plan] | Plan:
-            after = settled(change(known), at)
+            after = close_posts(change(known), at)
             stays = after == known or (known.state == ENDED and not ended)
             return known if stays else _next(after, terms, at, "changed")
 
@@ -397,7 +397,7 @@ class Planner:
         self._loop.wake()
         return found.state
 
-    async def _put(self, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
+    async def _store_plan(self, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
         """Whether the plan stands like this now: not where it is as before, or has moved on since it was read."""
         found = _next(plan, terms, at, verb)
 
@@ -415,7 +415,7 @@ def _next(plan: Plan, terms: Terms, at: int, verb: str) -> Next[Plan]:
     return Next(after, entry(verb, after))
 
 
-def _failed(plan: str, error: Exception, words: str = "a plan failed and is tried again") -> None:
+def _log_failure(plan: str, error: Exception, words: str = "a plan failed and is tried again") -> None:
     LOG.error(words, extra={"plan": plan, "error": type(error).__name__})
 
 

@@ -1,7 +1,7 @@
 """When people want to play, as they write it: `stasera 21:30`, `every Friday 9pm`, `ogni venerdì alle 21`.
 
-English or Italian, read word by word, in any order; every word must mean something. What could mean two things is not
-guessed: the answer is a doubt, with the readings that were possible. The words are in `bot.planner.time_words`.
+In any language, read word by word, in any order; every word must mean something. What could mean two things is not
+guessed: the answer is a doubt, with the readings that were possible. The words are in `bot/locales/*/times.toml`.
 
 | written                                   | is                                                        |
 | ----------------------------------------- | --------------------------------------------------------- |
@@ -21,16 +21,20 @@ guessed: the answer is a doubt, with the readings that were possible. The words 
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Final, TypeAlias
 
+from bot.locales import any_of
 from bot.planner.calendar import to_come, wall
 from bot.planner.time_words import (
+    ALTERNATE,
+    ARTICLES,
     DAILY,
+    DATE_ARTICLES,
     DAYS_AHEAD,
+    ELIDED,
     EVERY,
     EVERY_MONTH,
     EVERY_OTHER,
@@ -39,19 +43,24 @@ from bot.planner.time_words import (
     HALF_AN_HOUR,
     HOUR_WORDS,
     HOURS,
-    LAST,
     MIDNIGHT,
     MINUTE_WORDS,
     MONTHS,
     NEXT,
     NOON,
+    OF,
     OF_THE_MONTH,
-    ORDINALS,
+    ONE,
+    ORDINAL_ENDS,
     PARTS,
+    PAST,
+    PLACES,
     PLURALS,
     TONIGHT,
     WEEKDAYS,
     WITHIN,
+    WRITTEN,
+    without_accents,
 )
 
 FURTHEST: Final = 400  # days ahead
@@ -108,9 +117,9 @@ class Read:
     every: bool = False
     daily: bool = False
     interval: int = 1
-    places: list[int] = field(default_factory=list)  # in the month, of the weekdays that follow; -1 is the last
-    placed: bool = True  # a weekday has followed
-    place: str = ""  # the last of them as it was written
+    ordinals: list[int] = field(default_factory=list)  # in the month, of the weekdays that follow; -1 is the last
+    ordinals_used: bool = True  # a weekday has followed
+    ordinal_word: str = ""  # the last of them as it was written
     monthly: bool = False  # it was said of the month
     each_month: bool = False
     next: bool = False
@@ -122,6 +131,9 @@ class Read:
     at_end: bool = False  # of the day: 24:00
     within: int = 0  # minutes from now
     yearless: bool = False
+
+
+_SAYS_NOTHING: Final = re.compile(rf"[,;!]|\b(?:{any_of(ELIDED)})'")
 
 
 class _Doubt(Exception):
@@ -139,7 +151,7 @@ def parse_when(text: str, now: int, zone: str) -> When | Unclear:
     read = Read(here.date())
     try:
         _read(read, plain(text)[:LONGEST])
-        when = _soon(read, now, zone) if read.within else _resolved(read, here)
+        when = _soon(read, now, zone) if read.within else _resolve(read, here)
     except _Doubt as doubt:
         return doubt.unclear
     if not to_come(when.first, zone, now):
@@ -151,9 +163,7 @@ def parse_when(text: str, now: int, zone: str) -> When | Unclear:
 
 def plain(text: str) -> str:
     """Lower case, without accents, commas and double spaces."""
-    letters = unicodedata.normalize("NFKD", text.lower().replace("’", "'"))
-    bare = "".join([letter for letter in letters if not unicodedata.combining(letter)])
-    return " ".join(re.sub(r"[,;!]|\bl'|\ball'|\bdell'", " ", bare).split())
+    return " ".join(_SAYS_NOTHING.sub(" ", without_accents(text.replace("’", "'"))).split())
 
 
 def _read(read: Read, text: str) -> None:
@@ -177,7 +187,7 @@ def _iso(read: Read, found: re.Match[str]) -> None:
     read.clear = True
 
 
-def _slashed(read: Read, found: re.Match[str]) -> None:
+def _numeric_date(read: Read, found: re.Match[str]) -> None:
     """The day comes first, where it can be told; 13.4.2026 is nothing else anyway."""
     one, other, year = int(found[1]), int(found[3]), int(found[4] or 0)
     if found[2] == "/" and one != other and one <= 12 and other <= 12:
@@ -221,15 +231,11 @@ def _weekday(read: Read, found: re.Match[str]) -> None:
     if found[1] and not read.every:
         read.habit = True
     word = found[2]
-    day = WEEKDAYS[PLURALS.get(word, word)]
-    read.weekdays += [(day, place) for place in read.places or [0]]
-    read.words.append(_written(word))
-    read.placed = True
+    day = PLURALS[word] if word in PLURALS else WEEKDAYS[word]
+    read.weekdays += [(day, place) for place in read.ordinals or [0]]
+    read.words.append(WRITTEN.get(word, word))
+    read.ordinals_used = True
     read.every = read.every or word in PLURALS
-
-
-def _written(word: str) -> str:
-    return f"{word[:-1]}ì" if word.endswith("di") else word
 
 
 def _clock(read: Read, found: re.Match[str]) -> None:
@@ -237,18 +243,18 @@ def _clock(read: Read, found: re.Match[str]) -> None:
 
 
 def _number(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, int(found[1]), {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+    _set_hour(read, found, int(found[1]), PAST.get(found[2] or "", 0), "")
 
 
-def _named(read: Read, found: re.Match[str]) -> None:
-    _set_hour(read, found, HOURS[found[1]], {"mezza": 30, "mezzo": 30, "un quarto": 15}.get(found[2] or "", 0), "")
+def _named_hour(read: Read, found: re.Match[str]) -> None:
+    _set_hour(read, found, HOURS[found[1]], PAST.get(found[2] or "", 0), "")
 
 
 def _within(read: Read, found: re.Match[str]) -> None:
     """So many hours or minutes from now."""
     if read.within:
         raise _Doubt("twice", word=found[0].strip())
-    many = int(found[1]) if found[1].isdecimal() else {"an": 1, "un": 1, "un'": 1, **HOURS}[found[1]]
+    many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
     read.within = many * (60 if found[2] in HOUR_WORDS else 1)
     if not read.within:
         raise _Doubt("past")
@@ -303,16 +309,17 @@ def _every_other_day(read: Read, found: re.Match[str]) -> None:
 def _alternate(read: Read, found: re.Match[str]) -> None:
     """`un venerdì sì e uno no`."""
     read.every, read.interval = True, 2
-    read.weekdays.append((WEEKDAYS[found[1]], 0))
-    read.words.append(_written(found[1]))
+    day = next(word for word in found.groups() if word)
+    read.weekdays.append((WEEKDAYS[day], 0))
+    read.words.append(WRITTEN[day])
 
 
-def _place(read: Read, found: re.Match[str]) -> None:
+def _ordinal(read: Read, found: re.Match[str]) -> None:
     """`first`, or `first and third`, of the weekdays that follow."""
-    if read.placed:
-        read.places = []
-    read.places.append(ORDINALS.get(found[1], -1))
-    read.placed, read.place = False, found[1]
+    if read.ordinals_used:
+        read.ordinals = []
+    read.ordinals.append(PLACES[found[1]])
+    read.ordinals_used, read.ordinal_word = False, found[1]
 
 
 def _of_the_month(read: Read, found: re.Match[str]) -> None:
@@ -327,49 +334,49 @@ def _nothing(read: Read, found: re.Match[str]) -> None:
     pass
 
 
-def _words(words: object) -> str:
-    """A pattern for any of these, the longest first."""
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))  # type: ignore[call-overload]
-
-
 _END: Final = r"(?:\s+|$)"
 _HALF: Final = r"(?:\s*([ap]\.?m\.?))?"
-_MANY: Final = rf"(\d{{1,3}}|an|un'?|{_words(HOURS)})"
-_TH: Final = r"(?:st|nd|rd|th|°|º)?"
-_NO_MONTH: Final = rf"(?!\s+(?:{_words(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
-_DAYS: Final = _words([*WEEKDAYS, *PLURALS])
+_MANY: Final = rf"(\d{{1,3}}|{any_of([*ONE, *HOURS])})"
+_TH: Final = rf"(?:{any_of(ORDINAL_ENDS)})?"
+_THE_DAY: Final = rf"(?:(?:{any_of(DATE_ARTICLES)})\s+)?"
+_OF: Final = rf"(?:\s+(?:{any_of(OF)}))?"
+_PAST: Final = rf"(?:\s+({any_of(PAST)}))?"
+_THE: Final = rf"(?:{any_of(ARTICLES)})\s+"
+_ALTERNATE: Final = "|".join([re.escape(one).replace(r"\{day\}", rf"({any_of(WEEKDAYS)})") for one in ALTERNATE])
+_NO_MONTH: Final = rf"(?!\s+(?:{any_of(MONTHS)}){_END})"  # `mar 3 marzo` begins with a Tuesday
+_DAYS: Final = any_of([*WEEKDAYS, *PLURALS])
 _SHORT: Final = r"[.'`]?"  # behind a weekday: `ven.`, `venerdi'`
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
     [
         (re.compile(pattern), reader)
         for pattern, reader in (
             (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
-            (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _slashed),
-            (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _slashed),
-            (rf"(?:il\s+)?(\d{{1,2}}){_TH}(?:\s+of)?\s+({_words(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
-            (rf"({_words(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
+            (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _numeric_date),
+            (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _numeric_date),
+            (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
+            (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
             (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
             (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
-            (rf"(?:{_words(WITHIN)})\s+{_MANY}\s*({_words(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
-            (rf"(?:{_words(WITHIN)})\s+(?:{_words(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
-            (rf"(?:{_words(EVERY_OTHER_DAY)}){_END}", _every_other_day),
-            (rf"(?:{_words(EVERY_OTHER)}){_END}", _every_other),
-            (rf"una?\s+({_words(WEEKDAYS)})\s+si\s+e\s+un[oa]\s+no{_END}", _alternate),
-            (rf"(?:{_words(EVERY_MONTH)}){_END}", _every_month),
-            (rf"(?:{_words(EVERY)})\s+({_words(DAILY)}){_END}", _daily),
-            (rf"(?:{_words(EVERY)}){_END}", _flag("every")),
-            (rf"(?:{_words(TONIGHT)}){_END}", _tonight),
-            (rf"({_words(DAYS_AHEAD)}){_END}", _ahead),
-            (rf"(?:{_words(OF_THE_MONTH)}){_END}", _of_the_month),
-            (rf"(?:(?:il|la)\s+)?({_words([*ORDINALS, *LAST])}){_END}", _place),
-            (rf"(?:{_words(NEXT)}){_END}", _flag("next")),
-            (rf"((?:il|la)\s+)?({_DAYS}){_SHORT}{_END}", _weekday),
-            (rf"({_words(PARTS)}){_END}", _part),
-            (rf"(?:{_words(NOON)}){_END}", _noon),
-            (rf"(?:{_words(MIDNIGHT)}){_END}", _midnight),
-            (rf"(\d{{1,2}})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _number),
-            (rf"({_words(HOURS)})(?:\s+e\s+(mezza|mezzo|un quarto))?{_END}", _named),
-            (rf"(?:{_words(FILLERS)}){_END}", _nothing),
+            (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
+            (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
+            (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
+            (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
+            (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
+            (rf"(?:{any_of(EVERY_MONTH)}){_END}", _every_month),
+            (rf"(?:{any_of(EVERY)})\s+({any_of(DAILY)}){_END}", _daily),
+            (rf"(?:{any_of(EVERY)}){_END}", _flag("every")),
+            (rf"(?:{any_of(TONIGHT)}){_END}", _tonight),
+            (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
+            (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
+            (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
+            (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
+            (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
+            (rf"({any_of(PARTS)}){_END}", _part),
+            (rf"(?:{any_of(NOON)}){_END}", _noon),
+            (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
+            (rf"(\d{{1,2}}){_PAST}{_END}", _number),
+            (rf"({any_of(HOURS)}){_PAST}{_END}", _named_hour),
+            (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
         )
     ]
 )
@@ -382,42 +389,42 @@ def _soon(read: Read, now: int, zone: str) -> When:
     """Minutes from now; what else was said of the time would say it twice."""
     if read.hour >= 0:
         raise _Doubt("twice", word=f"{read.hour}:{read.minute:02}")
-    if read.day is not None or read.weekdays or read.places or read.every or read.part:
+    if read.day is not None or read.weekdays or read.ordinals or read.every or read.part:
         raise _Doubt("once-or-every" if read.every else "no-time")
     return When(wall(now + (read.within * 60 + 59) * 1000, zone).replace(second=0, microsecond=0))
 
 
-def _resolved(read: Read, here: datetime) -> When:
+def _resolve(read: Read, here: datetime) -> When:
     if read.hour < 0:
         raise _Doubt("no-time")
     if read.at_end:
         return _next_day(read, here)
     at = time(_hour(read), read.minute)
-    _check_places(read, at, here)
-    return _repeated(read, at, here) if read.every else _once(read, at, here)
+    _check_ordinals(read, at, here)
+    return _repeating(read, at, here) if read.every else _once(read, at, here)
 
 
-def _check_places(read: Read, at: time, here: datetime) -> None:
+def _check_ordinals(read: Read, at: time, here: datetime) -> None:
     """A weekday's place in the month fits nothing but a series, and is one where that is said."""
-    if not read.places:
+    if not read.ordinals:
         return
-    if not read.placed or read.interval > 1 or read.daily or not all([place for _, place in read.weekdays]):
-        raise _Doubt("twice", word=read.place)
+    if not read.ordinals_used or read.interval > 1 or read.daily or not all([place for _, place in read.weekdays]):
+        raise _Doubt("twice", word=read.ordinal_word)
     if read.day is not None:
         raise _Doubt("once-or-every")
     if not read.every:
         raise _Doubt("once-or-monthly", one=f"{_first(read, at, here):%Y-%m-%d %H:%M}")
     if {place for _, place in read.weekdays} == {2} and not read.monthly:
-        raise _Doubt("second", place=read.place, day=read.words[-1])
+        raise _Doubt("second", place=read.ordinal_word, day=read.words[-1])
 
 
 def _next_day(read: Read, here: datetime) -> When:
     """The end of the day that was named is the beginning of the next one."""
-    if read.part or read.places:
+    if read.part or read.ordinals:
         raise _Doubt("midnight")
     read.weekdays = [((weekday + 1) % 7, place) for weekday, place in read.weekdays]
     if read.every:
-        return _repeated(read, time(0), here)
+        return _repeating(read, time(0), here)
     if read.day is not None or not read.weekdays:
         read.day = (read.day or read.today) + timedelta(days=1)
     return _once(read, time(0), here)
@@ -477,11 +484,11 @@ def _coming(read: Read, at: time, here: datetime) -> date:
     return day
 
 
-def _repeated(read: Read, at: time, here: datetime) -> When:
+def _repeating(read: Read, at: time, here: datetime) -> When:
     """From the next time it comes."""
     if read.next or (read.day is not None and not read.daily):
         raise _Doubt("once-or-every")
-    if not read.daily and (not read.weekdays or (read.each_month and not read.places)):
+    if not read.daily and (not read.weekdays or (read.each_month and not read.ordinals)):
         raise _Doubt("no-day")
     return When(_first(read, at, here), _rule(read))
 
@@ -502,7 +509,7 @@ def _fits(read: Read, day: date) -> bool:
 def _rule(read: Read) -> str:
     if read.daily:
         return "FREQ=DAILY" + (f";INTERVAL={read.interval}" if read.interval > 1 else "")
-    if read.places:
+    if read.ordinals:
         inside = sorted(set(read.weekdays), key=lambda one: (one[1] < 0, one[1], one[0]))
         return "FREQ=MONTHLY;BYDAY=" + ",".join([f"{place:+}{CODES[weekday]}" for weekday, place in inside])
     days = [CODES[weekday] for weekday in sorted({weekday for weekday, _ in read.weekdays})]

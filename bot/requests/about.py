@@ -5,8 +5,8 @@ What everybody in a channel reads is said in the channel's language, the rest in
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Final, assert_never
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
 
 from bot.boards.board import PAGE, Board, Query, is_board
 from bot.boards.boards import Boards
@@ -18,28 +18,25 @@ from bot.host.door import letters
 from bot.host.ports import Person
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.player_page import player_page
-from bot.requests.answer import Answer, BoardPage, EraseWord, File, Forgotten, Hindered, OwnFile, PlayerPage, Verified
+from bot.requests.answer import (
+    Answer,
+    AnswerFile,
+    BoardPage,
+    EraseWord,
+    Forgotten,
+    Hindered,
+    OwnFile,
+    PlayerPage,
+    Verified,
+)
 from bot.requests.channels import Channels
-from bot.requests.context import Context
-from bot.requests.corrections import Corrections
+from bot.requests.context import Backend
+from bot.requests.corrections import Correct, Corrections
 from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches
-from bot.requests.plans import Planned, zone_of
-from bot.requests.requests import (
-    About,
-    Correct,
-    Csv,
-    Erase,
-    Export,
-    History,
-    Leaderboard,
-    News,
-    Partners,
-    Replay,
-    Stats,
-    Verify,
-)
-from bot.words.languages import Language, listed, say
+from bot.requests.news import News
+from bot.requests.plans import PlannedMatches, zone_of
+from bot.words.languages import Language, list_words, say
 from engine.cards import Malformed
 from engine.record import parse_record
 from engine.replay import replay_deals
@@ -50,93 +47,193 @@ WAITING: Final = 10_000  # people who may still confirm
 IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
 
 
-class Asked:
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a board, as `bot.boards.board.Query` names it. `channel` is "" in the browser: this host.
+
+    There `place` is one of the channels in which they have played, which the answer lists as `places`; others are not
+    their to see. `csv`: the whole board as a file. Without a `kind` it is the first of which there are results.
+    """
+
+    by: str = "vp"
+    kind: str = ""
+    scope: str = "channel"
+    period: str = "ever"
+    back: int = 0
+    practice: bool = False
+    page: int = 1
+    channel: str = ""
+    place: str = ""
+    csv: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file."""
+
+    of: str = ""
+    channel: str = ""
+    csv: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """One's own partnership book."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One's own matches, the latest first. `zone`: of the reader's window; else the dates are those of the channel."""
+
+    page: int = 1
+    channel: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The record of a match that has ended: `KBDF` for the last one of a table, `KBDF:212` for any."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verify:
+    """Whether the seeds of a match keep what was promised, and everything in its record was allowed."""
+
+    match: str
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Csv:
+    """Matches as a spreadsheet: those of a channel, or one's own. `private`: nobody else sees what is answered.
+
+    `place`: a channel in which they have played, for a window without one.
+    """
+
+    channel: str = ""
+    own: bool = False
+    private: bool = False
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Everything that is stored about who asks."""
+
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """To be forgotten; the first time, without the right word, the answer names one.
+
+    What is answered is for who asks, alone, also where others are beside them (`private` says whether).
+    """
+
+    word: str = ""
+    private: bool = False
+
+
+About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
+
+
+class AboutPeople:
     """Answers them. Raises `StoreError`."""
 
-    def __init__(self, desk: Context, channels: Channels, planned: Planned) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, channels: Channels, planned: PlannedMatches) -> None:
+        self._backend = backend
         self._channels = channels
         self._planned = planned
-        self._boards = Boards(desk.store, desk.bot, channels.titles)
-        self._privacy = Privacy(desk.store, self._boards, desk.bot, desk.door)
-        self._matches = Matches(desk)
-        self._corrections = Corrections(desk, channels, self._boards, self._matches)
+        self._boards = Boards(backend.store, backend.bot, channels.titles)
+        self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
+        self._matches = Matches(backend)
+        self._corrections = Corrections(backend, channels, self._boards, self._matches)
         self._words: Bounded[str, tuple[str, int]] = Bounded(
             WAITING
         )  # by person: what confirms that they are to go, until when
 
-    async def met(self, person: str, other: str) -> tuple[int, int]:
+    async def matches_together(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""
-        return await self._boards.met(person, other)
+        return await self._boards.matches_together(person, other)
 
-    async def answer(self, person: Person, wish: About, alone: bool = False) -> Answer:
+    async def answer(self, person: Person, request: About, alone: bool = False) -> Answer:
         """What came of it. `alone`: only they read it."""
-        language = await self._spoken(person, wish, alone)
-        match wish:
+        language = await self._answer_language(person, request, alone)
+        match request:
             case Leaderboard():
-                return await self._leaderboard(person, wish, language)
+                return await self._leaderboard(person, request, language)
             case Stats(of, channel, csv):
                 return await self._stats(person, of, channel, language, csv=csv)
             case Partners():
                 return await self._partners(person, language)
             case History():
-                return await self._history(person, wish, language)
+                return await self._history(person, request, language)
             case Replay(match, channel):
                 return await self._replay(person, match, channel, language)
             case Verify(match, channel):
                 return await self._verify(person, match, channel, language)
             case Correct():
-                return await self._corrections.answer(person, wish, language)
+                return await self._corrections.answer(person, request, language)
             case Csv():
-                return await self._csv(person, wish, language)
+                return await self._csv(person, request, language)
             case Export(private):
                 return await self._export(person, private)
             case Erase(word):
                 return await self._erase(person, word)
             case _:
-                assert_never(wish)
+                assert_never(request)
 
-    async def _spoken(self, person: Person, wish: About, alone: bool) -> Language:
-        if alone or isinstance(wish, Export | Erase) or (isinstance(wish, Csv) and wish.own) or not wish.channel:
+    async def _answer_language(self, person: Person, request: About, alone: bool) -> Language:
+        if (
+            alone
+            or isinstance(request, Export | Erase)
+            or (isinstance(request, Csv) and request.own)
+            or not request.channel
+        ):
             return person.language
-        return await self._channels.language(wish.channel)
+        return await self._channels.language(request.channel)
 
     # --- boards and cards ---------------------------------------------------------------------------------------------
 
-    async def _leaderboard(self, person: Person, wish: Leaderboard, language: Language) -> Answer:
-        places = {} if wish.channel else await self._places(person)
-        channel = wish.channel or (wish.place if wish.place in places else "")
-        if wish.place and not channel:
+    async def _leaderboard(self, person: Person, request: Leaderboard, language: Language) -> Answer:
+        places = {} if request.channel else await self._channel_names(person)
+        channel = request.channel or (request.place if request.place in places else "")
+        if request.place and not channel:
             return Answer(False, say(language, "boards.none"))
         zone = (await self._channels.settings(channel)).zone
         query = Query(
-            by=wish.by,
-            scope=wish.scope,
+            by=request.by,
+            scope=request.scope,
             channel=channel,
             group=await self._channels.group(channel),
-            period=wish.period,
-            back=max(0, wish.back),
-            practice=wish.practice,
-            page=wish.page,
-            rows=IN_CHAT if wish.channel else PAGE,
+            period=request.period,
+            back=max(0, request.back),
+            practice=request.practice,
+            page=request.page,
+            rows=IN_CHAT if request.channel else PAGE,
             person=person.id,
             zone=zone,
         )
-        if not is_board(replace(query, kind=wish.kind or query.kind)):
+        if not is_board(replace(query, kind=request.kind or query.kind)):
             return Answer(False, say(language, "boards.none"))
-        board = await self._board(query, wish.kind)
-        if wish.csv:
+        board = await self._board(query, request.kind)
+        if request.csv:
             return await self._board_file(language, board.query, board.pages)
         listed_places = [{"place": place, "name": name} for place, name in places.items()]
         return Answer(True, page=BoardPage(language, board_page(language, board), listed_places))
 
     async def _board(self, query: Query, kind: str) -> Board:
         """The board of a kind of match; where none is named, of the first of which there are results."""
-        now = self._desk.door.clock()
+        now = self._backend.door.clock()
         found = [await self._boards.board(replace(query, kind=one), now) for one in ([kind] if kind else KINDS)]
         return next((board for board in found if board.people), found[0])
 
-    async def _places(self, person: Person) -> dict[str, str]:
+    async def _channel_names(self, person: Person) -> dict[str, str]:
         """The channels in which they have played, by what they are called; private chats are called nothing."""
         pasts = await self._boards.history(person.id)
         channels = {channel for past in pasts for channel in (past.channel, *past.mirrors)}
@@ -144,16 +241,16 @@ class Asked:
 
     async def _board_file(self, language: Language, query: Query, pages: int) -> Answer:
         """All of a board."""
-        now = self._desk.door.clock()
+        now = self._backend.door.clock()
         found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
         shown = [board_page(language, board, plain=True) for board in found]
         text = table_csv(shown[0]["columns"], [row for page in shown for row in page["rows"]])
-        return Answer(True, shown[0]["title"], page=File("burraco-board.csv", text))
+        return Answer(True, shown[0]["title"], page=AnswerFile("burraco-board.csv", text))
 
     async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
-        found = await self._named(of, channel) if of else [person.id]
+        found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
-            name = (await self._desk.people.person(of)).name or of
+            name = (await self._backend.people.person(of)).name or of
             said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
             return Answer(False, said)
         card = await self._boards.card(found[0])
@@ -164,12 +261,12 @@ class Asked:
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
-            return Answer(True, page["name"], page=File("burraco-card.csv", text))
+            return Answer(True, page["name"], page=AnswerFile("burraco-card.csv", text))
         return Answer(True, page=PlayerPage(language, page))
 
-    async def _named(self, of: str, channel: str) -> list[str]:
+    async def _people_named(self, of: str, channel: str) -> list[str]:
         """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
-        known = await self._desk.people.person(of)
+        known = await self._backend.people.person(of)
         if known.id:
             return [known.id]
         for place in dict.fromkeys([channel, ""]):
@@ -185,13 +282,13 @@ class Asked:
         names = await self._boards.names([one.partner for one in book])
         return Answer(True, page=BoardPage(language, partners_page(language, book, names)))
 
-    async def _history(self, person: Person, wish: History, language: Language) -> Answer:
+    async def _history(self, person: Person, request: History, language: Language) -> Answer:
         pasts = await self._boards.history(person.id)
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
         names = await self._boards.names(sorted(people))
-        keys = await self._matches.written([past.key for past in pasts])
-        zone = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
-        page = history_page(language, pasts, keys, names, wish.page, zone)
+        keys = await self._matches.names_of([past.key for past in pasts])
+        zone = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
+        page = history_page(language, pasts, keys, names, request.page, zone)
         return Answer(True, page=BoardPage(language, page))
 
     # --- records ------------------------------------------------------------------------------------------------------
@@ -201,8 +298,8 @@ class Asked:
         record = await self._boards.record(key) if key else None
         if key is None or record is None:
             return Answer(False, say(language, "match.unknown", match=match))
-        name = f"burraco-{(await self._matches.written([key]))[key].replace(':', '-')}.brn"
-        return Answer(True, say(language, "match.record", match=match), page=File(name, record))
+        name = f"burraco-{(await self._matches.names_of([key]))[key].replace(':', '-')}.brn"
+        return Answer(True, say(language, "match.record", match=match), page=AnswerFile(name, record))
 
     async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         key = await self._matches.find(person, match, channel)
@@ -218,15 +315,15 @@ class Asked:
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 
-    async def _csv(self, person: Person, wish: Csv, language: Language) -> Answer:
-        if wish.own and not wish.private:
+    async def _csv(self, person: Person, request: Csv, language: Language) -> Answer:
+        if request.own and not request.private:
             return Answer(False, say(language, "private.only"))
-        if wish.place and wish.place not in await self._places(person):
+        if request.place and request.place not in await self._channel_names(person):
             return Answer(False, say(language, "boards.none"))
-        channel = wish.channel or wish.place
-        own, name = wish.own or not channel, "burraco.csv"
+        channel = request.channel or request.place
+        own, name = request.own or not channel, "burraco.csv"
         text = await self._boards.csv(person=person.id) if own else await self._boards.csv(channel=channel)
-        return Answer(True, say(language, "csv.done"), page=OwnFile(name, text) if own else File(name, text))
+        return Answer(True, say(language, "csv.done"), page=OwnFile(name, text) if own else AnswerFile(name, text))
 
     async def _export(self, person: Person, private: bool) -> Answer:
         if not private:
@@ -236,16 +333,16 @@ class Asked:
         return Answer(True, say(person.language, "export.done"), page=OwnFile("burraco-export.json", text))
 
     async def _erase(self, person: Person, word: str) -> Answer:
-        language, now = person.language, self._desk.door.clock()
-        hindered = await self._privacy.hindered(person.id)
+        language, now = person.language, self._backend.door.clock()
+        hindered = await self._privacy.obstacle_to_erasure(person.id)
         if hindered is not None:
-            return Answer(False, _hindered(language, hindered), page=Hindered())
+            return Answer(False, _obstacle_words(language, hindered), page=Hindered())
         asked, until = self._words.pop(person.id, ("", 0))
         if not asked or now > until or word.upper() != asked:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
-        async with self._desk.seating:  # they sit down nowhere meanwhile
+        async with self._backend.seating:  # they sit down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:
@@ -253,26 +350,26 @@ class Asked:
                 await self._planned.end_those_of(outcome.ids)
                 await self._shown_anew(outcome.going_on)
                 for one in ids:
-                    self._desk.tell(News(one, ""))
+                    self._backend.tell(News(one, ""))
                 return Answer(True, say(language, "erase.done", count=tables), page=Forgotten())
             case StillPlaying() | Nobody():
-                return Answer(False, _hindered(language, outcome), page=Hindered())
+                return Answer(False, _obstacle_words(language, outcome), page=Hindered())
 
     async def _shown_anew(self, tables: Collection[str]) -> None:
         """What chats show of these tables now is brought again, without the name."""
-        door = self._desk.door
+        door = self._backend.door
         for table_id in tables:
             table = await door.table(table_id)
             if table is not None:
-                await self._desk.store.post(self._desk.bot, table_id, letters(table), door.clock())
+                await self._backend.store.add_letters(self._backend.bot, table_id, letters(table), door.clock())
 
 
-def _hindered(language: Language, why: StillPlaying | Nobody) -> str:
+def _obstacle_words(language: Language, why: StillPlaying | Nobody) -> str:
     """Why somebody cannot be forgotten now, and what they can do."""
     if isinstance(why, Nobody):
         return say(language, "erase.nobody")
-    playing = say(language, "erase.playing", tables=listed(language, why.playing)) if why.playing else ""
-    seated = say(language, "erase.seated", tables=listed(language, why.tables)) if why.tables else ""
+    playing = say(language, "erase.playing", tables=list_words(language, why.playing)) if why.playing else ""
+    seated = say(language, "erase.seated", tables=list_words(language, why.tables)) if why.tables else ""
     return " ".join([words for words in (playing, seated) if words])
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 
+from bot.messages.buttons import Verb
+from bot.messages.message import Message
 from bot.views.table_view import Json
 from bot.words.languages import Language
 
@@ -52,21 +54,21 @@ class Moved(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Caution(Page):
+class CautionPage(Page):
     """A word of warning about somebody's own cards, to be confirmed."""
 
     question: str
 
 
 @dataclass(frozen=True, slots=True)
-class BreaksOff(Caution):
+class BreaksOff(CautionPage):
     """An admin is asked whether they mean to end a game of others; they may be one whom nobody knows by name."""
 
     readers = Readers.THERE
 
 
 @dataclass(frozen=True, slots=True)
-class FillsUp(Caution):
+class FillsUp(CautionPage):
     """Whoever starts a table is asked whether computers shall take the free seats; all there may read it."""
 
     readers = Readers.THERE
@@ -104,7 +106,7 @@ class EraseWord(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """A table that may be meant."""
 
     table: str
@@ -116,7 +118,7 @@ class Choice:
 class Choices(Page):
     """Nothing was done: the wish is to be sent again with the table that was chosen."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[TableChoice, ...]
     readers = Readers.THERE
 
 
@@ -164,7 +166,7 @@ class RulesPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class File(Page):
+class AnswerFile(Page):
     """A text for everybody there, with the file's name: a record, a spreadsheet."""
 
     name: str
@@ -301,7 +303,7 @@ class Forgotten(Page):
 Shown: TypeAlias = (
     Nothing
     | Moved
-    | Caution
+    | CautionPage
     | BreaksOff
     | FillsUp
     | Ends
@@ -314,7 +316,7 @@ Shown: TypeAlias = (
     | Invitation
     | WhyNot
     | RulesPage
-    | File
+    | AnswerFile
     | ChannelPage
     | PlanMade
     | PlanList
@@ -334,16 +336,57 @@ NOTHING = Nothing()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of it. `words` for who asked; `table`: where they are now."""
+    """What came of a request: `words` and a `page` for who asked; `table`: the one it was about, or where they are now.
+
+    The rest is what the gateway makes of it for a chat. `message` is what is said back, and `to` says who may read it
+    there; nobody else than who asked, where nothing says otherwise. `label` is the short name of the table; `seated`:
+    they have a seat there, `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the
+    same in a line or two; `joined` that they have taken a place by it. `word` says to who pressed, and to nobody else,
+    what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
+    and whatever the first has brought stays as it is.
+    """
 
     done: bool
     words: str = ""
     table: str = ""
     page: Shown = NOTHING
+    message: Message | None = None
+    to: Readers | None = None
+    label: str = ""
+    seated: bool = False
+    in_lobby: bool = False
+    shows: Verb | None = None
+    brief: str = ""
+    joined: bool = False
+    word: str = ""
+    again: bool = False
 
     @property
     def readers(self) -> Readers:
-        return self.page.readers
+        if self.to is not None:
+            return self.to
+        unsaid = self.message is not None and not self.words and self.page is NOTHING
+        return Readers.ASKER if unsaid else self.page.readers
+
+    @property
+    def file(self) -> tuple[str, str] | None:
+        """A file's name and its text: a record, a spreadsheet."""
+        return (self.page.name, self.page.text) if isinstance(self.page, AnswerFile | OwnFile) else None
+
+    @property
+    def short(self) -> str:
+        """What everybody there may read in place of a long message, "" for nothing."""
+        return self.page.short if isinstance(self.page, ChannelPage) else ""
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nobody is known by their account any more."""
+        return isinstance(self.page, Forgotten)
+
+    @property
+    def announces(self) -> PlanMade | None:
+        """The planned match that people join by this very answer; who sends it says where it stands."""
+        return self.page if isinstance(self.page, PlanMade) and self.page.starts else None
 
     @property
     def json(self) -> Json:
@@ -353,9 +396,9 @@ class Answer:
     @property
     def ask(self) -> str:
         """A caution to be confirmed, "" for none."""
-        return self.page.question if isinstance(self.page, Caution) else ""
+        return self.page.question if isinstance(self.page, CautionPage) else ""
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[TableChoice, ...]:
         """Of which tables one is meant; () where nothing is to choose."""
         return self.page.choices if isinstance(self.page, Choices) else ()

@@ -4,60 +4,69 @@ Whoever presses Join when the table is open already takes a place there; a table
 """
 
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from bot.boards.privacy import is_erased
 from bot.host.door import Done, Reply
 from bot.host.ports import Person
 from bot.planner.plan import Word
 from bot.requests.answer import Answer
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.people import who
-from bot.requests.table_commands import answered, tell_seat
+from bot.requests.table_commands import answer_of, tell_seat
 from bot.tables.table import CLOSED, LOBBY, OVER
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
+
+
+class Audience(Enum):
+    """Who is beside somebody in a channel."""
+
+    NOBODY = auto()
+    READS = auto()  # and reads what is answered
+    READS_NOT = auto()  # and does not
 
 
 class Attendance:
     """The people of planned matches. Raises `StoreError`."""
 
-    def __init__(self, desk: Context) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
 
     async def names(self, persons: Sequence[str], language: Language) -> str:
         """Those who come, in words; "" for nobody."""
-        people = [await self._desk.people.person(one) for one in persons]
-        return listed(language, [who(one).name for one in people if not is_erased(one)])
+        people = [await self._backend.people.person(one) for one in persons]
+        return list_words(language, [who(one).name for one in people if not is_erased(one)])
 
     async def late(self, person: Person, plan: str, starts: int, delivery: str, language: Language) -> Answer:
         """The time has come, or the match is off: a place at its table, if that is open."""
         table_id = f"{plan}-{starts}"
-        table = await self._desk.door.table(table_id)
+        table = await self._backend.door.table(table_id)
         if table is None:
             return Answer(False, say(language, "plans.off"))
         if table.phase in (OVER, CLOSED):
             return Answer(False, say(language, "plans.over"))
-        async with self._desk.seating:
+        async with self._backend.seating:
             reply = await self._seat(person, table_id, delivery)
-            await self._desk.people.moved_to(await self._desk.people.person(person.id), table_id)
-        return answered(language, table, table_id, reply)
+            await self._backend.people.moved_to(await self._backend.people.person(person.id), table_id)
+        return answer_of(language, table, table_id, reply)
 
     async def seat(self, word: Word) -> None:
         """Those who have said that they come take their places at the table that is open now; they are told, once."""
         table_id = f"{word.plan.id}-{word.starts}"
         for one in word.joined:
-            async with self._desk.seating:
-                person = await self._desk.people.person(one)
+            async with self._backend.seating:
+                person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)
                 reply = None if left else await self._seat(person, table_id, table_id)
             if isinstance(reply, Done):
-                await tell_seat(self._desk, person.id, table_id, reply.table.label, "")
+                await tell_seat(self._backend, person.id, table_id, reply.table.label, "")
 
     async def _seat(self, person: Person, table_id: str, delivery: str) -> Reply:
-        return await self._desk.door.submit(table_id, who(person), f"{person.id}:{delivery}", "join")
+        return await self._backend.door.submit(table_id, who(person), f"{person.id}:{delivery}", "join")
 
     async def came(self, table_id: str) -> bool | None:
         """Whether more than one person has come to a plan's table, or they have begun; None while it waits for them."""
-        table = await self._desk.door.table(table_id)
+        table = await self._backend.door.table(table_id)
         if table is not None and table.phase == LOBBY:
             return None
         return table is None or table.match is not None or len([one for one in table.chairs if one.person]) > 1

@@ -8,24 +8,23 @@ over from it (`requests.server_settings`).
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
-from bot.requests.requests import SetChannel
 from bot.requests.server_settings import (
     SPOKEN,
     TABLE,
     TERMS_OF,
     group_of,
     in_force,
-    inherited,
-    merged,
+    merge_changes,
     of_topic,
     part,
     server_of,
+    with_server_settings,
 )
 from bot.requests.server_settings import row_of as _row_of
 from bot.requests.settings import OF_CHANNEL, OWN, TERMS, term_value, with_terms
@@ -48,6 +47,29 @@ SERVER: Final = "server"  # said before changes that hold for all channels of it
 LONGEST: Final = 64  # signs of a channel's name
 DRESS: Final = ("language", "theme", "deck", "shape")  # what messages that stand there already show at once
 ZONE: Final = "zone"  # of the channel's calendar, also where no table of it has a clock over days
+
+
+@dataclass(frozen=True, slots=True)
+class ShowChannel:
+    """How tables are opened in this channel.
+
+    The page: `language`, `code`, `code_name`, `players`, `changed`, and `settings` as of a table.
+    """
+
+    channel: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetChannel:
+    """Other settings for new tables of a channel, by an admin: words `KEY=VALUE`, as `set` takes them.
+
+    `KEY=` forgets a setting. An empty language stays as it is.
+    """
+
+    channel: str
+    changes: str = ""
+    language: Language = ""
+    admin: bool = False
 
 
 class Channels:
@@ -82,12 +104,12 @@ class Channels:
         server = str(read_settings((await self._row(channel)).settings).get("group", ""))
         return tuple(_channels(await self._row(_row_of(server)))) if server else ()
 
-    async def dressed_by(self, wish: SetChannel) -> tuple[str, ...]:
+    async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels whose messages speak or look otherwise after this change; a channel's topics are not named."""
-        if not _dresses(wish):
+        if not _dresses(request):
             return ()
-        group = server_of(await self._row(wish.channel)) if _parted(wish.changes)[0] else ""
-        return tuple(_channels(await self._row(_row_of(group)))) if group else (wish.channel,)
+        group = server_of(await self._row(request.channel)) if _split_scope(request.changes)[0] else ""
+        return tuple(_channels(await self._row(_row_of(group)))) if group else (request.channel,)
 
     async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
         """What channels are called; a private chat has no name."""
@@ -99,9 +121,11 @@ class Channels:
         if not is_channel(channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
         row = await self._now(channel)
-        return await self._shown(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
+        return await self._channel_page(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
-    async def _shown(self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "") -> Answer:
+    async def _channel_page(
+        self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "", *, changes: bool = False
+    ) -> Answer:
         """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
         settings = _settings_of(row)
@@ -121,31 +145,31 @@ class Channels:
             changed=changed,
             settings=settings_page(settings, language),
             terms=terms,
-            short="\n".join(short),
+            short="" if changes else "\n".join(short),
         )
         each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
         lines = [told, opened, _words(known), *each, *more]
         return Answer(True, "\n".join(line for line in lines if line), page=page)
 
-    async def change(self, person: Person, wish: SetChannel) -> Answer:
+    async def change(self, person: Person, request: SetChannel) -> Answer:
         """Set, by an admin; all of it or nothing. `server` before the changes sets what its channels take over."""
-        if not wish.admin:
+        if not request.admin:
             return Answer(False, say(person.language, "channel.only-admins"))
-        if not is_channel(wish.channel):
+        if not is_channel(request.channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
-        row, (whole, changes) = await self._row(wish.channel), _parted(wish.changes)
+        row, (whole, changes) = await self._row(request.channel), _split_scope(request.changes)
         if not whole:
-            return await self._set(person, row, changes, wish.language)
+            return await self._set(person, row, changes, request.language)
         group = server_of(row)
         if not group:
             return Answer(False, say(person.language, "channel.no-server"))
-        return await self._set(person, await self._row(_row_of(group)), changes, wish.language)
+        return await self._set(person, await self._row(_row_of(group)), changes, request.language)
 
     async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
         try:
             wished = parse_changes(changes, OF_CHANNEL)
-            changed = _changed(row, wished)
-            for one in await self._concerned(changed):
+            changed = _with_changes(row, wished)
+            for one in await self._affected_rows(changed):
                 _settings(part(one, TABLE))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
@@ -157,18 +181,18 @@ class Channels:
         if wished:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
-        told = _told(person.language, _words(wished), server) if wished else ""
-        return await self._shown(person, changed if server else await self._now(row.id), told=told)
+        told = _changed_words(person.language, _words(wished), server) if wished else ""
+        return await self._channel_page(person, changed if server else await self._now(row.id), told=told, changes=True)
 
-    async def _concerned(self, changed: Channel) -> list[Channel]:
+    async def _affected_rows(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""
         if not changed.id.endswith("/"):
             server, above = server_of(changed), group_of(changed.id)
             if above:
                 return [of_topic(changed, await self._now(above))]
-            return [inherited(changed, await self._row(_row_of(server))) if server else changed]
+            return [with_server_settings(changed, await self._row(_row_of(server))) if server else changed]
         members = [await self._row(channel) for channel in _channels(changed)]
-        return [changed, *[inherited(member, changed) for member in members]]
+        return [changed, *[with_server_settings(member, changed) for member in members]]
 
     async def note(self, channel: str, name: str, language: Language, group: str = "") -> None:
         """Keep a channel's name, its server, and a language where none was chosen; written only where it is new."""
@@ -192,7 +216,7 @@ class Channels:
             settings = json.dumps({**read_settings(row.settings), "channels": [*members, channel]})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
 
-    async def moved(self, known: str, now: str) -> None:
+    async def note_new_name(self, known: str, now: str) -> None:
         """The channel has another name, under which it is known by the first one."""
         row = await self._row(now)
         settings = json.dumps({**read_settings(row.settings), "was": known})
@@ -222,7 +246,7 @@ def parse_changes(text: str, offered: Iterable[str] = OFTEN) -> dict[str, str]:
     for word in as_kept(text).split():
         key, equals, value = word.partition("=")
         if not key or not equals:
-            raise _known(key or word, offered).refused()
+            raise _setting_named(key or word, offered).bad_value()
         changes[key] = value
     return changes
 
@@ -253,7 +277,7 @@ def _settings(changes: Mapping[str, str]) -> Settings:
     try:
         parse_zone(zone)
     except ValueError as error:
-        raise SETTINGS[ZONE].refused(str(error)) from None
+        raise SETTINGS[ZONE].bad_value(str(error)) from None
     return with_settings(Settings(zone=zone), {key: value for key, value in changes.items() if key != ZONE})
 
 
@@ -273,39 +297,39 @@ def terms_of(row: Channel) -> dict[str, str]:
     return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
 
 
-def _known(name: str, offered: Iterable[str]) -> Setting:
+def _setting_named(name: str, offered: Iterable[str]) -> Setting:
     """What is called so. Raises `NoSuchSetting`, which says what is `offered` instead."""
     if name not in OF_CHANNEL:
         raise NoSuchSetting(name, offered)
     return OF_CHANNEL[name]
 
 
-def _changed(row: Channel, wished: Mapping[str, str]) -> Channel:
+def _with_changes(row: Channel, wished: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
     for name in wished:
-        _known(name, OF_CHANNEL)
+        _setting_named(name, OF_CHANNEL)
     left = dict(wished)
     own = {name: left.pop(name) for name in OWN if name in left}
     for name, value in own.items():
         if value:  # "" takes it back
-            OWN[name].read(value)
-    terms = merged(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
+            OWN[name].parse(value)
+    terms = merge_changes(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
-    told = {**read_settings(row.settings), **own, TABLE: merged(part(row, TABLE), left)}
+    told = {**read_settings(row.settings), **own, TABLE: merge_changes(part(row, TABLE), left)}
     return replace(row, settings=json.dumps({**told, TERMS_OF: terms} if terms or TERMS_OF in told else told))
 
 
-def _parted(changes: str) -> tuple[bool, str]:
+def _split_scope(changes: str) -> tuple[bool, str]:
     """Whether the changes are for the whole server, and the changes."""
     words = changes.split()
     whole = words[:1] != [] and words[0].rstrip(":").lower() == SERVER
     return whole, " ".join(words[1:] if whole else words)
 
 
-def _dresses(wish: SetChannel) -> bool:
+def _dresses(request: SetChannel) -> bool:
     """Whether it changes the language or the look of messages."""
-    names = {word.partition("=")[0] for word in as_kept(wish.changes).split()}
-    return bool(wish.language) or not names.isdisjoint(DRESS)
+    names = {word.partition("=")[0] for word in as_kept(request.changes).split()}
+    return bool(request.language) or not names.isdisjoint(DRESS)
 
 
 def _is_of_server(row: Channel) -> bool:
@@ -316,7 +340,7 @@ def _words(changes: Mapping[str, str]) -> str:
     return " ".join(f"{key}={value}" for key, value in changes.items())
 
 
-def _told(language: Language, settings: str, server: bool) -> str:
+def _changed_words(language: Language, settings: str, server: bool) -> str:
     if server:
         return say(language, "channel.changed-server", settings=settings)
     return say(language, "channel.changed", settings=settings)

@@ -10,8 +10,8 @@ from bot.boards.ports import BoardStore, PrivacyStore
 from bot.host.door import Door
 from bot.host.notes import Notes, NoteStore
 from bot.host.ports import Store
+from bot.requests.news import News
 from bot.requests.people import People
-from bot.requests.requests import News
 from bot.requests.table_index import TableIndex
 from bot.requests.unreadable import Unreadable
 from bot.words.languages import Language
@@ -23,7 +23,7 @@ class Archive(Store, BoardStore, PrivacyStore, NoteStore, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Backend:
     """One bot's door, store and people; `tell` reaches somebody who has not asked.
 
     Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
@@ -34,7 +34,7 @@ class Context:
     store: Archive
     bot: str
     people: People
-    where: TableIndex
+    tables: TableIndex
     unreadable: Unreadable
     notes: Notes
     tell: Callable[[News], None]

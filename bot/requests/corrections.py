@@ -21,12 +21,12 @@ from bot.planner.calendar import wall
 from bot.requests.agreements import Agreements, Pending, sides_of
 from bot.requests.answer import Answer, Confirm, Corrected, Proposed, Standing
 from bot.requests.channels import Channels
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.fresh_words import LONG, SHORT, fresh_word
 from bot.requests.matches import Matches
+from bot.requests.news import News
 from bot.requests.people import who
-from bot.requests.requests import ANNUL, PLAYED, Correct, News
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 from bot.words.table_words import share
 
 LOG: Final = logging.getLogger(__name__)
@@ -35,8 +35,30 @@ WAITING: Final = 10_000  # people
 LONGEST: Final = 200  # signs of a reason
 
 
+ANNUL: Final = "annul"
+PLAYED: Final = "played"
+
+
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Correct:
+    """Another result of a match that has ended, by who directs its channel; where it has none, by who played it.
+
+    `totals` are Match Points by side as in a record, `NS 455 EW 310`, or `ANNUL`, or `PLAYED` for those with which it
+    ended; "" only asks how it stands. The first answer names the `word` that the second request must bear, alone.
+    Without a channel the other sides are asked then, and bear another word. `private`: nobody directs this channel.
+    """
+
+    match: str = ""
+    totals: str = ""
+    reason: str = ""
+    word: str = ""
+    channel: str = ""
+    admin: bool = False
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskedCorrection:
     """A correction that waits to be confirmed with its word."""
 
     word: str
@@ -50,35 +72,35 @@ class Asked:
 class Corrections:
     """Shows how matches stand, and corrects them. Raises `StoreError`."""
 
-    def __init__(self, desk: Context, channels: Channels, boards: Boards, matches: Matches) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, channels: Channels, boards: Boards, matches: Matches) -> None:
+        self._backend = backend
         self._channels = channels
         self._boards = boards
         self._matches = matches
-        self._agreements = Agreements(desk.notes)
-        self._asked: Bounded[str, Asked] = Bounded(WAITING)  # by person
+        self._agreements = Agreements(backend.notes)
+        self._asked: Bounded[str, AskedCorrection] = Bounded(WAITING)  # by person
 
-    async def answer(self, person: Person, wish: Correct, language: Language) -> Answer:
+    async def answer(self, person: Person, request: Correct, language: Language) -> Answer:
         """How a match stands; the question; or what came of it."""
-        if wish.word:
-            return await self._confirmed(person, wish, language)
-        key = await self._matches.find(person, wish.match, wish.channel)
+        if request.word:
+            return await self._confirm(person, request, language)
+        key = await self._matches.find(person, request.match, request.channel)
         if key is None:
-            return Answer(False, say(language, "match.unknown", match=wish.match))
-        if not wish.totals:
-            return await self._standing(person, wish, key, language)
-        if await self._may(person, wish, key) is None:
+            return Answer(False, say(language, "match.unknown", match=request.match))
+        if not request.totals:
+            return await self._totals_page(person, request, key, language)
+        if await self._may(person, request, key) is None:
             return Answer(False, say(language, "correct.only"))
-        return await self._ask(person, wish, key, language)
+        return await self._ask(person, request, key, language)
 
-    async def _may(self, person: Person, wish: Correct, key: Key) -> tuple[int, ...] | None:
+    async def _may(self, person: Person, request: Correct, key: Key) -> tuple[int, ...] | None:
         """The sides that have to agree with them, none where they decide alone; None where they may not correct."""
-        row = await self._desk.store.load(self._desk.bot, key[0])
+        row = await self._backend.store.load(self._backend.bot, key[0])
         if row is None:
             return None
-        if row.channel and not (wish.private and wish.channel == row.channel):
-            return () if wish.admin and wish.channel == row.channel else None
-        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._desk.ids(person.id)
+        if row.channel and not (request.private and request.channel == row.channel):
+            return () if request.admin and request.channel == row.channel else None
+        facts, ids = await self._boards.facts(key, AS_PLAYED), await self._backend.ids(person.id)
         if facts is None or not sides_of(facts, ids):
             return None
         own, asked = sides_of(facts, ids), await self._asked_sides(facts)
@@ -87,19 +109,19 @@ class Corrections:
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
         people = {one for side in facts.sides for one in side.people}
-        gone = {one for one in people if is_erased(await self._desk.people.person(one))}
+        gone = {one for one in people if is_erased(await self._backend.people.person(one))}
         return sides_of(facts, people - gone)
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 
-    async def _standing(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
-        match = (await self._matches.written([key]))[key]
+    async def _totals_page(self, person: Person, request: Correct, key: Key, language: Language) -> Answer:
+        match = (await self._matches.names_of([key]))[key]
         first = await self._first(key)
         sides, facts = _sides(first), await self._boards.facts(key)
-        found = await self._desk.store.corrections(self._desk.bot, key)
-        zone = (await self._channels.settings(wish.channel)).zone
+        found = await self._backend.store.corrections(self._backend.bot, key)
+        zone = (await self._channels.settings(request.channel)).zone
         lines = [await self._line(one, language, zone) for one in found]
-        waits = await self._waiting(person, key, len(found), match, language)
+        waits = await self._pending_words(person, key, len(found), match, language)
         page = Standing(
             correction=match,
             sides=sides,
@@ -107,7 +129,7 @@ class Corrections:
             totals=[side.total for side in facts.sides] if facts else [0] * len(sides),
             stands=_result(language, sides, facts),
             corrections=lines,
-            may=await self._may(person, wish, key) is not None,
+            may=await self._may(person, request, key) is not None,
             changed=bool(found),
             pending=waits,
         )
@@ -116,19 +138,21 @@ class Corrections:
         said = [words, *lines, *([waits["words"]] if waits else []), *more]
         return Answer(True, "\n".join(said), page=page)
 
-    async def _waiting(self, person: Person, key: Key, number: int, match: str, language: Language) -> dict[str, str]:
+    async def _pending_words(
+        self, person: Person, key: Key, number: int, match: str, language: Language
+    ) -> dict[str, str]:
         """What is proposed, in words, and the word by which they agree if they are asked; nothing where nothing is."""
-        pending = await self._agreements.of(key, number + 1, self._desk.door.clock())
+        pending = await self._agreements.of(key, number + 1, self._backend.door.clock())
         facts = await self._boards.facts(key, AS_PLAYED)
         if pending is None or facts is None:
             return {}
-        words = await self._proposed(pending, match, language)
-        asked = set(sides_of(facts, await self._desk.ids(person.id))) - set(pending.agreed)
+        words = await self._proposal_words(pending, match, language)
+        asked = set(sides_of(facts, await self._backend.ids(person.id))) - set(pending.agreed)
         return {"words": words, "word": pending.word if asked else ""}
 
-    async def _proposed(self, pending: Pending, match: str, language: Language) -> str:
+    async def _proposal_words(self, pending: Pending, match: str, language: Language) -> str:
         sides = _sides(await self._first(pending.key))
-        author = await self._desk.people.person(pending.author)
+        author = await self._backend.people.person(pending.author)
         return say(
             language,
             "correct.pending",
@@ -141,7 +165,7 @@ class Corrections:
 
     async def _first(self, key: Key) -> str:
         """The result as it was played, `NS 455 EW 310`."""
-        results = await self._desk.store.results(self._desk.bot, key[0])
+        results = await self._backend.store.results(self._backend.bot, key[0])
         return next(one.result.totals for one in results if (one.revision, one.result.kind) == (key[1], "match"))
 
     async def _people(self, facts: Facts | None, language: Language) -> list[str]:
@@ -149,26 +173,26 @@ class Corrections:
         sides = facts.sides if facts else ()
         names = await self._boards.names([person for side in sides for person in side.people])
         nobody = say(language, "boards.computer")
-        return [listed(language, [names.get(one, "") for one in side.people]) or nobody for side in sides]
+        return [list_words(language, [names.get(one, "") for one in side.people]) or nobody for side in sides]
 
     async def _line(self, correction: Correction, language: Language, zone: str) -> str:
-        author = await self._desk.people.person(correction.author)
+        author = await self._backend.people.person(correction.author)
         return say(
             language,
             "correct.entry",
             time=format_datetime(wall(correction.at, zone), "yyyy-MM-dd HH:mm", locale=language),
             name=say(language, "correct.owner") if correction.author == OWNER else who(author).name,
-            result=_written(language, correction.totals),
+            result=_totals_words(language, correction.totals),
             reason=correction.reason,
         )
 
     # --- correcting ---------------------------------------------------------------------------------------------------
 
-    async def _ask(self, person: Person, wish: Correct, key: Key, language: Language) -> Answer:
-        match, sides = (await self._matches.written([key]))[key], _sides(await self._first(key))
+    async def _ask(self, person: Person, request: Correct, key: Key, language: Language) -> Answer:
+        match, sides = (await self._matches.names_of([key]))[key], _sides(await self._first(key))
         whole = {ANNUL: ANNULLED, PLAYED: AS_PLAYED}
-        totals = whole[wish.totals] if wish.totals in whole else " ".join(wish.totals.upper().split())
-        reason = " ".join(wish.reason.split())[:LONGEST]
+        totals = whole[request.totals] if request.totals in whole else " ".join(request.totals.upper().split())
+        reason = " ".join(request.reason.split())[:LONGEST]
         if not reason:
             return Answer(False, say(language, "correct.why"))
         try:
@@ -178,68 +202,70 @@ class Corrections:
             return Answer(False, say(language, "correct.misfit", match=match, form=form))
         before = _result(language, sides, await self._boards.facts(key))
         word = fresh_word(SHORT)
-        self._asked[person.id] = Asked(word, key, match, totals, reason, self._desk.door.clock() + LASTS)
+        self._asked[person.id] = AskedCorrection(word, key, match, totals, reason, self._backend.door.clock() + LASTS)
         facts = {"match": match, "before": before, "after": _result(language, sides, after), "reason": reason}
         words = [say(language, "correct.ask", **facts), say(language, "correct.how", word=word)]
         return Answer(False, "\n".join(words), page=Confirm(f"correct yes {word}", word))
 
-    async def _confirmed(self, person: Person, wish: Correct, language: Language) -> Answer:
-        now = self._desk.door.clock()
+    async def _confirm(self, person: Person, request: Correct, language: Language) -> Answer:
+        now = self._backend.door.clock()
         asked = self._asked.pop(person.id, None)
-        if asked is None or now > asked.until or asked.word != wish.word.upper():
-            return await self._agreed(person, wish.word.upper(), language)
-        missing = await self._may(person, wish, asked.key)
+        if asked is None or now > asked.until or asked.word != request.word.upper():
+            return await self._agree(person, request.word.upper(), language)
+        missing = await self._may(person, request, asked.key)
         if missing is None:
             return Answer(False, say(language, "correct.only"))
         if missing:
             return await self._propose(person, asked, missing, language)
-        return await self._corrected(person, person, asked, language)
+        return await self._correct(person, person, asked, language)
 
-    async def _propose(self, person: Person, asked: Asked, missing: tuple[int, ...], language: Language) -> Answer:
+    async def _propose(
+        self, person: Person, asked: AskedCorrection, missing: tuple[int, ...], language: Language
+    ) -> Answer:
         """Somebody of each missing side is to agree."""
         facts = await self._boards.facts(asked.key, AS_PLAYED)
         assert facts is not None
-        ids = await self._desk.ids(person.id)
-        number = len(await self._desk.store.corrections(self._desk.bot, asked.key)) + 1
+        ids = await self._backend.ids(person.id)
+        number = len(await self._backend.store.corrections(self._backend.bot, asked.key)) + 1
         pending = Pending(
             *(fresh_word(LONG), *asked.key, number, asked.totals, asked.reason, person.id),
-            at=self._desk.door.clock(),
+            at=self._backend.door.clock(),
             agreed=sides_of(facts, ids),
         )
         await self._agreements.keep(pending)
         for side in missing:
             for one in facts.sides[side].people:
-                other = await self._desk.people.person(one)
+                other = await self._backend.people.person(one)
                 if is_erased(other):
                     continue
-                words = await self._proposed(pending, asked.match, other.language)
+                words = await self._proposal_words(pending, asked.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
                 told = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=asked.match)
-                self._desk.tell(told)
+                self._backend.tell(told)
         return Answer(True, say(language, "correct.asked", match=asked.match), page=Proposed(asked.match))
 
-    async def _agreed(self, person: Person, word: str, language: Language) -> Answer:
+    async def _agree(self, person: Person, word: str, language: Language) -> Answer:
         """Somebody who played agrees to what is proposed."""
-        key, now = await self._agreements.match(word), self._desk.door.clock()
-        number = len(await self._desk.store.corrections(self._desk.bot, key)) + 1 if key else 0
+        key, now = await self._agreements.match(word), self._backend.door.clock()
+        number = len(await self._backend.store.corrections(self._backend.bot, key)) + 1 if key else 0
         pending = await self._agreements.of(key, number, now) if key else None
         facts = await self._boards.facts(key, AS_PLAYED) if key else None
-        sides = sides_of(facts, await self._desk.ids(person.id)) if facts else ()
+        sides = sides_of(facts, await self._backend.ids(person.id)) if facts else ()
         if key is None or pending is None or facts is None or pending.word != word or not sides:
             return Answer(False, say(language, "correct.old"))
-        match = (await self._matches.written([key]))[key]
+        match = (await self._matches.names_of([key]))[key]
         pending = pending.with_side(*sides)
         if set(await self._asked_sides(facts)) <= set(pending.agreed):
-            author = await self._desk.people.person(pending.author)
-            asked = Asked(word, key, match, pending.totals, pending.reason, now)
-            return await self._corrected(author, person, asked, language)
+            author = await self._backend.people.person(pending.author)
+            asked = AskedCorrection(word, key, match, pending.totals, pending.reason, now)
+            return await self._correct(author, person, asked, language)
         await self._agreements.keep(pending)
         return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
 
-    async def _corrected(self, author: Person, actor: Person, asked: Asked, language: Language) -> Answer:
+    async def _correct(self, author: Person, actor: Person, asked: AskedCorrection, language: Language) -> Answer:
         """The correction of the author; `actor` is who said the last word, and reads the answer."""
         sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
-        done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._desk.door.clock())
+        done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._backend.door.clock())
         assert done is not None
         LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
         after = await self._boards.facts(asked.key)
@@ -249,12 +275,18 @@ class Corrections:
         return Answer(True, words, page=Corrected(asked.match))
 
     async def _tell(
-        self, author: Person, actor: Person, asked: Asked, sides: list[str], before: Facts | None, after: Facts | None
+        self,
+        author: Person,
+        actor: Person,
+        asked: AskedCorrection,
+        sides: list[str],
+        before: Facts | None,
+        after: Facts | None,
     ) -> None:
         """Everybody who played the match, but for the actor, who is answered; the author that their word counts now."""
         played = before or after
         seats = [seat for _, seat in played.seats()] if played else []
-        people = [await self._desk.people.person(seat.person) for seat in seats if seat.person]
+        people = [await self._backend.people.person(seat.person) for seat in seats if seat.person]
         for person in {one.id: one for one in people if one.id not in ("", actor.id)}.values():
             language = person.language
             now = _result(language, sides, after)
@@ -265,7 +297,7 @@ class Corrections:
                 was = _result(language, sides, before)
                 words = say(language, "correct.told", name=who(author).name, before=was, after=now, **facts)
             if not is_erased(person):
-                self._desk.tell(News(person.id, words))
+                self._backend.tell(News(person.id, words))
 
 
 def _agreeing(word: str) -> str:
@@ -278,7 +310,7 @@ def _sides(totals: str) -> list[str]:
     return totals.split()[::2]
 
 
-def _written(language: Language, totals: str) -> str:
+def _totals_words(language: Language, totals: str) -> str:
     """The totals of a correction."""
     if totals == AS_PLAYED:
         return say(language, "correct.as-played")

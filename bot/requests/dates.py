@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.planner.kind import PLAN, plan_of
 from bot.planner.plan import ACTIVE, WAITING, Plan
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.tables.table import CLOSED, OVER, Table
 
 
@@ -29,31 +29,31 @@ def date_of(plan: Plan) -> Date:
 class Dates:
     """The plans of one bot as dates. Raises `StoreError`."""
 
-    def __init__(self, desk: Context) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
         self._listeners: list[Callable[[str], None]] = []
-        desk.door.listen(self._hear)
+        backend.door.listen(self._hear)
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a plan that may have changed."""
         self._listeners.append(listener)
 
-    def noted(self, plan: Plan) -> None:
+    def note_plan(self, plan: Plan) -> None:
         """A plan is stored as it is now."""
         self._tell(plan.id)
 
     async def all(self) -> list[Date]:
         """Every plan that has not ended."""
-        return [date_of(plan_of(row)) for row in await self._desk.store.live(self._desk.bot, PLAN)]
+        return [date_of(plan_of(row)) for row in await self._backend.store.live(self._backend.bot, PLAN)]
 
     async def now(self, plan: str) -> Date | None:
         """The plan as it is now, None where there is none."""
-        row = await self._desk.store.load(self._desk.bot, plan)
+        row = await self._backend.store.load(self._backend.bot, plan)
         return date_of(plan_of(row)) if row is not None else None
 
     async def is_played(self, plan: str, starts: int) -> bool:
         """Whether the table of this start is open, and its match not over."""
-        table = await self._desk.door.table(f"{plan}-{starts}")
+        table = await self._backend.door.table(f"{plan}-{starts}")
         return table is not None and table.phase not in (CLOSED, OVER)
 
     def _tell(self, plan: str) -> None:

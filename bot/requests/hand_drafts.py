@@ -1,13 +1,12 @@
 """How everybody holds their cards: their order and the ticked ones, in memory and in the store."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from bot.bounded import Bounded
 from bot.host.ports import Person, Store, StoredDraft
 from bot.requests.answer import Answer
-from bot.requests.requests import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.tables.table import Table
 from bot.tables.who import Declined
 from bot.views.deal_view import hand_of
@@ -21,6 +20,63 @@ from engine.view import view
 MOST_DRAFTS: Final = 20_000  # drafts in memory
 LONGEST_MENU: Final = 20  # signs
 MOST_MELDS: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """How somebody holds their hand: their order of the cards, and those they have ticked; as in `views.drafts`.
+
+    An empty order leaves it as it is.
+    """
+
+    table: str
+    order: str
+    ticked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """So many of this card are ticked from now on; said twice it is the same."""
+
+    table: str
+    card: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Nothing is ticked any more."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The ticked cards are to go on this meld of the side, by its number; 0: they are a new one, -1: not chosen."""
+
+    table: str
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unfold:
+    """A menu of one's own hand is open until the table moves on; "" for none. Which there are is the presenter's."""
+
+    table: str
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """The hand by "suit" or by "rank"."""
+
+    table: str
+    by: str
+
+    @property
+    def line(self) -> str:
+        return f"sort {self.by}"
+
 
 Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 
@@ -54,14 +110,14 @@ class HandDrafts:
         if draft.ticked:
             await self.keep(table, table_id, person, replace(draft, ticked=()))
 
-    async def change(self, table: Table, table_id: str, person: Person, wish: Wish) -> Answer:
+    async def change(self, table: Table, table_id: str, person: Person, request: Wish) -> Answer:
         """What somebody wishes of their own hand; they must have one that they may look at."""
         no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         cards = own_cards(table, person.id)
         if cards is None:
             return no
         draft = at_stage(await self.of(table, table_id, person.id), table.stage)
-        wished = _changed(draft, cards, wish)
+        wished = _change(draft, cards, request)
         if wished is None:
             return no
         await self.keep(table, table_id, person.id, wished)
@@ -76,13 +132,13 @@ def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
     return hand_of(view(table.game.deal, seat), seat)
 
 
-def _changed(draft: Draft, cards: tuple[Card, ...], wish: Wish) -> Draft | None:
+def _change(draft: Draft, cards: tuple[Card, ...], request: Wish) -> Draft | None:
     """How the cards are held after the wish; None where it is nonsense."""
-    match wish:
+    match request:
         case Arrange(_, order, ticked):
-            return _arranged(draft, cards, order, ticked)
+            return _arrange(draft, cards, order, ticked)
         case Tick(_, card, number):
-            return _ticked(draft, cards, card, number)
+            return _tick(draft, cards, card, number)
         case Clear():
             return replace(draft, ticked=(), target=-1)
         case Aim(_, meld):
@@ -92,10 +148,10 @@ def _changed(draft: Draft, cards: tuple[Card, ...], wish: Wish) -> Draft | None:
         case Sort(_, by):
             return replace(draft, order=(), by=BY_RANK if by == BY_RANK else BY_SUIT)
         case _:
-            assert_never(wish)
+            assert_never(request)
 
 
-def _arranged(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
+def _arrange(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
     try:
         wished = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
     except Malformed:
@@ -104,7 +160,7 @@ def _arranged(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) ->
     return now if wished.order else replace(now, order=())
 
 
-def _ticked(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
+def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
     """So many of a card, not more than the hand has; the others stay as they are."""
     try:
         card = parse_card(text)

@@ -6,14 +6,15 @@ digest, and a table carries out an action once. So the link is no key to anybody
 
 import hashlib
 import secrets
+from dataclasses import dataclass
 from typing import Final
 
 from bot.host.door import Done, Repeated
 from bot.host.ports import Invited, Person
 from bot.requests.answer import Answer, Invitation
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.people import who
-from bot.requests.table_commands import answered
+from bot.requests.table_commands import answer_of
 from bot.tables.table import CLOSED, DAY, LOBBY, Table
 from bot.tables.who import Declined
 from bot.words.declined import declined_words
@@ -24,13 +25,28 @@ LASTS: Final = DAY
 KEPT: Final = 16  # invitations of a table; the oldest is dropped for a new one
 
 
-async def invite(desk: Context, person: Person, table: Table, table_id: str, seat: str) -> Answer:
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A link to a place at the table, for whoever opens it first. The page: `invitation`, its secret."""
+
+    table: str
+    seat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The place to which an invitation leads; the answer's `table` is that one, also where the place is gone."""
+
+    invitation: str
+
+
+async def invite(backend: Backend, person: Person, table: Table, table_id: str, seat: str) -> Answer:
     """A new invitation to a seat of a lobby, by somebody who sits there; its secret is in the page."""
     declined = _not_invited(person, table, seat)
     if declined is not None:
         return Answer(False, declined_words(person.language, declined, table), table_id)
-    secret, now = secrets.token_urlsafe(SECRET_BYTES), desk.door.clock()
-    await desk.store.put_invitation(desk.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, KEPT)
+    secret, now = secrets.token_urlsafe(SECRET_BYTES), backend.door.clock()
+    await backend.store.put_invitation(backend.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, KEPT)
     return Answer(True, page=Invitation(secret))
 
 
@@ -42,29 +58,29 @@ def _not_invited(person: Person, table: Table, seat: str) -> Declined | None:
     return None if seat in table.code.seats else Declined("no-such-seat", (("seat", seat),))
 
 
-async def accept(desk: Context, person: Person, secret: str) -> Answer:
+async def accept(backend: Backend, person: Person, secret: str) -> Answer:
     """The person sits down where the invitation leads; where they cannot, they are told why and shown the table."""
     digest = _digest(secret)
-    place = await desk.store.invitation(desk.bot, digest, desk.door.clock())
-    table = await desk.door.table(place.table) if place else None
+    place = await backend.store.invitation(backend.bot, digest, backend.door.clock())
+    table = await backend.door.table(place.table) if place else None
     if place is None or table is None:
-        unreadable = desk.unreadable.words(person.language, place.table) if place else ""
+        unreadable = backend.unreadable.words(person.language, place.table) if place else ""
         return Answer(False, unreadable or say(person.language, "invitation.gone"))
-    answer = await _seated(desk, person, table, place, f"invitation:{digest}")
+    answer = await _seat(backend, person, table, place, f"invitation:{digest}")
     if table.phase != CLOSED:
-        await desk.people.moved_to(person, place.table)
+        await backend.people.moved_to(person, place.table)
     return answer
 
 
-async def _seated(desk: Context, person: Person, table: Table, place: Invited, action: str) -> Answer:
+async def _seat(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:
     if table.seat_of(person.id):
         return Answer(True, say(person.language, "invitation.seated"), place.table)
     if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
-    reply = await desk.door.submit(place.table, who(person), action, f"join {place.seat}")
+    reply = await backend.door.submit(place.table, who(person), action, f"join {place.seat}")
     if isinstance(reply, Done | Repeated) and not reply.table.seat_of(person.id):
         return Answer(False, say(person.language, "invitation.used"), place.table)
-    return answered(person.language, table, place.table, reply)
+    return answer_of(person.language, table, place.table, reply)
 
 
 def _digest(secret: str) -> str:

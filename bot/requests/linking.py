@@ -11,18 +11,19 @@ progress stay two until it has ended; and what one account has held counts for t
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person
 from bot.requests.answer import Answer, LinkCode
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
+from bot.requests.news import News
 from bot.requests.people import place_of
-from bot.requests.requests import News
-from bot.tables.table import MINUTE
+from bot.tables.table import MINUTE, PLAYING
 from bot.tables.who import HOST, Who
-from bot.words.languages import listed, say
+from bot.words.languages import list_words, say
 
 LASTS: Final = 10 * MINUTE
 
@@ -30,19 +31,31 @@ Met: TypeAlias = Callable[[str, str], Awaitable[tuple[int, int]]]
 """How many ranked matches two people have played against each other, and as partners. Raises `StoreError`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A code by which another account becomes the same player; a secret for who asked. The page: `code`, `expires`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseLink:
+    """The code of `Link`, from the other account."""
+
+    code: str
+
+
 class Linking:
     """Makes accounts one player's."""
 
-    def __init__(self, desk: Context, met: Met) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, met: Met) -> None:
+        self._backend = backend
         self._met = met
-        self._guesses = Guesses(desk.door.clock)
+        self._guesses = Guesses(backend.door.clock)
 
     async def code(self, person: Person) -> Answer:
         """A new code; an older one of theirs is void."""
-        desk, now = self._desk, self._desk.door.clock()
+        backend, now = self._backend, self._backend.door.clock()
         code = fresh_word(LONG)
-        while not await desk.store.put_link_code(desk.bot, code, person.id, now, now + LASTS):
+        while not await backend.store.put_link_code(backend.bot, code, person.id, now, now + LASTS):
             code = fresh_word(LONG)  # somebody else has it, once in ages
         shown = f"{code[:4]}-{code[4:]}"
         words = say(person.language, "link.code", code=shown)
@@ -50,51 +63,60 @@ class Linking:
 
     async def use(self, person: Person, text: str) -> Answer:
         """The accounts of this person become those of the code's."""
-        desk, language = self._desk, person.language
+        backend, language = self._backend, person.language
         if self._guesses.wait(person.id):
             return Answer(False, say(language, "link.wait"))
-        code, now = read_code(text), desk.door.clock()
-        owner = await desk.store.link_code(desk.bot, code, now) if code else None
+        code, now = read_code(text), backend.door.clock()
+        owner = await backend.store.link_code(backend.bot, code, now) if code else None
         if owner is None:
             self._guesses.wrong(person.id)
             return Answer(False, say(language, "link.unknown"))
         if owner == person.id:
             return Answer(False, say(language, "link.own"))
-        tables = await desk.where.of(person.id)
+        tables = await backend.tables.of(person.id)
         if tables:
-            seats = listed(language, [one.label for one in tables])
+            seats = list_words(language, [one.label for one in tables])
             return Answer(False, say(language, "link.sits", tables=seats))
         labels = await self._two_hands(person.id, owner)
         if labels:
-            return Answer(False, say(language, "link.two-hands", tables=listed(language, labels)))
+            return Answer(False, say(language, "link.two-hands", tables=list_words(language, labels)))
         return await self._join(person, code, now)
 
     async def _two_hands(self, person: str, owner: str) -> list[str]:
-        """The tables where the two together would have held two hands of the deal in progress."""
-        desk = self._desk
-        ids = {*await desk.ids(person), *await desk.ids(owner)}
+        """The tables where the two together would have held two hands of the deal in progress.
+
+        Also where neither sits any more: so it is asked of every live table whose log names one of them.
+        """
+        backend = self._backend
+        ids = {*await backend.ids(person), *await backend.ids(owner)}
+        known = {
+            one.table
+            for id_ in ids
+            for one in await backend.store.known_tables(backend.bot, id_)
+            if one.phase == PLAYING
+        }
         found = []
-        for one in await desk.where.of(owner):
-            table = await desk.door.table(one.table)
+        for table_id in sorted(known):
+            table = await backend.door.table(table_id)
             if table is not None and len(table.has_held(ids)) > 1:
-                found.append(one.label)
+                found.append(table.label)
         return found
 
     async def _join(self, person: Person, code: str, now: int) -> Answer:
-        desk = self._desk
-        accounts = await desk.people.accounts(person)
-        against, together = await self._met(person.id, await desk.store.link_code(desk.bot, code, now) or "")
-        owner_id = await desk.store.use_link_code(desk.bot, code, accounts[0], now)
+        backend = self._backend
+        accounts = await backend.people.accounts(person)
+        against, together = await self._met(person.id, await backend.store.link_code(backend.bot, code, now) or "")
+        owner_id = await backend.store.use_link_code(backend.bot, code, accounts[0], now)
         if owner_id is None:  # somebody was quicker
             return Answer(False, say(person.language, "link.unknown"))
-        owner = await desk.people.person(owner_id)
-        await desk.people.became(person, owner)
+        owner = await backend.people.person(owner_id)
+        await backend.people.became(person, owner)
         await self._hand_over(place_of(person)[0], person, owner)
-        desk.tell(News(person.id, ""))
+        backend.tell(News(person.id, ""))
         becomes = [say(owner.language, "link.met", count=against)] if against else []
         becomes += [say(owner.language, "link.partners", count=together)] if together else []
         linked = say(owner.language, "link.linked", platform=platforms(accounts))
-        desk.tell(
+        backend.tell(
             News(
                 owner.id,
                 " ".join([linked, *becomes]),
@@ -106,7 +128,7 @@ class Linking:
 
     async def _hand_over(self, table_id: str, old: Person, new: Person) -> None:
         """Who has opened the table where they look on may end it as the other, too."""
-        door = self._desk.door
+        door = self._backend.door
         table = await door.table(table_id) if table_id else None
         if table is not None and table.opener == old.id:
             await door.submit(table_id, Who(HOST), f"opener:{old.id}:{new.id}", f"opener {new.id}")

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from bot.boards.match_names import find_match
 from bot.boards.ports import Key, StoredMatch
 from bot.host.ports import Person
-from bot.requests.context import Context
+from bot.requests.context import Backend
 
 
 class Matches:
     """Names them and finds them. Raises `StoreError`."""
 
-    def __init__(self, desk: Context) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
 
-    async def written(self, keys: Sequence[Key]) -> Mapping[Key, str]:
+    async def names_of(self, keys: Sequence[Key]) -> Mapping[Key, str]:
         """How people write each: `KBDF:212`."""
-        store, bot = self._desk.store, self._desk.bot
+        store, bot = self._backend.store, self._backend.bot
         rows = {table: await store.load(bot, table) for table in {table for table, _ in keys}}
         return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
 
@@ -26,17 +26,17 @@ class Matches:
 
         `KBDF` is the last one of a table.
         """
-        found = await find_match(self._desk.store, self._desk.bot, match)
+        found = await find_match(self._backend.store, self._backend.bot, match)
         if found is None:
             return None
         row, revision = found
         key = (row.subject.id, revision)
-        ended = await self._desk.store.match(self._desk.bot, key)
+        ended = await self._backend.store.match(self._backend.bot, key)
         shown = (row.channel, *(ended.mirrors if ended else ()))
-        return key if (channel and channel in shown) or await self._played(person, ended) else None
+        return key if (channel and channel in shown) or await self._has_played(person, ended) else None
 
-    async def _played(self, person: Person, ended: StoredMatch | None) -> bool:
+    async def _has_played(self, person: Person, ended: StoredMatch | None) -> bool:
         """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
-        ids = await self._desk.ids(person.id)
+        ids = await self._backend.ids(person.id)
         held = json.loads(ended.players) if ended else []
         return any([who in ids for deal in held for who, _ in deal])

@@ -3,16 +3,15 @@
 import hashlib
 import re
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.host.ports import Person
 from bot.requests.answer import Answer
 from bot.requests.channels import Channels, parse_changes
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.fresh_words import fresh_word
 from bot.requests.people import who
-from bot.requests.requests import Open, Play, Watch
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import OVER, Settings
 from bot.tables.who import Declined
@@ -26,60 +25,95 @@ SLOWEST: Final = 5000  # milliseconds between two actions of computers
 TRIES: Final = 20
 
 
-class Openings:
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A deal against computers, at once; `pace` between two of their actions in milliseconds, below 0 as usual."""
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    delivery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Computers play each other."""
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    delivery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A table for friends, in its lobby. What is said replaces the channel's settings, and these the usual ones.
+
+    `options` are words `KEY=VALUE`, as the command `set` takes them. `channel` is "" in a private chat and in the
+    browser.
+    """
+
+    rules: str = ""
+    pace: int = -1
+    channel: str = ""
+    options: str = ""
+    delivery: str = ""
+
+
+class TableOpenings:
     """Opens tables."""
 
-    def __init__(self, desk: Context, channels: Channels) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, channels: Channels) -> None:
+        self._backend = backend
         self._channels = channels
 
-    async def play(self, person: Person, wish: Play | Watch) -> Answer:
+    async def play(self, person: Person, request: Play | Watch) -> Answer:
         """One deal against computers, or of computers alone, dealt at once."""
-        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
-        settings = replace(_one_deal(settings), watched=isinstance(wish, Watch))
-        answer = await self.open_with(person, settings, wish.channel, wish.delivery)
+        settings = _with_choices(await self._channels.settings(request.channel), request.rules, request.pace)
+        settings = replace(_one_deal(settings), watched=isinstance(request, Watch))
+        answer = await self.open_with(person, settings, request.channel, request.delivery)
         if answer.done:
-            await self._desk.door.submit(answer.table, who(person), f"{person.id}:start", "start")
+            await self._backend.door.submit(answer.table, who(person), f"{person.id}:start", "start")
         return answer
 
-    async def open(self, person: Person, wish: Open) -> Answer:
+    async def open(self, person: Person, request: Open) -> Answer:
         """A table for friends."""
-        settings = _said(await self._channels.settings(wish.channel), wish.rules, wish.pace)
+        settings = _with_choices(await self._channels.settings(request.channel), request.rules, request.pace)
         try:
-            settings = with_settings(settings, parse_changes(wish.options))
+            settings = with_settings(settings, parse_changes(request.options))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
-        return await self.open_with(person, settings, wish.channel, wish.delivery)
+        return await self.open_with(person, settings, request.channel, request.delivery)
 
     async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
         """A table with these settings, where its channel has room. The same delivery again finds what it opened."""
         most = (await self._channels.terms(channel)).tables if channel else 0
-        async with self._desk.opening:
-            if most and await tables_in(self._desk, channel) >= most and not await self._is_known(person, delivery):
+        async with self._backend.opening:
+            if most and await tables_in(self._backend, channel) >= most and not await self._is_known(person, delivery):
                 return Answer(False, say(person.language, "channel.full", count=most))
-            return await self._opened(person, settings, channel, delivery)
+            return await self._open(person, settings, channel, delivery)
 
     async def _is_known(self, person: Person, delivery: str) -> bool:
         opened = named_after(person.id, delivery) if delivery else ""
-        return bool(opened) and await self._desk.door.table(opened) is not None
+        return bool(opened) and await self._backend.door.table(opened) is not None
 
-    async def _opened(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
-        desk = self._desk
+    async def _open(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+        backend = self._backend
         table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
         reply = None
         for _ in range(TRIES):
-            reply = await desk.door.open(table_id, fresh_label(), channel, who(person), settings)
+            reply = await backend.door.open(table_id, fresh_label(), channel, who(person), settings)
             if not isinstance(reply, Declined) or reply.key != "label-taken":
                 break
         if isinstance(reply, Declined) and reply.key != "table-exists":
             return Answer(False, declined_words(person.language, reply))
-        await desk.people.moved_to(person, table_id)
+        await backend.people.moved_to(person, table_id)
         return Answer(True, table=table_id)
 
 
-async def tables_in(desk: Context, channel: str) -> int:
+async def tables_in(backend: Backend, channel: str) -> int:
     """How many tables a channel has open; what is over waits only to be left."""
-    return len([one for one in await desk.where.in_channel(channel) if one.phase != OVER])
+    return len([one for one in await backend.tables.in_channel(channel) if one.phase != OVER])
 
 
 def named_after(*facts: str) -> str:
@@ -99,7 +133,7 @@ def reads_as_cards(label: str) -> bool:
     return bool(_CARDS.fullmatch(label))
 
 
-def _said(settings: Settings, rules: str, pace: int) -> Settings:
+def _with_choices(settings: Settings, rules: str, pace: int) -> Settings:
     """The settings with what was said; what is not known stays as it is."""
     if rules in RULE_SETS and rules != settings.rules:
         allowed = load_rules(rules).players

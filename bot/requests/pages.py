@@ -1,9 +1,11 @@
 """What there is to read beside the table itself: codes of play, records, why not, and lists of tables; as JSON."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from bot.host.ports import Person
-from bot.requests.answer import Answer, Choice, Choices, File, OwnChoices, RulesPage, TableList, WhyNot
+from bot.requests.answer import Answer, AnswerFile, Choices, OwnChoices, RulesPage, TableChoice, TableList, WhyNot
 from bot.requests.table_index import TableSummary
 from bot.tables.table import LOBBY, OVER, PLAYING, Table
 from bot.tables.who import Declined
@@ -13,14 +15,62 @@ from bot.views.table_view import Json
 from bot.views.why_view import why_page
 from bot.words import refusals, rules_page
 from bot.words.declined import declined_words
-from bot.words.languages import LANGUAGES, Language, listed, say
+from bot.words.languages import LANGUAGES, Language, list_words, say
 from bot.words.table_words import seat as seat_words
-from engine.cards import Malformed
+from engine.cards import TEXTS, Malformed, parse_cards
 from engine.record import format_record
 from engine.rules import RULE_SETS, load_rules
 from engine.view import view
 
 # --- codes of play ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a channel that are not closed; with "", one's own. The page: `tables`, a list."""
+
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """The table meant by somebody who names none: the answer's `table`, or `choices` where it could be several.
+
+    `watches`: who sits nowhere means a table of the channel.
+    """
+
+    channel: str = ""
+    watches: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What may be done with these cards, and what not, and why."""
+
+    table: str
+    cards: str = ""
+
+    @property
+    def line(self) -> str:
+        return " ".join(["why", *[TEXTS[card] for card in parse_cards(self.cards)]])
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The code of play on one page; that of the table, or one by its name."""
+
+    table: str = ""
+    name: str = ""
+    language: Language = ""
+    line: ClassVar = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The record of the deals that have ended."""
+
+    table: str
+    line: ClassVar = "record"
 
 
 def offers() -> Json:
@@ -46,7 +96,7 @@ def rules_of(language: Language, table: Table) -> Answer:
     return Answer(True, page=_rules(rules_page.rules_page(language, table.code.rules)))
 
 
-def _rules(page: rules_page.Page) -> RulesPage:
+def _rules(page: rules_page.RulesPage) -> RulesPage:
     sections = [
         {
             "title": section.title,
@@ -78,10 +128,12 @@ def why(person: Person, table: Table, cards: str) -> Answer:
 
 def record(language: Language, table: Table) -> Answer:
     """The deals that have ended, after a rematch those of the match before; the one in progress is nobody's to read."""
-    if not table.scored.records:
+    if not table.with_score_sheet.records:
         return Answer(False, say(language, "answer.nothing-yet"))
     words = say(language, "match.record", match=table.label)
-    return Answer(True, words, page=File(f"burraco-{table.label}.brn", format_record(table.scored.records)))
+    return Answer(
+        True, words, page=AnswerFile(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records))
+    )
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------
@@ -98,7 +150,7 @@ def tables(person: Person, glances: Sequence[TableSummary]) -> Answer:
 
 def choices(person: Person, glances: Sequence[TableSummary], channel: str) -> Answer:
     """The question, asked in this channel, which of several tables is meant."""
-    found = tuple([Choice(one.table, one.label, line(person.language, one)) for one in glances])
+    found = tuple([TableChoice(one.table, one.label, line(person.language, one)) for one in glances])
     page = Choices(found) if all([channel in one.channels for one in glances]) else OwnChoices(found)
     return Answer(False, say(person.language, "tables.which"), page=page)
 
@@ -113,7 +165,7 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
         "turn": _in_turn(language, one),
         "seat": one.seat_of(person),
         "my_turn": one.awaits(person),
-        "free": sum([not chair.taken for chair in one.chairs]),
+        "free": sum([not chair.is_taken for chair in one.chairs]),
         "waiting": len(one.waiting),
         "waits": person in one.waiting,
     }
@@ -122,7 +174,9 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
 def line(language: Language, one: TableSummary) -> str:
     """A table in one line: who sits there, and who is to play."""
     shown = _names(language, one)
-    names = listed(language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person])
+    names = list_words(
+        language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person]
+    )
     if one.phase == LOBBY:
         return say(language, "tables.lobby", table=one.label, names=names)
     if one.phase == OVER:

@@ -5,15 +5,34 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 
 import json
 import secrets
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bot.host.ports import Account, Person, Store
-from bot.requests.requests import Introduce
+from bot.requests.request_context import NOBODY
 from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
+
+Spoken: TypeAlias = Callable[[], Awaitable[Language]]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduce:
+    """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
+
+    `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
+    """
+
+    name: str = ""
+    language: Language = ""
+    theme: str = ""
+    deck: str = ""
+    hands: str = ""
+    shape: str = ""
 
 
 class People:
@@ -29,33 +48,50 @@ class People:
         person = await self._store.person_of(self._bot, account)
         return person.id if person else ""
 
-    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> str:
-        """The id of the account's person, a new one where it is nobody's."""
+    async def arrives(self, account: Account, language: Spoken, name: str) -> tuple[Person, bool]:
+        """The person whose account it is, a new one where it is nobody's; and whether they are new.
+
+        `language` tells which they speak, and is asked only where we do not know it yet.
+        """
+        found = await self._now(await self._store.person_of(self._bot, account))
+        if found is None:
+            known = await self.register(account, await language(), name, "", "")
+            return self.speaking(known), True
+        if not found.language:
+            found = replace(found, language=await language())
+            await self.store(found)
+        return self.speaking(found), False
+
+    async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
+        """The account's person, a new one where it is nobody's."""
         known = json.dumps({"table": table, "seat": seat})
         newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, known)
-        return (await self._store.register(self._bot, account, newcomer)).id
+        return await self._store.register(self._bot, account, newcomer)
 
     async def greet(self, person_id: str, language: Language) -> None:
         """Somebody has come: their language counts, if we do not know it yet."""
-        person = await self._stored(person_id)
+        person = await self._now(await self._store.person(self._bot, person_id))
         if person is not None and not person.language:
-            await self.put(replace(person, language=language))
+            await self.store(replace(person, language=language))
 
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
-        found = await self._stored(person_id) or Person("", "", "")
-        return found if found.language in LANGUAGES else replace(found, language=self.language)
+        found = await self._now(await self._store.person(self._bot, person_id)) if person_id else None
+        return self.speaking(found or NOBODY)
 
-    async def _stored(self, person_id: str) -> Person | None:
-        """The person who has this id, or whose accounts this person's have become."""
+    def speaking(self, person: Person) -> Person:
+        """The person with a language that we speak."""
+        return person if person.language in LANGUAGES else replace(person, language=self.language)
+
+    async def _now(self, found: Person | None) -> Person | None:
+        """The person, or the one whose accounts this person's have become."""
         seen: set[str] = set()
-        found = await self._store.person(self._bot, person_id) if person_id else None
-        while found is not None and (now := _noted(found)["moved"]) and now not in seen:
+        while found is not None and (now := _person_settings(found)["moved"]) and now not in seen:
             seen.add(now)
             found = await self._store.person(self._bot, now)
         return found
 
-    async def put(self, person: Person) -> None:
+    async def store(self, person: Person) -> None:
         await self._store.change_person(self._bot, person)
 
     async def introduce(self, person: Person, said: Introduce) -> Person:
@@ -64,13 +100,13 @@ class People:
         likes = {name: getattr(said, name) for name in OF_PERSON if name != LANGUAGE.name}
         changed = _with(person, **{name: value for name, value in likes.items() if value in OF_PERSON[name].values})
         known = replace(changed, name=clean_name(said.name, person.name), language=language)
-        await self.put(known)
+        await self.store(known)
         return known
 
     async def moved_to(self, person: Person, table: str) -> None:
         """They are at this table now."""
         if place_of(person) != (table, ""):
-            await self.put(_with(person, table=table, seat=""))
+            await self.store(_with(person, table=table, seat=""))
 
     async def accounts(self, person: Person) -> tuple[Account, ...]:
         return await self._store.accounts(self._bot, person.id)
@@ -79,14 +115,14 @@ class People:
         """All accounts of a person are another's from now on, who takes over what only the old one was known by."""
         for account in await self.accounts(old):
             await self._store.put_account(self._bot, account, new.id)
-        await self.put(_with(old, moved=new.id))
+        await self.store(_with(old, moved=new.id))
         if old.name and not new.name:
-            await self.put(replace(new, name=old.name))
+            await self.store(replace(new, name=old.name))
 
 
 def place_of(person: Person) -> tuple[str, str]:
     """The table where somebody was last, and the seat they were invited to; "" for none."""
-    known = _noted(person)
+    known = _person_settings(person)
     return known["table"], known["seat"]
 
 
@@ -95,12 +131,12 @@ def who(person: Person, admin: bool = False) -> Who:
     return Who(person.id, person.name or say(person.language, "player.nameless"), admin)
 
 
-def spoken(locale: str, default: Language) -> Language:
+def language_of_locale(locale: str, default: Language) -> Language:
     """The language of a platform's locale; the default where it names none of ours."""
     return guess(locale, default)
 
 
-def _noted(person: Person) -> dict[str, str]:
+def _person_settings(person: Person) -> dict[str, str]:
     known = read_settings(person.settings)
     return {key: str(known.get(key, "")) for key in ("table", "seat", "moved")}
 

@@ -7,7 +7,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from babel.dates import format_datetime
@@ -30,24 +30,24 @@ from bot.planner.plan import (
     Plan,
     Terms,
     Word,
-    announced,
-    heard,
-    in_order,
+    announce_if_near,
+    announced_by_its_answer,
+    by_start,
     is_moved,
     starts_at,
+    to_json,
     unsaid,
-    written,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
 from bot.planner.when import Unclear, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
-from bot.requests.attendance import Attendance
+from bot.requests.attendance import Attendance, Audience
 from bot.requests.channels import Channels, parse_changes
-from bot.requests.context import Context
+from bot.requests.context import Backend
 from bot.requests.dates import Dates
+from bot.requests.news import News
 from bot.requests.openings import TRIES, fresh_label, tables_in
 from bot.requests.people import who
-from bot.requests.requests import Audience, ChangePlan, MakePlan, News, Planning, Plans
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
@@ -55,14 +55,18 @@ from bot.tables.table import CLOSED, Table
 from bot.tables.who import Declined
 from bot.words.command_words import words_meaning
 from bot.words.declined import declined_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language, in_form, say
 from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
 from bot.words.recurrence import often
 
 LOG: Final = logging.getLogger(__name__)
 CHANGES: Final = ("cancel", "skip", "pause", "resume", "join", "leave")
 OF_ONE: Final = ("cancel", "skip", "join", "leave")
-MADE: Final[Mapping[Audience, Made]] = {Audience.NOBODY: as_it_is, Audience.READS: heard, Audience.READS_NOT: announced}
+MADE: Final[Mapping[Audience, Made]] = {
+    Audience.NOBODY: as_it_is,
+    Audience.READS: announced_by_its_answer,
+    Audience.READS_NOT: announce_if_near,
+}
 FORGOTTEN: Final = "gone:"  # begins what stands in place of a private chat whose person was forgotten
 _THIS_YEAR: Final = "EEEE d MMMM, HH:mm"
 _ANOTHER_YEAR: Final = "EEEE d MMMM y, HH:mm"
@@ -73,87 +77,133 @@ It gives the reference of what stands there. Raises `TryLater`, `Undeliverable`.
 """
 
 
-class Planned:
+@dataclass(frozen=True, slots=True)
+class MakePlan:
+    """A match of a channel at a time in words, "" for as soon as there is room; `options` as those of `Open`.
+
+    `zone`: the clock by which somebody without a channel reads; one that there is not counts for none. `audience`: the
+    others in the channel, and whether they read the answer.
+    """
+
+    time: str
+    channel: str = ""
+    options: str = ""
+    zone: str = ""
+    delivery: str = ""
+    audience: Audience = Audience.NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """What is planned in a channel, with numbers. The page: `plans`, rows with the `id` and next `starts` of each."""
+
+    channel: str = ""
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all; or "join" or "leave", of one.
+
+    Only admins pause and resume. The one is meant by its id `plan`, with the `starts` that is to be skipped or joined;
+    or by its number. Number 0 is all. `audience` as in `MakePlan`.
+    """
+
+    what: str
+    number: int = 0
+    channel: str = ""
+    admin: bool = False
+    plan: str = ""
+    starts: int = 0
+    zone: str = ""
+    delivery: str = ""
+    audience: Audience = Audience.NOBODY
+
+
+Planning: TypeAlias = MakePlan | Plans | ChangePlan
+
+
+class PlannedMatches:
     """Planned matches of one bot. Raises `StoreError`."""
 
-    def __init__(self, desk: Context, channels: Channels) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, channels: Channels) -> None:
+        self._backend = backend
         self._channels = channels
-        self.dates = Dates(desk)
-        self._coming = Attendance(desk)
+        self.dates = Dates(backend)
+        self._coming = Attendance(backend)
         world = World(
-            desk.door.clock,
+            backend.door.clock,
             self._open,
             self._tables,
             self._terms,
-            self._moved,
-            self.dates.noted,
-            desk.opening,
+            self._tell_of_change,
+            self.dates.note_plan,
+            backend.opening,
             self._coming.came,
         )
-        self.planner = Planner(desk.store, desk.notes, desk.bot, world)
+        self.planner = Planner(backend.store, backend.notes, backend.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
-        desk.door.listen(self._hear)
+        backend.door.listen(self._hear)
 
     # --- what people ask ----------------------------------------------------------------------------------------------
 
-    async def answer(self, person: Person, wish: Planning, alone: bool = False) -> Answer:
+    async def answer(self, person: Person, request: Planning, alone: bool = False) -> Answer:
         """What came of it; where only they read it (`alone`) in their language, else in the channel's."""
-        shared = wish.channel and not alone
-        language = await self._channels.language(wish.channel) if shared else person.language
-        match wish:
+        shared = request.channel and not alone
+        language = await self._channels.language(request.channel) if shared else person.language
+        match request:
             case MakePlan():
-                return await self._make(person, wish, language)
+                return await self._make(person, request, language)
             case Plans(channel, zone):
                 return await self._list(person, channel, language, zone)
             case ChangePlan():
-                return await self._change(person, wish, language)
+                return await self._change(person, request, language)
             case _:
-                assert_never(wish)
+                assert_never(request)
 
-    async def _make(self, person: Person, wish: MakePlan, language: Language) -> Answer:
-        settings = await self._channels.settings(wish.channel)
-        time, options = _parted(wish)
-        here = zone_of(wish.zone, settings.zone)
+    async def _make(self, person: Person, request: MakePlan, language: Language) -> Answer:
+        settings = await self._channels.settings(request.channel)
+        time, options = _split_request(request)
+        here = zone_of(request.zone, settings.zone)
         try:
             settings = with_settings(replace(settings, zone=here), parse_changes(options))
             parse_zone(settings.zone)
         except ValueError as error:
             return Answer(False, declined_words(language, bad_setting(error)))
-        place = wish.channel or _own(person.id)
-        plan_id = named_after(person.id, wish.delivery) if wish.delivery else ""
+        place = request.channel or _own(person.id)
+        plan_id = named_after(person.id, request.delivery) if request.delivery else ""
         if not time:
             made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
         else:
-            when = parse_when(time, self._desk.door.clock(), settings.zone)
+            when = parse_when(time, self._backend.door.clock(), settings.zone)
             if isinstance(when, Unclear):
                 known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
                 if known is None:
                     return Answer(False, doubt_words(language, when))
                 made = known
             else:
-                how = MADE[wish.audience]
+                how = MADE[request.audience]
                 made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
         if isinstance(made, Full):
             return Answer(False, say(language, "plans.full", count=made.most))
-        numbers = {plan.id: plan.number for plan in await self._plans(person, wish.channel)}
+        numbers = {plan.id: plan.number for plan in await self._plans(person, request.channel)}
         number = numbers.get(made.id, made.number)
         words = say(language, "plans.made", plan=self._line(language, made, here), number=number)
-        joins = wish.audience is Audience.READS and made.told == made.starts != 0
+        joins = request.audience is Audience.READS and made.told == made.starts != 0
         return Answer(True, words, page=PlanMade(made.id, made.starts if joins else 0))
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what is planned under any id of theirs."""
         if channel:
             return await self.planner.plans(channel)
-        places = [_own(one) for one in await self._desk.ids(person.id)]
+        places = [_own(one) for one in await self._backend.ids(person.id)]
         found = [plan for place in places for plan in await self.planner.plans(place)]
         taken: set[int] = set()
         for place, plan in enumerate(found):
             if plan.number in taken:  # planned under an account that was somebody else's then
                 found[place] = await self.planner.name(plan.id, max([one.number for one in found]) + 1) or plan
             taken.add(found[place].number)
-        return in_order(found)
+        return by_start(found)
 
     async def _list(self, person: Person, channel: str, language: Language, zone: str = "") -> Answer:
         found = await self._plans(person, channel)
@@ -178,7 +228,7 @@ class Planned:
         """The lines; of those that read alike each names who planned it, and what is set for it."""
         told = []
         for plan, line in zip(plans, lines, strict=True):
-            author = who(await self._desk.people.person(plan.author)).name
+            author = who(await self._backend.people.person(plan.author)).name
             apart = (line, author, plan.settings) if lines.count(line) > 1 else (line,)
             told.append(" – ".join([part for part in apart if part]))
         return told
@@ -189,53 +239,53 @@ class Planned:
         return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
 
     def _line(self, language: Language, plan: Plan, here: str) -> str:
-        return plan_line(language, plan, self._desk.door.clock(), here)
+        return plan_line(language, plan, self._backend.door.clock(), here)
 
-    async def _change(self, person: Person, wish: ChangePlan, language: Language) -> Answer:
-        plans = await self._plans(person, wish.channel)
-        named = bool(wish.number or wish.plan)
-        one = named or wish.what in OF_ONE
-        chosen = _chosen(wish, plans) if named else plans
-        joins = wish.what in ("join", "leave")
-        if joins and wish.starts and not any([plan.starts == wish.starts for plan in chosen]):
-            return await self._coming.late(person, wish.plan, wish.starts, wish.delivery, language)
-        if wish.what not in CHANGES or (named and not chosen) or (joins and not wish.channel):
+    async def _change(self, person: Person, request: ChangePlan, language: Language) -> Answer:
+        plans = await self._plans(person, request.channel)
+        named = bool(request.number or request.plan)
+        one = named or request.what in OF_ONE
+        chosen = _plans_meant(request, plans) if named else plans
+        joins = request.what in ("join", "leave")
+        if joins and request.starts and not any([plan.starts == request.starts for plan in chosen]):
+            return await self._coming.late(person, request.plan, request.starts, request.delivery, language)
+        if request.what not in CHANGES or (named and not chosen) or (joins and not request.channel):
             return Answer(False, say(language, "plans.no-such"))
         if not chosen or (one and len(chosen) > 1):
-            found = (await self._list(person, wish.channel, language, wish.zone)).words
+            found = (await self._list(person, request.channel, language, request.zone)).words
             return Answer(False, f"{say(language, 'plans.which')}\n{found}" if chosen else found)
         if joins:
-            return await self._join(person, wish, chosen[0], language)
-        own = wish.what in ("cancel", "skip") and chosen[0].author in await self._desk.ids(person.id)
-        if not (wish.admin or own or not wish.channel):
+            return await self._join(person, request, chosen[0], language)
+        own = request.what in ("cancel", "skip") and chosen[0].author in await self._backend.ids(person.id)
+        if not (request.admin or own or not request.channel):
             return Answer(False, say(language, "plans.not-yours"))
         if one:
-            return await self._changed(person, wish, chosen[0], language)
+            return await self._change_and_list(person, request, chosen[0], language)
         for place in dict.fromkeys([plan.channel for plan in chosen]):
-            await (self.planner.pause_all if wish.what == "pause" else self.planner.resume_all)(place)
-        return await self._list(person, wish.channel, language, wish.zone)
+            await (self.planner.pause_all if request.what == "pause" else self.planner.resume_all)(place)
+        return await self._list(person, request.channel, language, request.zone)
 
-    async def _changed(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+    async def _change_and_list(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
         """What is planned after the change of one plan; what was called off is said before it."""
-        line = self._line(language, plan, zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone))
-        done = await self._change_one(person, wish, plan)
-        after = await self._list(person, wish.channel, language, wish.zone)
-        if not done or wish.what not in ("cancel", "skip"):
+        line = self._line(language, plan, zone_of(request.zone, (await self._channels.settings(request.channel)).zone))
+        done = await self._change_one(person, request, plan)
+        after = await self._list(person, request.channel, language, request.zone)
+        if not done or request.what not in ("cancel", "skip"):
             return after
         cancelled = say(language, "plans.cancelled", number=plan.number, plan=line)
-        said = cancelled if wish.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
+        said = cancelled if request.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
         return replace(after, words=f"{said}\n{after.words}")
 
-    async def _change_one(self, person: Person, wish: ChangePlan, plan: Plan) -> bool:
+    async def _change_one(self, person: Person, request: ChangePlan, plan: Plan) -> bool:
         """Whether it is done now, or was by this very delivery."""
-        planner, starts = self.planner, wish.starts or plan.starts
-        if wish.delivery and not wish.plan:
-            known = await planner.meant(f"{person.id} {wish.delivery}", plan)
+        planner, starts = self.planner, request.starts or plan.starts
+        if request.delivery and not request.plan:
+            known = await planner.plan_of_delivery(f"{person.id} {request.delivery}", plan)
             if known is None:
                 return False
             plan, starts = known, known.starts
-        aloud = wish.audience is Audience.READS_NOT
-        match wish.what:
+        aloud = request.audience is Audience.READS_NOT
+        match request.what:
             case "cancel":
                 await planner.cancel(plan.id, aloud)
             case "skip":
@@ -248,17 +298,17 @@ class Planned:
 
     # --- who comes ----------------------------------------------------------------------------------------------------
 
-    async def _join(self, person: Person, wish: ChangePlan, plan: Plan, language: Language) -> Answer:
+    async def _join(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
         """Somebody says that they come to the next start, or do not after all."""
-        author = plan.author in await self._desk.ids(person.id)
+        author = plan.author in await self._backend.ids(person.id)
         after = plan
-        if wish.what == "leave":
+        if request.what == "leave":
             after = await self.planner.leave(plan.id, person.id) or plan
         elif not author:
-            after = await self.planner.join(plan.id, person.id, wish.starts) or plan
-        here = zone_of(wish.zone, (await self._channels.settings(wish.channel)).zone)
+            after = await self.planner.join(plan.id, person.id, request.starts) or plan
+        here = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
         line, number = self._line(language, after, here), after.number
-        if wish.what == "leave":
+        if request.what == "leave":
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
         if not author and person.id not in after.joined:
             return Answer(False, say(language, "plans.joined-full"))
@@ -278,7 +328,7 @@ class Planned:
     async def of(self, persons: Collection[str]) -> list[dict[str, str]]:
         """What these ids of a person have planned, as it is stored about them."""
         own = [plan for plan in await self.planner.all() if plan.author in persons]
-        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": written(one)} for one in own]
+        return [{"plan": one.id, "channel": one.channel, "state": one.state, "content": to_json(one)} for one in own]
 
     async def end_those_of(self, persons: Collection[str]) -> None:
         """Nobody is there any more for whom these matches could be opened; the channels are told."""
@@ -291,7 +341,7 @@ class Planned:
     async def end_those_of_nobody(self) -> None:
         """What people have planned who were forgotten, where that ended before their plans did."""
         authors = {plan.author for plan in await self.planner.all()}
-        await self.end_those_of({one for one in authors if is_erased(await self._desk.people.person(one))})
+        await self.end_those_of({one for one in authors if is_erased(await self._backend.people.person(one))})
 
     async def _end(self, plan: Plan) -> None:
         private = plan.channel.startswith((OWN, FORGOTTEN))
@@ -306,7 +356,7 @@ class Planned:
 
     async def _open(self, plan: Plan, table_id: str) -> str:
         """The short name of the plan's table, opened now or before; "" where it cannot be."""
-        person = await self._desk.people.person(plan.author)
+        person = await self._backend.people.person(plan.author)
         channel = "" if is_own(plan) else plan.channel
         if not person.id:
             return ""
@@ -318,11 +368,11 @@ class Planned:
         except ValueError:
             return ""
         for _ in range(TRIES):
-            reply = await self._desk.door.open(table_id, fresh_label(), channel, who(person), settings)
+            reply = await self._backend.door.open(table_id, fresh_label(), channel, who(person), settings)
             if isinstance(reply, Done):
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
-                row = await self._desk.store.load(self._desk.bot, table_id)
+                row = await self._backend.store.load(self._backend.bot, table_id)
                 return row.code if row else ""
             if not isinstance(reply, Declined) or reply.key != "label-taken":
                 return ""
@@ -330,7 +380,7 @@ class Planned:
 
     async def _tables(self, channel: str) -> int:
         """How many tables a channel has open; who has none has room."""
-        return 0 if channel.startswith(OWN) else await tables_in(self._desk, channel)
+        return 0 if channel.startswith(OWN) else await tables_in(self._backend, channel)
 
     async def _terms(self, channel: str) -> Terms:
         return Terms() if channel.startswith(OWN) else await self._channels.terms(channel)
@@ -340,20 +390,20 @@ class Planned:
 
         `announce` is how a channel is told.
         """
-        for word in unsaid(plan, self._desk.door.clock())[:1]:
+        for word in unsaid(plan, self._backend.door.clock())[:1]:
             await self._seat(word)
-            await self.planner.said(word, await self._tell(announce, word))
+            await self.planner.mark_word_sent(word, await self._tell(announce, word))
         return ""
 
-    async def _moved(self, plan: Plan) -> None:
+    async def _tell_of_change(self, plan: Plan) -> None:
         """Who comes has a seat, and what belongs to no channel is told to who planned it, before any letter."""
-        for word in unsaid(plan, self._desk.door.clock()):
+        for word in unsaid(plan, self._backend.door.clock()):
             await self._seat(word)
             if is_own(plan):
-                author = await self._desk.people.person(plan.author)
+                author = await self._backend.people.person(plan.author)
                 here = (await self._channels.settings("")).zone
-                self._desk.tell(News(author.id, plan_words(author.language, word, here)))
-                await self.planner.said(word)
+                self._backend.tell(News(author.id, plan_words(author.language, word, here)))
+                await self.planner.mark_word_sent(word)
 
     async def _seat(self, word: Word) -> None:
         if not word.post and word.kind in (OPENED, OPENED_LATE):
@@ -378,24 +428,24 @@ class Planned:
     def _hear(self, table_id: str, table: Table) -> None:
         """A table has closed: there may be room for who waits; a plan's, to which nobody has come, is called off."""
         if table.phase == CLOSED:
-            task = asyncio.get_running_loop().create_task(self._closed(table_id, table))
+            task = asyncio.get_running_loop().create_task(self._note_closed_table(table_id, table))
             self._freeing.add(task)
             task.add_done_callback(self._freeing.discard)
 
-    async def _closed(self, table_id: str, table: Table) -> None:
+    async def _note_closed_table(self, table_id: str, table: Table) -> None:
         plan, dash, starts = table_id.rpartition("-")
         try:
             if dash and starts.isdecimal() and table.match is None:
                 await self.planner.watch(plan)
             if table.channel:
-                await self.planner.freed(table.channel)
+                await self.planner.note_free_room(table.channel)
         except StoreError as error:  # the next look at what is due opens it
             LOG.warning("who waits for a table was not looked at", extra={"error": str(error)})
 
 
-def _chosen(wish: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
+def _plans_meant(request: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
     """The plan that is meant: by its id, or by its number."""
-    return [plan for plan in plans if (plan.id == wish.plan if wish.plan else plan.number == wish.number)]
+    return [plan for plan in plans if (plan.id == request.plan if request.plan else plan.number == request.number)]
 
 
 def joining(language: Language, word: Word) -> tuple[Row, ...]:
@@ -407,11 +457,11 @@ def _own(person: str) -> str:
     return f"{OWN}/{person}"
 
 
-def _parted(wish: MakePlan) -> tuple[str, str]:
+def _split_request(request: MakePlan) -> tuple[str, str]:
     """The time and the settings, also where somebody wrote both in one line; "" for as soon as there is room."""
-    words = closed_up(wish.time).split()
+    words = closed_up(request.time).split()
     time = " ".join([word for word in words if "=" not in word])
-    options = as_kept(" ".join([wish.options, *[word for word in words if "=" in word]]))
+    options = as_kept(" ".join([request.options, *[word for word in words if "=" in word]]))
     return ("" if time.lower() in words_meaning("soon") else time), options
 
 
@@ -440,7 +490,7 @@ def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     starts = starts_at(plan)
     shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
-    time = format_datetime(starts, shown, locale=language)
+    time = in_form(language, lambda spoken: format_datetime(starts, shown, locale=spoken))
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     return in_zone(language, time, plan.zone, here)

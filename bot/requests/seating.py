@@ -7,8 +7,8 @@ seats: then nobody needs to wait any longer. At a rematch they take the places t
 
 import hashlib
 import secrets
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from bot.bounded import Bounded
 from bot.host.door import Done, Repeated
@@ -16,11 +16,11 @@ from bot.host.ports import Person
 from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
 from bot.requests.channels import is_channel
-from bot.requests.context import Context
-from bot.requests.openings import Openings
+from bot.requests.context import Backend
+from bot.requests.news import News
+from bot.requests.openings import TableOpenings
 from bot.requests.people import who
-from bot.requests.requests import Join, News, NextTable, Replace
-from bot.requests.table_commands import answered, tell_seat
+from bot.requests.table_commands import answer_of, tell_seat
 from bot.requests.table_index import TableSummary
 from bot.tables.absence import may_hold, may_replace
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
@@ -36,75 +36,129 @@ ASKED: Final = 1000  # people
 _SWAP: Final = 8  # signs
 
 
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The table with this short name, to look at."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A place at the table with this short name, or on its waiting list; the channel shows the table from then on.
+
+    Without a name it is the one table of the channel, that in its lobby before others. `seat` is a seat, a side, or ""
+    for any. `channel` is "" in a private chat and in the browser.
+    """
+
+    label: str
+    channel: str = ""
+    seat: str = ""
+    delivery: str = ""
+    line: ClassVar = "join"
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """A new table, like this one, for those who wait for it; asked for by one of them."""
+
+    table: str
+    delivery: str = ""
+    admin: bool = False
+    line: ClassVar = "next"
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Another person takes a seat and its cards; by the opener or an admin.
+
+    `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
+    """
+
+    table: str
+    seat: str
+    person: str = ""
+    delivery: str = ""
+    admin: bool = False
+    sure: bool = False
+    word: str = ""
+    kept: bool = False
+
+    @property
+    def line(self) -> str:
+        return f"replace {self.seat}"
+
+
 class Seatings:
     """Brings people to tables."""
 
-    def __init__(self, desk: Context, openings: Openings) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, openings: TableOpenings) -> None:
+        self._backend = backend
         self._openings = openings
         self._asked: Bounded[str, str] = Bounded(ASKED)  # by person: which two they were asked about last
 
     # --- by its short name --------------------------------------------------------------------------------------------
 
-    async def labelled(self, label: str) -> str:
+    async def table_labelled(self, label: str) -> str:
         """The id of the table with this short name, "" for none; also of one that is closed."""
         label = label.strip().upper()[:8]
-        known = await self._desk.where.labelled(label)
+        known = await self._backend.tables.table_labelled(label)
         if known:
             return known
-        found = await self._desk.store.find(self._desk.bot, label)
+        found = await self._backend.store.find(self._backend.bot, label)
         return found.subject.id if found else ""
 
     async def find(self, person: Person, label: str) -> Answer:
         """The table, to look at."""
-        table_id = await self.labelled(label)
+        table_id = await self.table_labelled(label)
         if not table_id:
             return Answer(False, notice(person.language, Notice.NO_TABLE, code=clean_name(label, "?")))
-        await self._desk.people.moved_to(person, table_id)
+        await self._backend.people.moved_to(person, table_id)
         return Answer(True, table=table_id)
 
-    async def join(self, person: Person, wish: Join) -> Answer:
+    async def join(self, person: Person, request: Join) -> Answer:
         """A place, or one on the waiting list; then the channel shows the table."""
-        if not wish.label and wish.channel:
-            found = await self._open(wish.channel)
+        if not request.label and request.channel:
+            found = await self._open(request.channel)
             if len(found) != 1:
                 none = Answer(False, say(person.language, "tables.none"))
-                return pages.choices(person, found, wish.channel) if found else none
-            wish = replace(wish, label=found[0].label)
-        table_id = await self.labelled(wish.label)
-        table = await self._desk.door.table(table_id) if table_id else None
+                return pages.choices(person, found, request.channel) if found else none
+            request = replace(request, label=found[0].label)
+        table_id = await self.table_labelled(request.label)
+        table = await self._backend.door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, self._desk.no_table(person.language, table_id, clean_name(wish.label, "?")))
-        wished = wish.seat.strip().upper()
+            return Answer(False, self._backend.no_table(person.language, table_id, clean_name(request.label, "?")))
+        wished = request.seat.strip().upper()
         own = table.seat_of(person.id)
         seat = own if own and own in wished else place_wished(table, wished)
-        delivery = wish.delivery or secrets.token_hex(8)
+        delivery = request.delivery or secrets.token_hex(8)
         action = f"{person.id}:{delivery}"
-        reply = await self._desk.door.submit(table_id, who(person), action, f"join {seat}".strip())
+        reply = await self._backend.door.submit(table_id, who(person), action, f"join {seat}".strip())
         here = isinstance(reply, Declined) and reply.key in ("already-seated", "already-waiting")
         if not here and not isinstance(reply, Done | Repeated):
             other = other_side(table, wished) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
-            return _full(person, table, table_id, wished, other) or answered(person.language, table, table_id, reply)
-        await self._desk.people.moved_to(person, table_id)
-        await self._mirror(person, table_id, wish.channel, action)
+            return _full(person, table, table_id, wished, other) or answer_of(person.language, table, table_id, reply)
+        await self._backend.people.moved_to(person, table_id)
+        await self._mirror(person, table_id, request.channel, action)
         await self.next_if_full(table_id)
         said = _here(person, table, reply) if isinstance(reply, Declined) else ""
-        return Answer(True, said or await self._arrived(person, table_id), table_id)
+        return Answer(True, said or await self._arrival_words(person, table_id), table_id)
 
     async def _open(self, channel: str) -> list[TableSummary]:
         """The tables that somebody may mean who names none: those in their lobby, else those that play."""
-        tables = await self._desk.where.in_channel(channel)
+        tables = await self._backend.tables.in_channel(channel)
         lobbies = [one for one in tables if one.phase == LOBBY]
         return lobbies or [one for one in tables if one.phase != OVER]
 
     async def _mirror(self, person: Person, table_id: str, channel: str, action: str) -> None:
         """The channel shows the table; where it does, or cannot, the place is what counts."""
         if is_channel(channel):
-            await self._desk.door.submit(table_id, who(person), f"{action}:mirror", f"mirror {channel}")
+            await self._backend.door.submit(table_id, who(person), f"{action}:mirror", f"mirror {channel}")
 
-    async def _arrived(self, person: Person, table_id: str) -> str:
+    async def _arrival_words(self, person: Person, table_id: str) -> str:
         """Where they are now, in words; nothing where they have been given another table meanwhile."""
-        table = await self._desk.door.table(table_id)
+        table = await self._backend.door.table(table_id)
         if table is None:
             return ""
         if table.seat_of(person.id):
@@ -114,19 +168,19 @@ class Seatings:
 
     # --- the waiting list ---------------------------------------------------------------------------------------------
 
-    async def next_table(self, person: Person, table_id: str, wish: NextTable) -> Answer:
+    async def next_table(self, person: Person, table_id: str, request: NextTable) -> Answer:
         """A table for those who wait, opened by one of them."""
-        table = await self._desk.door.table(table_id)
+        table = await self._backend.door.table(table_id)
         assert table is not None
         waits = any(waiting == person.id for waiting, _ in table.waiting)
-        if not waits and not (wish.admin and table.waiting):
+        if not waits and not (request.admin and table.waiting):
             return Answer(False, say(person.language, "next.nobody"), table_id)
-        answer = await self._next(table, table_id, wish.delivery and f"{person.id}:{wish.delivery}", person.id)
+        answer = await self._next(table, table_id, request.delivery and f"{person.id}:{request.delivery}", person.id)
         return answer if waits or not answer.done else replace(answer, table=table_id)
 
     async def next_if_full(self, table_id: str) -> None:
         """When as many wait as a table has seats, they play."""
-        table = await self._desk.door.table(table_id)
+        table = await self._backend.door.table(table_id)
         if table is not None and len(table.waiting) >= table.code.players:
             await self._next(table, table_id, "", "")
 
@@ -137,59 +191,59 @@ class Seatings:
 
         Nobody leaves the list before they sit, so that what is broken off in between can be wished again.
         """
-        people = [await self._desk.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
+        people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
         settings = replace(table.settings, watched=False)
         answer = await self._openings.open_with(opener, settings, table.channel, delivery)
         if not answer.done:
             return answer
         for person in people[1:]:
-            await self._desk.door.submit(answer.table, who(person), f"{person.id}:next", "join")
+            await self._backend.door.submit(answer.table, who(person), f"{person.id}:next", "join")
         for channel in table.mirrors:
-            await self._desk.door.submit(answer.table, who(opener), f"next:{channel}", f"mirror {channel}")
-        opened = await self._desk.door.table(answer.table)
+            await self._backend.door.submit(answer.table, who(opener), f"next:{channel}", f"mirror {channel}")
+        opened = await self._backend.door.table(answer.table)
         label = opened.label if opened else ""
         for person in people:
             action = f"{person.id}:to:{answer.table}"
-            await self._desk.door.submit(table_id, who(person), action, "leave")
+            await self._backend.door.submit(table_id, who(person), action, "leave")
             if person.id == asker:
-                await self._desk.people.moved_to(person, answer.table)
+                await self._backend.people.moved_to(person, answer.table)
             else:
-                await tell_seat(self._desk, person.id, answer.table, label, table_id)
+                await tell_seat(self._backend, person.id, answer.table, label, table_id)
         return Answer(True, say(opener.language, "next.opened", table=label), answer.table)
 
     # --- replacing ----------------------------------------------------------------------------------------------------
 
-    async def replace(self, person: Person, table: Table, table_id: str, wish: Replace) -> Answer:
+    async def replace(self, person: Person, table: Table, table_id: str, request: Replace) -> Answer:
         """Another person takes the seat; both are told. An admin is asked before they take it from one who plays."""
         waits = table.waiting[0][0] if table.waiting else ""
-        newcomer = await self._desk.people.person(wish.person or waits)
-        if not wish.admin and person.id != table.opener:
+        newcomer = await self._backend.people.person(request.person or waits)
+        if not request.admin and person.id != table.opener:
             return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
-        if wish.kept:
+        if request.kept:
             return Answer(False, say(person.language, "replaced.kept"), table_id)
-        if not newcomer.id and not wish.person:
+        if not newcomer.id and not request.person:
             return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
-        if not newcomer.id or table.phase == CLOSED or wish.seat not in table.code.seats:
+        if not newcomer.id or table.phase == CLOSED or request.seat not in table.code.seats:
             return Answer(False, declined_words(person.language, Declined("not-now")), table_id)
-        before, opener = table.chair(wish.seat), Who(table.opener)
-        asks = wish.admin and may_replace(table, opener, wish.seat) is not None
-        if not self._means(person, newcomer, table, wish) and (asks or wish.word):
-            return self._asks(person, newcomer, table, table_id, wish.seat, asks)
-        declined = may_hold(table, await self._desk.ids(newcomer.id), wish.seat, who(newcomer).name)
+        before, opener = table.chair(request.seat), Who(table.opener)
+        asks = request.admin and may_replace(table, opener, request.seat) is not None
+        if not self._means(person, newcomer, table, request) and (asks or request.word):
+            return self._asks(person, newcomer, table, table_id, request.seat, asks)
+        declined = may_hold(table, await self._backend.ids(newcomer.id), request.seat, who(newcomer).name)
         if declined is not None:  # also with another of their accounts, of which the table does not know
             return Answer(False, declined_words(person.language, declined, table), table_id)
-        command = f"replace {wish.seat} {newcomer.id} {who(newcomer).name}"
-        action = f"{person.id}:{wish.delivery or secrets.token_hex(8)}"
-        reply = await self._desk.door.submit(table_id, who(person, wish.admin), action, command)
+        command = f"replace {request.seat} {newcomer.id} {who(newcomer).name}"
+        action = f"{person.id}:{request.delivery or secrets.token_hex(8)}"
+        reply = await self._backend.door.submit(table_id, who(person, request.admin), action, command)
         if isinstance(reply, Done):
-            await tell_seat(self._desk, newcomer.id, table_id, table.label, "")
+            await tell_seat(self._backend, newcomer.id, table_id, table.label, "")
             await self._tell_replaced(before.person, newcomer, table)
-        return answered(person.language, table, table_id, reply)
+        return answer_of(person.language, table, table_id, reply)
 
-    def _means(self, person: Person, newcomer: Person, table: Table, wish: Replace) -> bool:
+    def _means(self, person: Person, newcomer: Person, table: Table, request: Replace) -> bool:
         """Whether they were asked about these two, and say yes: the list may have moved on since, and the seat."""
-        return wish.sure and (wish.word or self._asked.get(person.id)) == _swap(table, wish.seat, newcomer)
+        return request.sure and (request.word or self._asked.get(person.id)) == _swap(table, request.seat, newcomer)
 
     def _asks(self, person: Person, newcomer: Person, table: Table, table_id: str, seat: str, is_due: bool) -> Answer:
         """Whether they really mean to take the seat and the cards of somebody who plays."""
@@ -202,15 +256,15 @@ class Seatings:
 
     async def _tell_replaced(self, person_id: str, newcomer: Person, table: Table) -> None:
         if person_id and person_id != newcomer.id:
-            gone = await self._desk.people.person(person_id)
+            gone = await self._backend.people.person(person_id)
             table_words = say(gone.language, "replaced", name=who(newcomer).name, table=table.label)
-            self._desk.tell(News(gone.id, table_words))
+            self._backend.tell(News(gone.id, table_words))
 
-    async def renamed(self, person: Person) -> None:
+    async def note_new_name(self, person: Person) -> None:
         """Every table where they sit or wait calls them by their new name."""
         action = f"{person.id}:name:{secrets.token_hex(8)}"
-        for one in await self._desk.where.of(person.id):
-            await self._desk.door.submit(one.table, who(person), action, "name")
+        for one in await self._backend.tables.of(person.id):
+            await self._backend.door.submit(one.table, who(person), action, "name")
 
 
 def _here(person: Person, table: Table, reply: Declined) -> str:
@@ -227,7 +281,7 @@ def _swap(table: Table, seat: str, newcomer: Person) -> str:
     return hashlib.sha256(names.encode()).hexdigest()[:_SWAP]
 
 
-def other_side(table: Table, wish: str) -> str:
+def other_side(table: Table, request: str) -> str:
     """The side that still has a place where the one that is wished is full; "" where none has."""
     code = table.code
     free = [
@@ -235,7 +289,7 @@ def other_side(table: Table, wish: str) -> str:
         for number, side in enumerate(code.sides)
         if any([not table.chairs[seat].human for seat in code.members[number]])
     ]
-    return next(iter(free), "") if wish in code.sides and wish not in free else ""
+    return next(iter(free), "") if request in code.sides and request not in free else ""
 
 
 def _full(person: Person, table: Table, table_id: str, wished: str, other: str) -> Answer | None:
@@ -247,12 +301,12 @@ def _full(person: Person, table: Table, table_id: str, wished: str, other: str) 
     return Answer(False, say(language, "join.side-full", seat=other, table=table.label, **names), table_id)
 
 
-def place_wished(table: Table, wish: str) -> str:
+def place_wished(table: Table, request: str) -> str:
     """The seat for a wish of a seat or of a side; of a side's the first that is free, else that of a computer."""
     seats = table.code.seats
-    if wish in seats or wish not in table.code.sides:
-        return wish if wish in seats or not wish else "?"
-    own = [seat for seat in seats if seat in wish]
-    free = [seat for seat in own if not table.chair(seat).taken]
+    if request in seats or request not in table.code.sides:
+        return request if request in seats or not request else "?"
+    own = [seat for seat in seats if seat in request]
+    free = [seat for seat in own if not table.chair(seat).is_taken]
     computers = [seat for seat in own if table.chair(seat).computer and not table.chair(seat).person]
     return (free + computers + own)[0]

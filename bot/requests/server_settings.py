@@ -27,17 +27,17 @@ async def in_force(store: Store, bot: str, channel: str) -> Channel:
         return of_topic(row, await in_force(store, bot, above))
     group = server_of(row)
     server = await store.channel(bot, row_of(group)) if group else None
-    return row if server is None else inherited(row, server)
+    return row if server is None else with_server_settings(row, server)
 
 
-def inherited(row: Channel, server: Channel, *, players: bool = False) -> Channel:
+def with_server_settings(row: Channel, server: Channel, *, players: bool = False) -> Channel:
     """The channel's own settings over those of its server; as many `players` also at another code of play."""
     own, given = read_settings(row.settings), read_settings(server.settings)
     look = {name: own.get(name) or given.get(name, "") for name in OWN if own.get(name) or given.get(name)}
     settings = {
         **own,
         **look,
-        TABLE: merged(part(server, TABLE), part(row, TABLE), players=players),
+        TABLE: merge_changes(part(server, TABLE), part(row, TABLE), players=players),
         TERMS_OF: {**part(server, TERMS_OF), **part(row, TERMS_OF)},
     }
     language = own.get(SPOKEN) or given.get(SPOKEN) or row.language
@@ -46,7 +46,7 @@ def inherited(row: Channel, server: Channel, *, players: bool = False) -> Channe
 
 def of_topic(row: Channel, group: Channel) -> Channel:
     """A topic's own settings over those of its group."""
-    found = inherited(row, group, players=True)
+    found = with_server_settings(row, group, players=True)
     return Channel(row.id, row.language or group.language, found.settings)
 
 
@@ -66,7 +66,7 @@ def row_of(group: str) -> str:
     return f"{group}/"
 
 
-def merged(old: Mapping[str, str], new: Mapping[str, str], *, players: bool = True) -> dict[str, str]:
+def merge_changes(old: Mapping[str, str], new: Mapping[str, str], *, players: bool = True) -> dict[str, str]:
     """The old changes with the new ones; another code of play forgets what was agreed about the one before.
 
     The number of `players` stays where the code is for so many.

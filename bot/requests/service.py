@@ -1,6 +1,6 @@
-"""From what people want to what they are answered: `Service.do` takes a request to where it is carried out.
+"""From what people want to what they are answered: `Service.carry_out` takes a request to where it is carried out.
 
-Adapters speak to it alone. It knows who asks, which table is meant, and what each person may see; a store that fails is
+The gateway speaks to it. It knows who asks, which table is meant, and what each person may see; a store that fails is
 answered in words. What is done stands in the modules it joins: people, linking, channels, openings, seatings, commands,
 drafts, invitations, pages.
 """
@@ -14,60 +14,31 @@ from typing import Final, assert_never
 from bot.boards.privacy import is_erased
 from bot.host.door import Door
 from bot.host.notes import Notes
-from bot.host.ports import Account, Person, StoreError, asked
+from bot.host.ports import Account, Person, StoreError, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import Asked
-from bot.requests.answer import Answer
-from bot.requests.channels import Channels
-from bot.requests.context import Archive, Context
-from bot.requests.hand_drafts import HandDrafts
-from bot.requests.linking import Linking
-from bot.requests.openings import Openings
-from bot.requests.people import People, place_of, spoken
-from bot.requests.plans import Planned
-from bot.requests.requests import (
-    About,
-    Accept,
-    Aim,
-    Arrange,
-    AtTable,
-    Clear,
-    Do,
-    Elsewhere,
-    Find,
-    Introduce,
-    Invite,
-    Join,
-    Link,
-    News,
-    NextTable,
-    Open,
-    Planning,
-    Play,
-    Record,
-    Replace,
-    Request,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Sort,
-    Tables,
-    Tick,
-    Unfold,
-    UseLink,
-    Watch,
-    Which,
-    Why,
-)
-from bot.requests.seating import Seatings
+from bot.requests.about import About, AboutPeople
+from bot.requests.answer import Answer, Forgotten
+from bot.requests.channels import Channels, SetChannel, ShowChannel
+from bot.requests.context import Archive, Backend
+from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, Linking, UseLink
+from bot.requests.news import News
+from bot.requests.openings import Open, Play, TableOpenings, Watch
+from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.people import Introduce, People, language_of_locale, place_of
+from bot.requests.plans import PlannedMatches, Planning
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import AtTable, Elsewhere, Request
+from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of
-from bot.requests.table_commands import Commands
-from bot.requests.table_index import TableIndex, meant
+from bot.requests.table_commands import Commands, Do
+from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
-from bot.requests.unstored import unstored
+from bot.requests.unstored import store_error_words
 from bot.tables.table import OVER, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
@@ -97,21 +68,21 @@ class Service:
         self._door = door
         self._store = store
         self._people = People(store, bot, language)
-        self._where = TableIndex(door, store)
+        self._tables = TableIndex(door, store)
         unreadable = Unreadable(door, store, self._people, self._tell)
         self.notes = Notes(store, bot, door.clock)
-        self._desk = Context(door, store, bot, self._people, self._where, unreadable, self.notes, self._tell)
-        self._drafts = HandDrafts(store, bot, self._changed)
+        self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
+        self._drafts = HandDrafts(store, bot, self._note_change)
         self._channels = Channels(store, bot, language)
-        self._openings = Openings(self._desk, self._channels)
-        self._seatings = Seatings(self._desk, self._openings)
-        self._commands = Commands(self._desk, self._drafts)
-        self.planned = Planned(self._desk, self._channels)
-        self._asked = Asked(self._desk, self._channels, self.planned)
-        self._linking = Linking(self._desk, self._asked.met)
-        door.listen(lambda table_id, _table: self._changed(table_id))
-        door.listen_for_unreadable(self._changed)
-        door.listen_for_rewriting(self._changed)
+        self._openings = TableOpenings(self._backend, self._channels)
+        self._seatings = Seatings(self._backend, self._openings)
+        self._commands = Commands(self._backend, self._drafts)
+        self.planned = PlannedMatches(self._backend, self._channels)
+        self._asked = AboutPeople(self._backend, self._channels, self.planned)
+        self._linking = Linking(self._backend, self._asked.matches_together)
+        door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen_for_unreadable(self._note_change)
+        door.listen_for_rewriting(self._note_change)
 
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
@@ -121,7 +92,7 @@ class Service:
         """Call this with what somebody is to be told who has not asked."""
         self._hearers.append(hearer)
 
-    def _changed(self, table_id: str, person: str = "") -> None:
+    def _note_change(self, table_id: str, person: str = "") -> None:
         for listener in self._listeners:
             listener(table_id, person)
 
@@ -135,7 +106,7 @@ class Service:
 
     async def alive(self) -> None:
         """Returns while the store answers. Raises `StoreError`."""
-        await self._store.next_due(self._desk.bot)
+        await self._store.next_due(self._backend.bot)
 
     # --- who is who; each raises `StoreError` -------------------------------------------------------------------------
 
@@ -158,12 +129,28 @@ class Service:
         Their language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
         is only expected: `greet` learns it.
         """
-        language = spoken(locale, await self._channels.language(channel)) if locale else ""
-        return await self._people.register(Account(platform, account), language, name, table, seat)
+        language = language_of_locale(locale, await self._channels.language(channel)) if locale else ""
+        return (await self._people.register(Account(platform, account), language, name, table, seat)).id
+
+    async def enters(self, context: RequestContext, locale: str, name: str) -> None:
+        """Who asks stands in the context from now on: the account's person, a new one where it is nobody's.
+
+        Their language is that of the locale, if we do not know it yet.
+        """
+        account = Account(context.platform, context.account)
+
+        async def language() -> Language:
+            return language_of_locale(locale, await self._channels.language("" if context.private else context.channel))
+
+        context.person, context.is_new = await self._people.arrives(account, language, name)
 
     async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
         """Somebody has come: their language counts, if we do not know it yet."""
-        await self._people.greet(person_id, spoken(locale, await self._channels.language(channel)))
+        await self._people.greet(person_id, language_of_locale(locale, await self._channels.language(channel)))
+
+    async def person(self, person: str | Person) -> Person:
+        """The row of a person by an id; the row itself where it was read already."""
+        return self._people.speaking(person) if isinstance(person, Person) else await self._people.person(person)
 
     async def about(self, person_id: str) -> Json:
         """What a person is told of themselves."""
@@ -180,21 +167,21 @@ class Service:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
 
-    async def dressed_by(self, wish: SetChannel) -> tuple[str, ...]:
+    async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels, with their topics, whose messages speak or look otherwise after this change."""
-        found = await self._channels.dressed_by(wish)
-        return tuple([one for channel in found for one in {channel, *await self._where.within(channel)}])
+        found = await self._channels.dressed_by(request)
+        return tuple([one for channel in found for one in {channel, *await self._tables.within(channel)}])
 
-    async def speaks_his(self, person_id: str, channel: str) -> None:
+    async def speaks_theirs(self, known: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
-        person = await self._people.person(person_id)
+        person = await self.person(known)
         if person.id:  # of who was forgotten nothing is kept any more
             await self._channels.speaks(channel, person.language)
 
     @property
-    def desk(self) -> Context:
+    def backend(self) -> Backend:
         """What the service works with, for the parts of the gateway that adapters use beside it."""
-        return self._desk
+        return self._backend
 
     async def note_channel(self, channel: str, name: str = "", language: Language = "", group: str = "") -> None:
         """What the platform says of a channel; `language` is that of who invited the bot, used if none was chosen.
@@ -205,14 +192,18 @@ class Service:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def table_page(self, person_id: str, table_id: str) -> Json | None:
-        """What this person may know of the table; None where there is no such table."""
-        table = await self._door.table(table_id)
-        return None if table is None else table_page(table, table_id, await self.viewer(person_id, table_id))
+    async def table_page(self, person_id: str, table_id: str, asks: RequestContext | None = None) -> Json | None:
+        """What this person may know of the table; None where there is no such table.
 
-    async def unreadable(self, person_id: str, table_id: str) -> str:
+        `asks`: what they are asking for at this moment, which may have read who they are.
+        """
+        table = await self._door.table(table_id)
+        known = asks.person if asks is not None and asks.person.id == person_id else person_id
+        return None if table is None else table_page(table, table_id, await self.viewer(known, table_id))
+
+    async def unreadable(self, known: str | Person, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
-        return self._desk.unreadable.words((await self._people.person(person_id)).language, table_id)
+        return self._backend.unreadable.words((await self.person(known)).language, table_id)
 
     @property
     def set_aside(self) -> int:
@@ -223,9 +214,9 @@ class Service:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
 
-    async def viewer(self, person_id: str, table_id: str, upright: bool = False) -> Viewer:
+    async def viewer(self, known: str | Person, table_id: str, upright: bool = False) -> Viewer:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
-        person = await self._people.person(person_id)
+        person = await self.person(known)
         draft = await self._draft(person.id, table_id)
         return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
 
@@ -233,22 +224,22 @@ class Service:
         """How somebody wants their pictures; nobody known, as they are usually."""
         return look_of((await self._people.person(person_id)).settings if person_id else "")
 
-    async def message(self, person_id: str, table_id: str, kind: str) -> Message | None:
+    async def message(self, known: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else present_scored(kind, table, await self.viewer(person_id, table_id))
+        return None if table is None else present_scored(kind, table, await self.viewer(known, table_id))
 
     async def channel_moved(self, known: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""
-        await self._channels.moved(known, now)
+        await self._channels.note_new_name(known, now)
 
     async def channel_was(self, now: str) -> str:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
 
-    async def draft(self, person_id: str, table_id: str) -> Draft:
+    async def draft(self, known: str | Person, table_id: str) -> Draft:
         """How somebody holds their cards at a table."""
-        return await self._draft((await self._people.person(person_id)).id, table_id)
+        return await self._draft((await self.person(known)).id, table_id)
 
     async def _draft(self, person: str, table_id: str) -> Draft:
         table = await self.table(table_id)
@@ -256,23 +247,23 @@ class Service:
 
     async def table_of(self, label: str) -> str:
         """The id of the table with this short name, as a button carries it; "" for none."""
-        return await self._seatings.labelled(label)
+        return await self._seatings.table_labelled(label)
 
     async def look_around(self, person_id: str) -> None:
         """From now on `calls` knows every table of this person. Raises `StoreError`."""
-        await self._where.of(person_id)
+        await self._tables.of(person_id)
 
     async def tables_of(self, person_id: str) -> int:
         """At how many tables that are not over this person sits or waits. Raises `StoreError`."""
-        return len([one for one in await self._where.of(person_id) if one.phase != OVER])
+        return len([one for one in await self._tables.of(person_id) if one.phase != OVER])
 
     def is_at(self, person_id: str, table_id: str) -> bool:
         """Whether this person sits or waits at the table, as far as it is known."""
-        return self._where.is_at(person_id, table_id)
+        return self._tables.is_at(person_id, table_id)
 
     def calls(self, person_id: str, but: str) -> list[Json]:
         """The other tables that wait for this person, as far as they are known: no store is asked."""
-        found = self._where.waiting_for(person_id)
+        found = self._tables.waiting_for(person_id)
         return [{"table": one.table, "label": one.label} for one in found if one.table != but]
 
     # --- requests -----------------------------------------------------------------------------------------------------
@@ -282,56 +273,69 @@ class Service:
 
         `alone`: nobody else reads the answer.
         """
-        with asked():
-            return await self._do(person_id, request, channel, alone)
+        return await self.carry_out(RequestContext(channel=channel, alone=alone, known_as=person_id), request)
 
-    async def _do(self, person_id: str, request: Request, channel: str, alone: bool) -> Answer:
-        language = self._people.language
-        try:
-            person = await self._people.person(person_id)
-            language = person.language
-            if not is_sound(request):
-                return Answer(False, declined_words(language, Declined("no-such-command")))
-            if isinstance(request, Rules) and request.name and not request.table:
-                return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
-            if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
-                words = say(language, "erase.nobody") if person_id else ""
-                return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
-            return await self._done(person, request, channel, alone)
-        except StoreError as error:
-            return _not_stored(language, request, error)
+    async def carry_out(self, context: RequestContext, request: Request) -> Answer:
+        """Carry out what they want who ask. The context's person is as the request leaves them."""
+        with asked_now():
+            try:
+                if not context.person.id:
+                    context.person = await self._people.person(context.known_as)
+                return await self._carry_out_sound(context, request)
+            except StoreError as error:
+                return _not_stored(context.person.language or self._people.language, request, error)
 
-    async def _done(self, person: Person, request: Request, channel: str, alone: bool) -> Answer:
+    async def _carry_out_sound(self, context: RequestContext, request: Request) -> Answer:
+        person, language = context.person, context.language
+        if not is_sound(request):
+            return Answer(False, declined_words(language, Declined("no-such-command")))
+        if isinstance(request, Rules) and request.name and not request.table:
+            return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
+        if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
+            words = say(language, "erase.nobody") if context.is_gone else ""
+            return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
+        return await self._carry_out(context, request)
+
+    async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
+        person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
-            return await self._asked.answer(person, request, alone)
+            answer = await self._asked.answer(person, request, alone)
+            if isinstance(answer.page, Forgotten):
+                await self._reread(context)
+            return answer
         if isinstance(request, Planning):
             return await self.planned.answer(person, request, alone)
         if not isinstance(request, AtTable):
-            return await self._elsewhere(person, request)
+            return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
-        table_id = await self._meant(person, request.table, channel, directs, _plays(request), watches)
+        table_id = await self._table_meant(person, request.table, context.channel, directs, _plays(request), watches)
         if isinstance(table_id, Answer):
             return table_id
         table = await self._door.table(table_id) if table_id else None
         if table is None:
-            return Answer(False, self._desk.no_table(person.language, table_id))
+            return Answer(False, self._backend.no_table(person.language, table_id))
         return await self._at_table(person, table, table_id, request)
 
-    async def _elsewhere(self, person: Person, request: Elsewhere) -> Answer:
+    async def _elsewhere(self, context: RequestContext, request: Elsewhere) -> Answer:
+        person = context.person
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
-                async with self._desk.seating:
-                    return await self._seating(await self._people.person(person.id), request)
+                async with self._backend.seating:
+                    await self._reread(context)
+                    answer = await self._seating(context.person, request)
+                if isinstance(request, UseLink):
+                    await self._reread(context)
+                return answer
             case Introduce():
-                return await self._introduce(person, request)
+                return await self._introduce(context, request)
             case Find(label):
                 return await self._seatings.find(person, label)
             case Tables(channel):
-                found = await self._where.in_channel(channel) if channel else await self._where.of(person.id)
+                found = await self._tables.in_channel(channel) if channel else await self._tables.of(person.id)
                 return pages.tables(person, found)
             case Which(channel, watches):
-                table_id = await self._meant(person, "", channel, watches=watches)
+                table_id = await self._table_meant(person, "", channel, watches=watches)
                 return table_id if isinstance(table_id, Answer) else Answer(True, table=table_id)
             case Link():
                 return await self._linking.code(person)
@@ -342,6 +346,10 @@ class Service:
             case _:
                 assert_never(request)
 
+    async def _reread(self, context: RequestContext) -> None:
+        """Where they may have become somebody else meanwhile."""
+        context.person = await self._people.person(context.person.id)
+
     async def _seating(self, person: Person, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
         match request:
             case Play() | Watch():
@@ -351,24 +359,24 @@ class Service:
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):
-                return await invitations.accept(self._desk, person, secret)
+                return await invitations.accept(self._backend, person, secret)
             case UseLink(code):
                 return await self._linking.use(person, code)
             case _:
                 assert_never(request)
 
-    async def _introduce(self, person: Person, said: Introduce) -> Answer:
-        known = await self._people.introduce(person, said)
+    async def _introduce(self, context: RequestContext, said: Introduce) -> Answer:
+        known = context.person = await self._people.introduce(context.person, said)
         if said.name:
-            await self._seatings.renamed(known)
-        table_id, _ = place_of(person)
+            await self._seatings.note_new_name(known)
+        table_id, _ = place_of(known)
         if table_id:
-            self._changed(table_id, person.id)
+            self._note_change(table_id, known.id)
         return Answer(True, table=table_id)
 
     # --- at a table ---------------------------------------------------------------------------------------------------
 
-    async def _meant(
+    async def _table_meant(
         self,
         person: Person,
         named: str,
@@ -384,17 +392,17 @@ class Service:
         means the table where it is their turn, or the one before their eyes: a match is not given up by a guess.
         """
         if named:
-            return await self._seatings.labelled(named) if A_LABEL.fullmatch(named) else named
-        last = self._where.looked_at(person.id) if plays else ""
-        found = meant(await self._where.of(person.id), person.id, channel, plays, last)
+            return await self._seatings.table_labelled(named) if A_LABEL.fullmatch(named) else named
+        last = self._tables.looked_at(person.id) if plays else ""
+        found = tables_meant(await self._tables.of(person.id), person.id, channel, plays, last)
         if directs and channel and not any([channel in one.channels for one in found]):
-            found = tuple(await self._where.in_channel(channel)) or found
+            found = tuple(await self._tables.in_channel(channel)) or found
         if watches and channel and not found:
-            found = meant(await self._where.in_channel(channel), person.id, channel, plays, last)
+            found = tables_meant(await self._tables.in_channel(channel), person.id, channel, plays, last)
         if len(found) > 1:
             return pages.choices(person, found, channel)
         if not found:
-            gone = self._desk.unreadable.words_for(person.language, person.id)
+            gone = self._backend.unreadable.words_for(person.language, person.id)
             return Answer(False, gone or say(person.language, "tables.nowhere"))
         return found[0].table
 
@@ -411,14 +419,14 @@ class Service:
             case Record():
                 return pages.record(person.language, table)
             case Invite(_, seat):
-                return await invitations.invite(self._desk, person, table, table_id, seat)
+                return await invitations.invite(self._backend, person, table, table_id, seat)
             case _:
                 assert_never(request)
 
     async def _changing(self, person: Person, table: Table, table_id: str, request: Do | NextTable | Replace) -> Answer:
         if isinstance(request, Do) and not request.command.startswith("join"):
             return await self._commands.do(person, table, table_id, request)
-        async with self._desk.seating:
+        async with self._backend.seating:
             person = await self._people.person(person.id)
             match request:
                 case Do():
@@ -440,7 +448,7 @@ def _plays(request: AtTable) -> bool:
 
 def _not_stored(language: Language, request: Request, error: StoreError) -> Answer:
     LOG.error("a request failed, for the store did", extra={"request": type(request).__name__, "error": str(error)})
-    return Answer(False, unstored(language, error))
+    return Answer(False, store_error_words(language, error))
 
 
 def is_sound(request: Request) -> bool:

@@ -63,13 +63,13 @@ def usual(setting: Setting, settings: Settings) -> str:
 
 def with_terms(changes: Mapping[str, str]) -> Terms:
     """The usual terms with these changes, each a whole number in its unit. Raises `BadSetting`."""
-    values: dict[str, Any] = {TERMS[name].field: TERMS[name].read(text) for name, text in changes.items()}
+    values: dict[str, Any] = {TERMS[name].field: TERMS[name].parse(text) for name, text in changes.items()}
     return replace(Terms(), **values)
 
 
 def term_value(terms: Terms, term: Setting) -> str:
     """A term as it would be written."""
-    return term.written(getattr(terms, term.field))
+    return term.format(getattr(terms, term.field))
 
 
 def look_of(settings: str, upright: bool = False) -> Look:

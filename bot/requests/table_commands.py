@@ -1,16 +1,16 @@
 """A command at a table: what is to be confirmed first, the door's reply in words, and who has got a place by it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
-from bot.requests.answer import Answer, BreaksOff, Caution, Ends, FillsUp, Moved
-from bot.requests.context import Context
+from bot.requests.answer import Answer, BreaksOff, CautionPage, Ends, FillsUp, Moved
+from bot.requests.context import Backend
 from bot.requests.hand_drafts import HandDrafts
+from bot.requests.news import News
 from bot.requests.people import who
-from bot.requests.requests import Do, News
 from bot.requests.written_settings import as_kept
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others, match_mark
@@ -19,7 +19,7 @@ from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
 from bot.words import refusals
 from bot.words.declined import declined_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 from bot.words.notices import Notice, notice
 from bot.words.rematch import rematch_begins
 from engine.actions import DECLINE, DRAW, PICK_UP, Add, format_action, parse_action
@@ -35,11 +35,31 @@ SURE: Final = "sure"  # what a button says behind its command after the question
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 
 
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A command at a table (one of `bot.tables.commands.BY_PEOPLE`, with its words).
+
+    `stage` is that of the picture it was chosen from, below 0 where there was none. `sure`: a caution about it has
+    been read. `admin`: the platform says that they may direct this channel.
+    """
+
+    table: str
+    command: str
+    delivery: str
+    stage: int = -1
+    sure: bool = False
+    admin: bool = False
+
+    @property
+    def line(self) -> str:
+        return self.command.removeprefix("play ")
+
+
 class Commands:
     """Carries out commands at tables."""
 
-    def __init__(self, desk: Context, drafts: HandDrafts) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, drafts: HandDrafts) -> None:
+        self._backend = backend
         self._drafts = drafts
 
     async def do(self, person: Person, table: Table, table_id: str, request: Do) -> Answer:
@@ -50,17 +70,17 @@ class Commands:
             return Answer(False, declined_words(person.language, Declined("no-such-command")))
         if verb == "set" and rest:  # in whatever chat or window it was written
             request = replace(request, command=f"{verb} {as_kept(rest[0])}")
-        request = _answering(person, table, request, verb)
-        asked = None if request.sure else _asked(person, table, request, verb)
+        request = _confirmed_request(person, table, request, verb)
+        asked = None if request.sure else _question(person, table, request, verb)
         if asked is not None:
             return replace(asked, table=table_id)
-        reply = await self._submitted(person, table_id, request, verb)
+        reply = await self._submit(person, table_id, request, verb)
         if isinstance(reply, Done):
             await self._afterwards(person, table, reply.table, table_id, request.command)
-        return answered(person.language, table, table_id, reply)
+        return answer_of(person.language, table, table_id, reply)
 
-    async def _submitted(self, person: Person, table_id: str, request: Do, verb: str) -> Reply:
-        door: Door = self._desk.door
+    async def _submit(self, person: Person, table_id: str, request: Do, verb: str) -> Reply:
+        door: Door = self._backend.door
         command = "start" if verb == "start" else request.command  # chance is the door's
         stage = request.stage if request.stage >= 0 else None
         return await door.submit(
@@ -72,8 +92,8 @@ class Commands:
         if verb == "play" and "".join(command.split()[1:]) not in TAKING:
             await self._drafts.untick(after, table_id, person.id)
         if verb == "join":
-            await self._desk.people.moved_to(person, table_id)
-        await tell_seated(self._desk, before, after, table_id, person.id)
+            await self._backend.people.moved_to(person, table_id)
+        await tell_seated(self._backend, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
             await self._tell_rematch(person, after)
 
@@ -81,27 +101,27 @@ class Commands:
         """The others are to say whether they want it, too."""
         for chair in table.chairs:
             if chair.human and chair.person != asker.id:
-                other = await self._desk.people.person(chair.person)
+                other = await self._backend.people.person(chair.person)
                 wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
-                self._desk.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
+                self._backend.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
 
 
-async def tell_seated(desk: Context, before: Table, after: Table, table_id: str, but: str) -> None:
+async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
     """Whoever waited and sits now is told, except the one who did it."""
     for person_id, _ in before.waiting:
         if person_id != but and after.seat_of(person_id):
-            await tell_seat(desk, person_id, table_id, after.label, table_id)
+            await tell_seat(backend, person_id, table_id, after.label, table_id)
 
 
-async def tell_seat(desk: Context, person_id: str, table_id: str, label: str, instead: str) -> None:
+async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str, instead: str) -> None:
     """A person has got a place: they are told, and shown the table in place of the other."""
-    person = await desk.people.person(person_id)
-    await desk.people.moved_to(person, table_id)
+    person = await backend.people.person(person_id)
+    await backend.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
-    desk.tell(News(person.id, words, table_id, instead))
+    backend.tell(News(person.id, words, table_id, instead))
 
 
-def answered(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
+def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
     """The door's reply in words."""
     match reply:
         case Done() | Repeated():
@@ -116,7 +136,7 @@ def answered(language: Language, table: Table, table_id: str, reply: Reply) -> A
             assert_never(reply)
 
 
-def _answering(person: Person, table: Table, request: Do, verb: str) -> Do:
+def _confirmed_request(person: Person, table: Table, request: Do, verb: str) -> Do:
     """What a button under a caution means: yes, for the match that it was about; for another one it is asked anew.
 
     Others see an admin's button, too: it gives nobody's own match up.
@@ -128,7 +148,7 @@ def _answering(person: Person, table: Table, request: Do, verb: str) -> Do:
     return replace(request, command=verb, sure=is_due and (verb == "start" or match == match_mark(table)))
 
 
-def _asked(person: Person, table: Table, request: Do, verb: str) -> Answer | None:
+def _question(person: Person, table: Table, request: Do, verb: str) -> Answer | None:
     """What is to be confirmed before it is done: a caution, or the end where a matta is to go."""
     asks = _risks if verb == "play" else QUESTIONS.get(verb)
     return asks(person, table, request) if asks is not None else None
@@ -137,21 +157,21 @@ def _asked(person: Person, table: Table, request: Do, verb: str) -> Answer | Non
 def _gives_up(person: Person, table: Table, _request: Do) -> Answer | None:
     if table.phase != PLAYING or not table.seat_of(person.id):
         return None
-    return Answer(False, page=Caution(say(person.language, "answer.resign")))
+    return Answer(False, page=CautionPage(say(person.language, "answer.resign")))
 
 
 def _ends(person: Person, table: Table, request: Do) -> Answer | None:
     if table.seat_of(person.id) and at_stake(table):
-        return Answer(False, page=Caution(say(person.language, "answer.end-gives-up")))
+        return Answer(False, page=CautionPage(say(person.language, "answer.end-gives-up")))
     if not is_of_others(table, who(person, request.admin)):
         return None
-    names = listed(person.language, [table.chair(seat).name for seat in table.people])
+    names = list_words(person.language, [table.chair(seat).name for seat in table.people])
     return Answer(False, page=BreaksOff(say(person.language, "answer.end-breaks-off", table=table.label, names=names)))
 
 
 def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
     """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
-    free = sum([not chair.taken for chair in table.chairs])
+    free = sum([not chair.is_taken for chair in table.chairs])
     if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
         return None
     return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
@@ -178,7 +198,7 @@ def _risks(person: Person, table: Table, request: Do) -> Answer | None:
         return Answer(False, page=Ends())
     warned = cautions(deal, action)
     words = " ".join([refusals.caution(person.language, one) for one in warned])
-    return Answer(False, page=Caution(words)) if warned else None
+    return Answer(False, page=CautionPage(words)) if warned else None
 
 
 def _two_ends(table: Table, seat: str, action: Add) -> bool:

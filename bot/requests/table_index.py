@@ -1,7 +1,7 @@
 """Who is where: the live tables by person, channel and short name, and which of them somebody means.
 
 Kept in memory from the door's news; what was there before is read when it is first asked for. A glance of a table holds
-no card. What it costs stands in `tests/chat/test_whereabouts.py`.
+no card. What it costs stands in `tests/requests/test_table_index.py`.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class TableSummary:
         return frozenset([*[chair.person for chair in self.chairs if chair.person], *self.waiting])
 
 
-def summarized(table_id: str, table: Table) -> TableSummary:
+def summarize(table_id: str, table: Table) -> TableSummary:
     """The glance of a table."""
     return TableSummary(
         table_id,
@@ -84,7 +84,7 @@ class TableIndex:
     def __init__(self, door: Door, store: Store) -> None:
         self._door = door
         self._store = store
-        self._glances: dict[str, TableSummary] = {}
+        self._summaries: dict[str, TableSummary] = {}
         self._of_person: Index = defaultdict(set)
         self._in_channel: Index = defaultdict(set)
         self._labelled: dict[str, str] = {}
@@ -92,9 +92,9 @@ class TableIndex:
         self._reading = asyncio.Lock()
         self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table they looked at, or played at, last
         door.listen(self._hear)
-        door.listen_for_unreadable(lambda table_id: self._put(table_id, None))
+        door.listen_for_unreadable(lambda table_id: self._store_summary(table_id, None))
 
-    def looked(self, person: str, table: str) -> None:
+    def note_look(self, person: str, table: str) -> None:
         """This person looks at the table, or does something there."""
         if self.is_at(person, table):
             self._last[person] = table
@@ -106,7 +106,7 @@ class TableIndex:
     async def of(self, person: str) -> tuple[TableSummary, ...]:
         """Where this person sits or waits."""
         await self._read()
-        return self._sorted(self._of_person.get(person, ()))
+        return self._by_label(self._of_person.get(person, ()))
 
     def is_at(self, person: str, table: str) -> bool:
         """Whether this person sits or waits there, as far as the tables have been read."""
@@ -114,25 +114,27 @@ class TableIndex:
 
     def waiting_for(self, person: str) -> tuple[TableSummary, ...]:
         """The tables where it is this person's turn, as far as they have been read."""
-        return self._sorted([table for table in self._of_person.get(person, ()) if self._glances[table].awaits(person)])
+        return self._by_label(
+            [table for table in self._of_person.get(person, ()) if self._summaries[table].awaits(person)]
+        )
 
     async def in_channel(self, channel: str) -> tuple[TableSummary, ...]:
         """The tables that this channel shows."""
         await self._read()
-        return self._sorted(self._in_channel.get(channel, ()))
+        return self._by_label(self._in_channel.get(channel, ()))
 
     async def within(self, channel: str) -> tuple[str, ...]:
         """The channel and its topics, as far as tables are shown there."""
         await self._read()
         return tuple(sorted([one for one in self._in_channel if one.partition("/")[0] == channel]))
 
-    async def labelled(self, label: str) -> str:
+    async def table_labelled(self, label: str) -> str:
         """The id of the table with this short name, "" where there is none that is live."""
         await self._read()
         return self._labelled.get(label, "")
 
-    def _sorted(self, tables: Iterable[str]) -> tuple[TableSummary, ...]:
-        return tuple(sorted([self._glances[table] for table in tables], key=lambda one: one.label))
+    def _by_label(self, tables: Iterable[str]) -> tuple[TableSummary, ...]:
+        return tuple(sorted([self._summaries[table] for table in tables], key=lambda one: one.label))
 
     # --- keeping it ---------------------------------------------------------------------------------------------------
 
@@ -147,14 +149,14 @@ class TableIndex:
         if heard is None:
             return
         for row in await self._store.live(self._door.bot):
-            found = summary_of(row) or await self._looked(row)
+            found = summary_of(row) or await self._summary(row)
             if found is not None and row.subject.id not in heard and row.subject.id not in self._door.unreadable:
-                self._put(row.subject.id, found)
+                self._store_summary(row.subject.id, found)
         self._heard = None
 
-    async def _looked(self, row: Stored) -> TableSummary | None:
+    async def _summary(self, row: Stored) -> TableSummary | None:
         table = await self._door.table(row.subject.id)
-        return summarized(row.subject.id, table) if table is not None else None
+        return summarize(row.subject.id, table) if table is not None else None
 
     def _hear(self, table_id: str, table: Table) -> None:
         if self._heard is not None:
@@ -162,20 +164,20 @@ class TableIndex:
         self._note(table_id, table)
 
     def _note(self, table_id: str, table: Table) -> None:
-        self._put(table_id, None if table.phase == CLOSED else summarized(table_id, table))
+        self._store_summary(table_id, None if table.phase == CLOSED else summarize(table_id, table))
 
-    def _put(self, table_id: str, new: TableSummary | None) -> None:
-        old = self._glances.pop(table_id, None)
+    def _store_summary(self, table_id: str, new: TableSummary | None) -> None:
+        old = self._summaries.pop(table_id, None)
         if new is not None:
-            self._glances[table_id] = new
+            self._summaries[table_id] = new
             self._labelled[new.label] = table_id
         elif old is not None:
             self._labelled.pop(old.label, None)
-        _moved(self._of_person, table_id, old.people if old else (), new.people if new else ())
-        _moved(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
+        _reindex(self._of_person, table_id, old.people if old else (), new.people if new else ())
+        _reindex(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
 
 
-def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:
+def _reindex(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:
     before, after = set(old), set(new)
     for key in before - after:
         index[key].discard(table_id)
@@ -185,8 +187,8 @@ def _moved(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) 
         index[key].add(table_id)
 
 
-def meant(
-    tables: Sequence[TableSummary], person: str, channel: str, by_turn: bool = True, looked: str = ""
+def tables_meant(
+    tables: Sequence[TableSummary], person: str, channel: str, by_turn: bool = True, last_looked_at: str = ""
 ) -> tuple[TableSummary, ...]:
     """The table that somebody means who names none; several where only they can say.
 
@@ -198,7 +200,7 @@ def meant(
         lambda one: bool(one.seat_of(person)),
         lambda one: one.phase != OVER,
         lambda one: by_turn and bool(one.turn) and one.turn == one.seat_of(person),
-        lambda one: one.table == looked,
+        lambda one: one.table == last_looked_at,
     )
     left = tuple(tables)
     for test in tests:

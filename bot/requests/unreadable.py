@@ -10,8 +10,8 @@ from typing import Final
 
 from bot.host.door import Door
 from bot.host.ports import Store, StoreError
+from bot.requests.news import News
 from bot.requests.people import People
-from bot.requests.requests import News
 from bot.requests.table_index import summary_of
 from bot.tables.table import CLOSED
 from bot.words.languages import Language, say
@@ -41,11 +41,11 @@ class Unreadable:
         return " ".join([self.words(language, table) for table, people in self._seated.items() if person in people])
 
     def _hear(self, table_id: str) -> None:
-        task = asyncio.get_running_loop().create_task(self._told(table_id))
+        task = asyncio.get_running_loop().create_task(self._tell_people(table_id))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
-    async def _told(self, table_id: str) -> None:
+    async def _tell_people(self, table_id: str) -> None:
         try:
             row = await self._store.load(self._door.bot, table_id)
             summarized = None if row is None or row.phase == CLOSED else summary_of(row)

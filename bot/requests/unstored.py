@@ -4,7 +4,7 @@ from bot.host.ports import DatabaseGone, StoreError, Unsure
 from bot.words.languages import Language, say
 
 
-def unstored(language: Language, error: StoreError) -> str:
+def store_error_words(language: Language, error: StoreError) -> str:
     """The sentence for whoever wanted it stored; the store's own words are for the log."""
     if isinstance(error, Unsure):
         return say(language, "store.unsure")

@@ -63,10 +63,10 @@ def _zone(text: str) -> str:
 
 def as_kept(text: str) -> str:
     """The words `KEY=VALUE …` as they are kept."""
-    return " ".join(_kept(word) for word in closed_up(text).split())
+    return " ".join(_as_stored(word) for word in closed_up(text).split())
 
 
-def _kept(word: str) -> str:
+def _as_stored(word: str) -> str:
     name, equals, value = word.partition("=")
     return f"{name_as_kept(name)}={value_as_kept(name_as_kept(name), value)}" if equals else word
 

@@ -20,7 +20,7 @@ KINDS: Final = {"TEXT": str, "INTEGER": int}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RowsFound:
     """The rows that could be read, in the order of their numbers, and why others could not, "" where all could.
 
     `count`: how many rows there are, where an index that is whole tells; None where nobody knows.
@@ -31,7 +31,7 @@ class Found:
     count: int | None = None
 
 
-def rows_of(connection: sqlite3.Connection, table: str) -> Found:
+def rows_of(connection: sqlite3.Connection, table: str) -> RowsFound:
     """Reads a table of the schema, whatever is wrong with its pages."""
     known = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
     reader = _Reader(connection, table)
@@ -39,7 +39,7 @@ def rows_of(connection: sqlite3.Connection, table: str) -> Found:
     rows = [dict(zip(known, reader.rows[number], strict=False)) for number in sorted(reader.rows)]
     whole = [row for row in rows if _is_whole(row, known)]
     error = reader.error or ("" if len(whole) == len(rows) else "rows with values of another kind")
-    return Found(whole, error, _count(connection, table) if error else None)
+    return RowsFound(whole, error, _count(connection, table) if error else None)
 
 
 def _is_whole(row: Row, columns: dict[str, str]) -> bool:

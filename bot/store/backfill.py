@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.boards.ports import Key
-from bot.store.connection import opened
-from bot.store.digests import Place, chain_anew, unfit
+from bot.store.connection import open_connection
+from bot.store.digests import RowKey, chain_anew, unfit
 from bot.tables.log import LogRow
 
 OLDER: Final = """
@@ -28,14 +28,14 @@ Seats: TypeAlias = Callable[[list[LogRow]], str]
 
 def older_matches(path: Path) -> int:
     """How many there are. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         return len(connection.execute(OLDER).fetchall())
 
 
 def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
     """How many were fixed, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
     filled, left = 0, []
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         older = connection.execute(OLDER).fetchall()
         altered = unfit(connection) if older else frozenset()  # by somebody, before: they are not to fit afterwards
         for bot, table, revision in older:
@@ -47,7 +47,7 @@ def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
     return filled, left
 
 
-def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats, altered: Collection[Place]) -> None:
+def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats, altered: Collection[RowKey]) -> None:
     rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
     told = seats(rows)
     connection.execute("BEGIN IMMEDIATE")

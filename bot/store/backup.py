@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.check import integrity, references
-from bot.store.connection import explained, is_damage, is_no_database, opened
+from bot.store.connection import is_damage, is_no_database, open_connection, store_errors
 from bot.store.file_identity import beside
 from bot.store.file_mark import NO_MARK
 from bot.store.host_lock import is_hosted
@@ -24,12 +24,12 @@ LARGEST: Final = 1 << 40  # bytes: more than that is no length that was ever wri
 
 def backup(path: Path, target: Path) -> None:
     """Copy the database to a new file while a host goes on writing. Raises `StoreError`, and leaves nothing behind."""
-    with explained(target):
+    with store_errors(target):
         require_free(target)
-        with opened(path, create=False) as source:
+        with open_connection(path, create=False) as source:
             _require_ours(source, path)
             clear(target.parent)
-            with explained(target), part_of(target, path) as part:
+            with store_errors(target), part_of(target, path) as part:
                 _copy(source, path, part)
                 publish(part, target)
 
@@ -37,7 +37,7 @@ def backup(path: Path, target: Path) -> None:
 def require_free(target: Path) -> None:
     """Raises `StoreError` where something has that name already, `OSError` where its folder is not there."""
     if os.path.lexists(target):
-        raise _taken(target)
+        raise _exists_already(target)
     target.parent.stat()
 
 
@@ -47,7 +47,10 @@ def copy_to(path: Path, part: Path, is_ours: Callable[[], bool]) -> None:
     `is_ours`: whether a file whose beginning is no database's is one nevertheless, and of this program.
     """
     try:
-        with opened(path, create=False) as source, closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        with (
+            open_connection(path, create=False) as source,
+            closing(sqlite3.connect(part, isolation_level=None)) as copy,
+        ):
             _require_ours(source, path)
             source.backup(copy)
     except StoreError as error:
@@ -100,7 +103,7 @@ def publish(part: Path, target: Path) -> None:
     try:
         os.link(part, target)
     except FileExistsError:
-        raise _taken(target) from None
+        raise _exists_already(target) from None
     except OSError:  # a file system without links
         part.rename(target)
     with suppress(OSError):  # where folders cannot be opened, names last by themselves
@@ -111,5 +114,5 @@ def publish(part: Path, target: Path) -> None:
             os.close(folder)
 
 
-def _taken(target: Path) -> StoreError:
+def _exists_already(target: Path) -> StoreError:
     return StoreError(f"{target}: exists already; name a new file")

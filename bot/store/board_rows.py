@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from bot.boards.ports import Correction, Counts, Key, StoredMatch, StoredResult, Tally
+from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
 from bot.store.asking import Asking, Rows
-from bot.store.connection import opened
+from bot.store.connection import open_connection
 from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
@@ -105,7 +105,7 @@ def names_of(many: int) -> str:
 
 def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
     """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
@@ -113,17 +113,17 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
             yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
-def stored_results(path: Path) -> Iterator[tuple[str, Iterator[StoredResult]]]:
+def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
     """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
-            yield str(bot), (StoredResult(*row) for row in connection.execute(RESULTS, {"bot": bot}))
+            yield str(bot), (ResultRow(*row) for row in connection.execute(RESULTS, {"bot": bot}))
 
 
 def bots_of(path: Path) -> tuple[str, ...]:
     """Every bot that has tables. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         return tuple([str(bot) for (bot,) in connection.execute(BOTS)])
 
 
@@ -134,18 +134,18 @@ class BoardRows(Asking):
         (row,) = await self._read(COUNTS, {"bot": bot})
         return Counts(*row)
 
-    async def untallied(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
-        return await self._stored(bot, await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
+    async def matches_without_tally(self, bot: str, limit: int) -> tuple[StoredMatch, ...]:
+        return await self._with_mirrors(bot, await self._read(UNTALLIED, {"bot": bot, "limit": limit}))
 
     async def matches(self, bot: str, after: Key, limit: int) -> tuple[StoredMatch, ...]:
-        return await self._stored(bot, await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
+        return await self._with_mirrors(bot, await self._read(MATCHES, {**_key(bot, after), "limit": limit}))
 
     async def match(self, bot: str, key: Key) -> StoredMatch | None:
-        found = await self._stored(bot, await self._read(MATCH, _key(bot, key)))
+        found = await self._with_mirrors(bot, await self._read(MATCH, _key(bot, key)))
         return found[0] if found else None
 
-    async def _stored(self, bot: str, rows: Rows) -> tuple[StoredMatch, ...]:
-        return tuple([_shown(row, await self._read(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows])
+    async def _with_mirrors(self, bot: str, rows: Rows) -> tuple[StoredMatch, ...]:
+        return tuple([_stored_match(row, await self._read(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows])
 
     async def add_tallies(self, bot: str, counted: Sequence[tuple[StoredMatch, Tally]]) -> None:
         async def apply() -> bool:
@@ -163,7 +163,7 @@ class BoardRows(Asking):
     async def _now(self, bot: str, key: Key) -> StoredMatch | None:
         """The match as it stands; only inside a transaction."""
         rows = await self._run(MATCH, _key(bot, key))
-        return _shown(rows[0], await self._run(MIRRORS, _key(bot, key))) if rows else None
+        return _stored_match(rows[0], await self._run(MIRRORS, _key(bot, key))) if rows else None
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})
@@ -219,10 +219,10 @@ def _key(bot: str, key: Key) -> dict[str, object]:
 
 
 def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
-    return (_shown(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
+    return (_stored_match(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
 
 
-def _shown(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
+def _stored_match(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
     """A match, with the entries of its log by which other channels showed its table."""
     return replace(StoredMatch(*row), mirrors=tuple([entry.partition(" ")[2] for (entry,) in mirrors]))
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import meaning, opened
-from bot.store.digests import TALLIES, Key, altered
-from bot.store.migrations import shipped
-from bot.store.openings import missing
+from bot.store.connection import meaning, open_connection
+from bot.store.digests import TALLIES, Key, altered_rows
+from bot.store.migrations import shipped_migrations
+from bot.store.openings import missing_tables
 from bot.store.schema import differences
 from bot.store.upgrade import needs
 
@@ -34,7 +34,7 @@ _COUNTS: Final = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM lo
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Check:
     """What was looked at and, where it is not sound, what is wrong: the first fault in `words`, all in `faults`.
 
     `altered`: the tables, each as bot and id, of which something was changed, removed or added.
@@ -47,46 +47,48 @@ class Finding:
     altered: frozenset[Key] = frozenset()
 
 
-def check(path: Path, *, tallies: bool = True) -> Iterator[Finding]:
+def check(path: Path, *, tallies: bool = True) -> Iterator[Check]:
     """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
     Without `tallies` what can be made again may be wrong.
     """
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        yield _looked("integrity", "ok", lambda: integrity(connection))
-        yield _looked("references", "ok", lambda: references(connection))
-        version = _looked("version", f"{len(shipped())}", lambda: _missing(connection, path))
+        yield _run_check("integrity", "ok", lambda: integrity(connection))
+        yield _run_check("references", "ok", lambda: references(connection))
+        version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
         yield version
         if version.sound:
-            yield _looked("schema", "ok", lambda: differences(connection))
-            logs = _looked("logs", _counted(connection), lambda: _broken_logs(connection))
+            yield _run_check("schema", "ok", lambda: differences(connection))
+            logs = _run_check("logs", _counts_line(connection), lambda: _broken_logs(connection))
             yield logs
             yield _digests(connection, logs, tallies)
 
 
-def _digests(connection: sqlite3.Connection, logs: Finding, tallies: bool) -> Finding:
+def _digests(connection: sqlite3.Connection, logs: Check, tallies: bool) -> Check:
     try:
-        found = [one for one in altered(connection) if tallies or one.kind != TALLIES]
+        found = [one for one in altered_rows(connection) if tallies or one.kind != TALLIES]
     except sqlite3.DatabaseError as error:
-        return _found("digests", "", [meaning(error)])
+        return _finding("digests", "", [meaning(error)])
     words = "every row is what was stored" if logs.sound else "the rows that are there are what was stored"
-    return replace(_found("digests", words, [str(one) for one in found]), altered=frozenset([one.key for one in found]))
+    return replace(
+        _finding("digests", words, [str(one) for one in found]), altered=frozenset([one.key for one in found])
+    )
 
 
-def _looked(name: str, words: str, look: Callable[[], list[str]]) -> Finding:
+def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Check:
     """The first fault that a look finds stands for all of them."""
     try:
         faults = look()
     except (sqlite3.DatabaseError, StoreError) as error:
         faults = [meaning(error) if isinstance(error, sqlite3.Error) else str(error)]
-    return _found(name, words, faults)
+    return _finding(name, words, faults)
 
 
-def _found(name: str, words: str, faults: list[str]) -> Finding:
+def _finding(name: str, words: str, faults: list[str]) -> Check:
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return Finding(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
+    return Check(name, f"{faults[0]}{more}" if faults else words, not faults, tuple(faults))
 
 
 def integrity(connection: sqlite3.Connection) -> list[str]:
@@ -100,8 +102,8 @@ def references(connection: sqlite3.Connection) -> list[str]:
     return [f"row {row} of {table} refers to nothing in {parent}" for table, row, parent, _ in rows]
 
 
-def _missing(connection: sqlite3.Connection, path: Path) -> list[str]:
-    needed = needs(connection, path, shipped())
+def _missing_migrations(connection: sqlite3.Connection, path: Path) -> list[str]:
+    needed = needs(connection, path, shipped_migrations())
     return [f"{one.name} is still to be applied: `burraco db upgrade`" for one in needed]
 
 
@@ -115,10 +117,10 @@ def _broken_logs(connection: sqlite3.Connection) -> list[str]:
         f"has {settled}"
         for bot, table, viewer, kind, wanted, settled, revision in connection.execute(_BEYOND)
     ]
-    return [*logs, *letters, *missing(connection)]
+    return [*logs, *letters, *missing_tables(connection)]
 
 
-def _counted(connection: sqlite3.Connection) -> str:
+def _counts_line(connection: sqlite3.Connection) -> str:
     try:
         tables, rows = connection.execute(_COUNTS).fetchone()
     except sqlite3.DatabaseError:  # a look at the logs will say so

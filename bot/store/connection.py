@@ -63,9 +63,9 @@ def this_sqlite() -> tuple[str, bool]:
 
 
 @contextmanager
-def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
+def open_connection(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
     """A connection without implicit transactions. Raises `StoreError`, also for what happens inside."""
-    with explained(path):
+    with store_errors(path):
         require_file(path)
         if create:
             private.create(path)
@@ -78,7 +78,7 @@ def opened(path: Path, create: bool = True) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Turns the errors of the driver and of the disk into a `StoreError`."""
     try:
         yield

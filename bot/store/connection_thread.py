@@ -1,7 +1,7 @@
 """A connection with a thread of its own, to which whole pieces of work are given: one hop, not one a statement.
 
-`Group` collects writes that come while others are being written, and puts them into one transaction: one wait for the
-disk serves them all. Each has its own outcome. Whoever is answered finds their write on disk. What need not wait is
+`GroupCommit` collects writes that come while others are being written, and puts them into one transaction: one wait for
+the disk serves them all. Each has its own outcome. Whoever is answered finds their write on disk. What need not wait is
 done on the event loop: a thread would have to win Python's lock back from it at each row. `Readings` asks together what
 is asked in the same moment.
 
@@ -42,7 +42,7 @@ def _name(error: sqlite3.Error) -> str:
     return getattr(error, "sqlite_errorname", None) or ""
 
 
-class Line(aiosqlite.Connection):
+class ConnectionThread(aiosqlite.Connection):
     """A connection; `connector` opens it in its thread. Without `check_same_thread` it may be used while it is idle."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
@@ -57,10 +57,10 @@ class Line(aiosqlite.Connection):
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         self._given += 1
-        found: T = await super()._execute(self._counted, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+        found: T = await super()._execute(self._call, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
         return found
 
-    def _counted(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    def _call(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         try:
             return fn(*args, **kwargs)
         finally:
@@ -75,7 +75,7 @@ class Line(aiosqlite.Connection):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Statement:
     """A statement and the values it is done with, once with each. `each`: with each it must change exactly one row."""
 
     statement: str
@@ -88,7 +88,7 @@ class Work:
     """Steps that are done all or not at all. What has another `key` touches none of their rows."""
 
     key: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[Statement, ...]
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class Waiting:
     since: float  # when it was asked for, in seconds of the event loop
 
 
-class Group:
+class GroupCommit:
     """Writes, several to a transaction. `writing` is the lock of everybody who writes on this line.
 
     `halted` says why nothing is to be written, `doubted` hears at once of a commit that is uncertain. Whoever holds the
@@ -109,7 +109,7 @@ class Group:
 
     def __init__(
         self,
-        line: Line,
+        line: ConnectionThread,
         writing: asyncio.Lock,
         halted: Callable[[], Exception | None] = lambda: None,
         doubted: Callable[[Uncertain], None] = lambda _error: None,
@@ -130,7 +130,7 @@ class Group:
             self._task = asyncio.create_task(self._write())
         return await outcome
 
-    async def settled(self) -> None:
+    async def wait_until_written(self) -> None:
         """Everything that was given is written."""
         while self._task is not None:
             await asyncio.wait([self._task])
@@ -153,7 +153,7 @@ class Group:
         Those that still wait for another program; what is uncertain is so for all, and is not tried again.
         """
         try:
-            found = await self._written([one.work for one in batch])
+            found = await self._commit([one.work for one in batch])
         except Exception as error:  # noqa: BLE001  whatever it is, those who wait must hear of it
             if is_busy(error):
                 return self._patient(batch, error)
@@ -176,23 +176,23 @@ class Group:
                 _answer(one.outcome, error)
         return [one for one in batch if one.since > since]
 
-    async def _written(self, works: Sequence[Work]) -> list[bool]:
+    async def _commit(self, works: Sequence[Work]) -> list[bool]:
         halted = self._halted()
         if halted is not None:
             raise halted
         connection = self.line.idle
-        if connection is None or not begun(connection, works):
+        if connection is None or not begin_together(connection, works):
             return await self.line.do(lambda connection: together(connection, works))
         await self.line.do(commit)
         return [True] * len(works)
 
 
-def begun(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
+def begin_together(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
     """Whether all are done, in a transaction that is still to be committed; if not, nothing was. Waits for nobody."""
     try:
         begin(connection)
         _do(connection, _at_a_stroke(works))
-    except (Refused, sqlite3.Error) as error:  # whoever does it at leisure finds out why
+    except (NotApplied, sqlite3.Error) as error:  # whoever does it at leisure finds out why
         _roll_back(connection)
         if is_busy(error):
             raise
@@ -241,13 +241,13 @@ def at_a_stroke(connection: sqlite3.Connection, works: Sequence[Work]) -> bool:
     steps = _at_a_stroke(works)
     try:
         _in_transaction(connection, lambda: _do(connection, steps))
-    except (Refused, sqlite3.IntegrityError):
+    except (NotApplied, sqlite3.IntegrityError):
         return False
     return True
 
 
-def _at_a_stroke(works: Sequence[Work]) -> list[Step]:
-    return [step for layer in _layers(works) for step in _merged(layer)]
+def _at_a_stroke(works: Sequence[Work]) -> list[Statement]:
+    return [step for layer in _layers(works) for step in _merge(layer)]
 
 
 def _layers(works: Sequence[Work]) -> list[list[Work]]:
@@ -262,16 +262,16 @@ def _layers(works: Sequence[Work]) -> list[list[Work]]:
     return layers
 
 
-def _merged(works: Sequence[Work]) -> list[Step]:
+def _merge(works: Sequence[Work]) -> list[Statement]:
     """Each statement once, with the values of all; every work has its statements in the same order."""
     merged: dict[str, tuple[list[Values], bool]] = {}
     for work in works:
         for step in work.steps:
             merged.setdefault(step.statement, ([], step.each))[0].extend(step.values)
-    return [Step(statement, values, each) for statement, (values, each) in merged.items()]
+    return [Statement(statement, values, each) for statement, (values, each) in merged.items()]
 
 
-class Refused(Exception):
+class NotApplied(Exception):
     """A step that must change a row with each of its values did not."""
 
 
@@ -295,7 +295,7 @@ def _apart(connection: sqlite3.Connection, work: Work) -> bool:
     connection.execute("SAVEPOINT apart")
     try:
         _do(connection, work.steps)
-    except Refused:
+    except NotApplied:
         connection.execute("ROLLBACK TO apart")
         connection.execute("RELEASE apart")
         return False
@@ -303,18 +303,18 @@ def _apart(connection: sqlite3.Connection, work: Work) -> bool:
     return True
 
 
-def _do(connection: sqlite3.Connection, steps: Sequence[Step]) -> None:
+def _do(connection: sqlite3.Connection, steps: Sequence[Statement]) -> None:
     for step in steps:
         changed = connection.executemany(step.statement, step.values).rowcount if step.values else 0
         if step.each and changed != len(step.values):
-            raise Refused
+            raise NotApplied
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class Asked:
+class Query:
     """A question and who waits for the answer."""
 
     statement: str
@@ -328,20 +328,20 @@ class Readings:
     `line` may be replaced; what it was given before is answered by it.
     """
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ConnectionThread) -> None:
         self.line = line
-        self._waiting: list[Asked] = []
+        self._waiting: list[Query] = []
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, statement: str, values: Values | None) -> list[Any]:
         """The rows. Raises `sqlite3.Error`."""
         answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Asked(statement, values, answer))
+        self._waiting.append(Query(statement, values, answer))
         if self._task is None:
             self._task = asyncio.create_task(self._ask())
         return await answer
 
-    async def settled(self) -> None:
+    async def wait_until_answered(self) -> None:
         """Everything that was asked is answered."""
         while self._task is not None:
             await asyncio.wait([self._task])
@@ -354,7 +354,7 @@ class Readings:
         finally:
             self._task = None
 
-    async def _together(self, batch: list[Asked]) -> None:
+    async def _together(self, batch: list[Query]) -> None:
         found: Sequence[list[Any] | Exception]
         try:
             found = await self.line.do(lambda connection: [_rows(connection, one) for one in batch])
@@ -364,7 +364,7 @@ class Readings:
             _answer(one.answer, rows)
 
 
-def _rows(connection: sqlite3.Connection, asked: Asked) -> list[Any] | Exception:
+def _rows(connection: sqlite3.Connection, asked: Query) -> list[Any] | Exception:
     try:
         return connection.execute(asked.statement, asked.values or {}).fetchall()
     except sqlite3.Error as error:

@@ -23,7 +23,7 @@ TALLIES: Final = "tally"  # what can be made again
 
 Row: TypeAlias = "Sequence[Any]"
 Key: TypeAlias = tuple[str, str]  # bot and table
-Place: TypeAlias = "tuple[Any, ...]"  # a row: its kind as in `Altered`, and its key
+RowKey: TypeAlias = "tuple[Any, ...]"  # a row: its kind as in `Altered`, and its key
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Altered:
 # --- what is digested -------------------------------------------------------------------------------------------------
 
 
-def hexed(text: str) -> str:
+def sha256_hex(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
@@ -62,24 +62,24 @@ def log_text(*facts: object, results: Sequence[Row]) -> str:
     return text_of(*facts, [list(one) for one in results])
 
 
-def chained(before: str, text: str) -> str:
+def chain_digest(before: str, text: str) -> str:
     """`before`: the digest of the row before, "" for none; the text begins with a bracket, so nothing runs together."""
-    return hexed(before + text)
+    return sha256_hex(before + text)
 
 
 def subject_digest(kind: str, *facts: object) -> str:
     """The kind of subject; bot, table, code, channel, phase, revision, snapshot and time."""
-    return hexed(text_of(kind, *facts))
+    return sha256_hex(text_of(kind, *facts))
 
 
 def due_digest(*facts: object) -> str:
     """Bot, table, kind and time."""
-    return hexed(text_of("due", *facts))
+    return sha256_hex(text_of("due", *facts))
 
 
 def tally_digest(*facts: object) -> str:
     """Bot, table, revision, channel, time, facts and mirrors; not its number, which the order of counting gives."""
-    return hexed(text_of("tally", *facts))
+    return sha256_hex(text_of("tally", *facts))
 
 
 def correction_text(*facts: object) -> str:
@@ -89,7 +89,7 @@ def correction_text(*facts: object) -> str:
 
 def with_digests(connection: sqlite3.Connection) -> sqlite3.Connection:
     """The connection, whose statements may ask for `sha256_hex(text)`."""
-    connection.create_function("sha256_hex", 1, hexed, deterministic=True)
+    connection.create_function("sha256_hex", 1, sha256_hex, deterministic=True)
     return connection
 
 
@@ -148,7 +148,7 @@ ON CONFLICT DO NOTHING
 """
 
 
-def promised(entry: str) -> str:
+def promised_commitment(entry: str) -> str:
     """The commitment of the deal that an entry of a log seals, "" for any other entry."""
     if not entry.startswith(SEALS):
         return ""
@@ -177,7 +177,7 @@ def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = No
 def digest_everything(connection: sqlite3.Connection) -> None:
     """Give every row its digest, and every sealed deal its commitment: from now on they vouch for what stands there."""
     _chain(connection)
-    sealed = [(row, promised(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
+    sealed = [(row, promised_commitment(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
     connection.executemany(
         _COMMIT,
         [{"bot": row[0], "table": row[1], "seq": row[2], "commitment": said} for row, said in sealed if said],
@@ -186,43 +186,45 @@ def digest_everything(connection: sqlite3.Connection) -> None:
     connection.execute(_COUNT_CORRECTIONS)
 
 
-def chain_anew(connection: sqlite3.Connection, bot: str, table: str, but: Collection[Place] = ()) -> None:
+def chain_anew(connection: sqlite3.Connection, bot: str, table: str, but: Collection[RowKey] = ()) -> None:
     """The digests of a log whose texts, or whose results, this program has changed; `but` these rows keep theirs."""
     _chain(connection, {"bot": bot, "table": table}, but)
 
 
-def _chain(connection: sqlite3.Connection, of: Mapping[str, object] | None = None, but: Collection[Place] = ()) -> None:
+def _chain(
+    connection: sqlite3.Connection, of: Mapping[str, object] | None = None, but: Collection[RowKey] = ()
+) -> None:
     changed, key, before = [], None, ""
     for row, text in _chains(connection, of):
         before = before if row[:2] == key else ""
         kept = (LOGS, *row[:3]) in but
-        key, before = row[:2], row[7] if kept else chained(before, text)
+        key, before = row[:2], row[7] if kept else chain_digest(before, text)
         if before != row[7]:
             changed.append({"bot": row[0], "table": row[1], "seq": row[2], "digest": before})
     connection.executemany(_SET_LOG, changed)
 
 
-def digest_rows(connection: sqlite3.Connection, but: Collection[Place] = ()) -> None:
+def digest_rows(connection: sqlite3.Connection, but: Collection[RowKey] = ()) -> None:
     """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
-        changed = [one.values for one in _digested(connection, kind) if one.digest != one.known]
+        changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.known]
         connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
 
 
-def unfit(connection: sqlite3.Connection) -> frozenset[Place]:
+def unfit(connection: sqlite3.Connection) -> frozenset[RowKey]:
     """Every row whose digest does not fit: whoever changes texts vouches for none of them.
 
     A row of a log is compared with the stored digest of the one before, a correction with the one that is right.
     """
-    found: set[Place] = set()
+    found: set[RowKey] = set()
     key, before = None, ""
     for row, text in _chains(connection):
         before = before if row[:2] == key else ""
-        if row[7] != chained(before, text):
+        if row[7] != chain_digest(before, text):
             found.add((LOGS, *row[:3]))
         key, before = row[:2], row[7]
     for kind in _ROWS:
-        rows = [one for one in _digested(connection, kind) if one.digest != one.known]
+        rows = [one for one in _rows_with_digest(connection, kind) if one.digest != one.known]
         found |= {(kind, *_key(kind, one.values)) for one in rows}
     return frozenset(found)
 
@@ -241,7 +243,7 @@ class _Digested:
     values: Mapping[str, object]
 
 
-def _digested(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
+def _rows_with_digest(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
     before: tuple[object, str] = (None, "")
     selected = _SELECTED[kind]
     if kind == "table" and not connection.execute(_HAS_KINDS).fetchone():
@@ -250,7 +252,7 @@ def _digested(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
         named = dict(zip(_COLUMNS[kind], row, strict=False))
         if kind == "correction":
             key = row[:3]
-            right = chained(before[1] if before[0] == key else "", correction_text(*row))
+            right = chain_digest(before[1] if before[0] == key else "", correction_text(*row))
             before = (key, right)
         else:
             right = _DIGESTS[kind](*row)
@@ -276,19 +278,19 @@ _COLUMNS: Final = {
 # --- asking them ------------------------------------------------------------------------------------------------------
 
 
-def altered(connection: sqlite3.Connection) -> Iterator[Altered]:
+def altered_rows(connection: sqlite3.Connection) -> Iterator[Altered]:
     """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
     yield from _broken_chains(connection)
     for kind in _ROWS:
-        for one in _digested(connection, kind):
+        for one in _rows_with_digest(connection, kind):
             if one.digest != one.known:
-                yield Altered(one.row[0], one.row[1], f"{_named(kind, one.row)} was altered", kind)
+                yield Altered(one.row[0], one.row[1], f"{_row_name(kind, one.row)} was altered", kind)
     for bot, table, revision, told, known in connection.execute(_CORRECTED):
         words = f"the match of row {revision} of results had {told} corrections, {known} are there"
         yield Altered(bot, table, words, "correction")
 
 
-def _named(kind: str, row: Row) -> str:
+def _row_name(kind: str, row: Row) -> str:
     """`row 212 of tallies`."""
     match kind:
         case "table":
@@ -311,9 +313,9 @@ def _broken_chains(connection: sqlite3.Connection) -> Iterator[Altered]:
         bot, table, seq, entry, digest = row[0], row[1], row[2], row[5], row[7]
         if seq != last + 1:
             yield Altered(bot, table, f"row {last + 1} of log is missing")
-        elif digest != chained(before, text):
+        elif digest != chain_digest(before, text):
             yield Altered(bot, table, f"row {seq} of log, or a result that came with it, was altered")
-        if promises.pop((bot, table, seq), "") != promised(entry):
+        if promises.pop((bot, table, seq), "") != promised_commitment(entry):
             yield Altered(bot, table, f"the deal that row {seq} of log seals has another seed than its commitment")
         before, last = digest, seq
     for bot, table, seq in promises:

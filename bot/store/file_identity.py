@@ -42,7 +42,7 @@ def beside(path: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
 
 
-def moved(path: Path, known: Identity) -> str:
+def what_became_of(path: Path, known: Identity) -> str:
     """What has become of a file that was known, a sentence; "" where all are where they were."""
     try:
         now = identity(path)
@@ -55,14 +55,14 @@ def moved(path: Path, known: Identity) -> str:
     return ""
 
 
-def gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
+def database_gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
     """The error that ends the host, after what the open database holds was saved where that is needed."""
     if identity(path).get("") == known.get(""):  # only the write-ahead log: the host's end puts all into the file
         return DatabaseGone(f"{words}; start the host again")
     try:
         saved = save(path, connection)
     except (sqlite3.Error, OSError) as error:
-        return _lost(words, error)
+        return _database_lost(words, error)
     if identity(path).get("-wal") == known.get("-wal"):  # all of it is saved; to another database it must not belong
         for ending in ("-wal", "-shm"):
             with suppress(OSError):
@@ -78,7 +78,7 @@ def overwritten(path: Path, connection: sqlite3.Connection) -> DatabaseGone:
     try:
         saved = save(path, connection)
     except (sqlite3.Error, OSError) as error:
-        return _lost(words, error)
+        return _database_lost(words, error)
     finally:
         _drop_log(path)
     words = f"{words}; what the host still had is in {saved}"
@@ -93,7 +93,7 @@ def overwritten(path: Path, connection: sqlite3.Connection) -> DatabaseGone:
     )
 
 
-def _lost(words: str, error: Exception) -> DatabaseGone:
+def _database_lost(words: str, error: Exception) -> DatabaseGone:
     return DatabaseGone(f"{words}, and what it held could not be saved ({error}); bring back a backup")
 
 

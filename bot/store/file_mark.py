@@ -27,7 +27,7 @@ RARE_CHECKPOINT: Final = "PRAGMA wal_autocheckpoint = 10000"
 """For a host: a checkpoint comes after a look at the file; by itself only after so many pages."""
 
 
-class Mark:
+class FileMark:
     """The mark of one host. All is done by its connection, and while nobody else uses that."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Mark:
 
     def is_there(self, path: Path, connection: sqlite3.Connection) -> bool:
         """Whether the file is the one that was marked; now and then the mark is moved on. Raises `sqlite3.Error`."""
-        shown = _shown(path)
+        shown = _mark_in_file(path)
         if self._oldest is not None:
             if shown is None or not self._oldest <= shown <= self._newest:
                 return False
@@ -59,11 +59,11 @@ class Mark:
         with suppress(sqlite3.Error):  # what cannot be brought into the file stays in the write-ahead log
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         self._checkpointed = time.monotonic()
-        if self._oldest is None and _shown(path) == self._newest:  # not where a reader held the checkpoint back
+        if self._oldest is None and _mark_in_file(path) == self._newest:  # not where a reader held the checkpoint back
             self._oldest = self._newest
 
 
-def _shown(path: Path) -> int | None:
+def _mark_in_file(path: Path) -> int | None:
     """The mark that the file itself shows; None where it is no database any more."""
     address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:

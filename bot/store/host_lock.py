@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.host.ports import StoreError
-from bot.store.connection import explained, require_file
+from bot.store.connection import require_file, store_errors
 from bot.store.private import opener
 
 ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
@@ -21,7 +21,7 @@ ENDING = "-host"  # beside the database, as SQLite's own -wal and -shm
 @contextmanager
 def only_host(path: Path) -> Iterator[None]:
     """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
-    with explained(path):
+    with store_errors(path):
         path = path.resolve()  # by whatever name it is called
         require_file(path)
         if path.exists() and path.stat().st_nlink > 1:

@@ -50,7 +50,7 @@ class Applied:
     checksum: str
 
 
-def shipped(folder: Traversable | None = None, database: str = "sqlite") -> tuple[Migration, ...]:
+def shipped_migrations(folder: Traversable | None = None, database: str = "sqlite") -> tuple[Migration, ...]:
     """The migrations of this program, in order, numbered from 1 without a gap. Raises `StoreError`."""
     common: dict[int, Migration] = {}
     special: dict[int, Migration] = {}

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.host.notes import AGREES, COMMANDS, EVENTS, GREETED, LOST, MEANT, NUMBERED, PROPOSED, Kind
+from bot.host.notes import AGREES, COMMANDS, EVENTS, GREETED, LOST, MEANT, NUMBERED, PROPOSED, NoteKind
 from bot.host.ports import NEVER
 from bot.store.asking import Asking
 
@@ -66,7 +66,7 @@ def _channels(connection: sqlite3.Connection) -> Iterator[dict[str, object]]:
             yield {"bot": bot, "key": f"{kind.name}:{about}", "value": value, "expires": _expires(kind, value)}
 
 
-def _was(name: str) -> tuple[Kind, str]:
+def _was(name: str) -> tuple[NoteKind, str]:
     """The kind of a note, and what it is about, by the name that it had as a channel."""
     if name == "discord:commands":
         return COMMANDS, "discord"
@@ -81,7 +81,7 @@ def _was(name: str) -> tuple[Kind, str]:
     return LOST, name.removesuffix(":lost")
 
 
-def _expires(kind: Kind, value: str) -> int:
+def _expires(kind: NoteKind, value: str) -> int:
     """A proposal tells when it was made; the word that leads to it may stay."""
     return int(json.loads(value)["at"]) + kind.lasts if kind is PROPOSED else NEVER
 

@@ -7,7 +7,7 @@ import json
 import sqlite3
 from typing import Final
 
-from bot.store.digests import chained, due_digest, log_text, subject_digest, text_of
+from bot.store.digests import chain_digest, due_digest, log_text, subject_digest, text_of
 
 PLAN: Final = "plan"
 OWN: Final = "web:here"  # begins the place of a plan that belongs to no channel, and sends no letter
@@ -53,12 +53,12 @@ def move_plans(connection: sqlite3.Connection, at: int) -> None:
         digest = subject_digest(PLAN, bot, plan, "", channel, phase, 1, snapshot, at)
         row = {**key, "channel": channel, "phase": phase, "snapshot": snapshot, "at": at, "digest": digest}
         opened, before = connection.execute(_OPENED, key).fetchone() or (0, "")
-        number = {"number": opened + 1, "opening": chained(before, text_of("opening", bot, plan))}
+        number = {"number": opened + 1, "opening": chain_digest(before, text_of("opening", bot, plan))}
         connection.execute(_TABLE, {**row, **number})
         connection.execute(_COUNT, {**key, **number})
         facts = {"action_id": "moved", "actor": str(told["author"]), "entry": entry, "at": at}
         text = log_text(bot, plan, 1, *facts.values(), results=[])
-        connection.execute(_LOG, {**key, **facts, "digest": chained("", text)})
+        connection.execute(_LOG, {**key, **facts, "digest": chain_digest("", text)})
         if known.get("unsaid") and not channel.startswith(OWN):
             connection.execute(_LETTER, {**key, "channel": channel, "at": at})
         for kind, due_at in dues:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.store.digests import chained, text_of
+from bot.store.digests import chain_digest, text_of
 
 _BOTS: Final = "SELECT bot FROM tables UNION SELECT bot FROM openings ORDER BY bot"
 _OPENED: Final = "SELECT opened, digest FROM openings WHERE bot = :bot"
@@ -33,13 +33,13 @@ def number_tables(connection: sqlite3.Connection) -> None:
     found: dict[str, tuple[int, str]] = {}
     for bot, table in connection.execute(_IN_TIME).fetchall():
         opened, digest = found.get(bot, (0, ""))
-        found[bot] = (opened + 1, chained(digest, opening_text(bot, table)))
+        found[bot] = (opened + 1, chain_digest(digest, opening_text(bot, table)))
         connection.execute(_SET, {"bot": bot, "table": table, "number": opened + 1})
     counts = [{"bot": bot, "opened": opened, "digest": digest} for bot, (opened, digest) in found.items()]
     connection.executemany(_COUNT, counts)
 
 
-def missing(connection: sqlite3.Connection) -> list[str]:
+def missing_tables(connection: sqlite3.Connection) -> list[str]:
     """Where a table is missing, or is one too many: a sentence for each place."""
     return [words for (bot,) in connection.execute(_BOTS).fetchall() for words in _of_bot(connection, str(bot))]
 
@@ -59,7 +59,7 @@ def _of_bot(connection: sqlite3.Connection, bot: str) -> Iterator[str]:
         yield f"table {more[0]} of bot {bot} was not opened by this program"
     right = ""
     for _, table, _ in rows:
-        right = chained(right, opening_text(bot, table))
+        right = chain_digest(right, opening_text(bot, table))
     if not gaps and not more and right != digest:
         yield f"the tables of bot {bot} are not those that were opened"
 
@@ -80,11 +80,11 @@ def _those(first: int, last: int) -> str:
 
 def _where(first: int, last: int, tables: Mapping[int, tuple[str, str]]) -> str:
     """`is missing, opened after t1 (ROSSO) and before t3`."""
-    after = f"after {_named(*tables[first - 1])}" if first - 1 in tables else ""
-    before = f"before {_named(*tables[last + 1])}" if last + 1 in tables else ""
+    after = f"after {_table_name(*tables[first - 1])}" if first - 1 in tables else ""
+    before = f"before {_table_name(*tables[last + 1])}" if last + 1 in tables else ""
     places = " and ".join([place for place in (after, before) if place])
     return f"{'is' if first == last else 'are'} missing{f', opened {places}' if places else ''}"
 
 
-def _named(table: str, code: str) -> str:
+def _table_name(table: str, code: str) -> str:
     return f"{table} ({code})" if code else table

@@ -28,7 +28,7 @@ NOTED: Final = frozenset([kind.name for kind in KINDS])
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TableShape:
     """What the rows of a table look like: its columns, the kinds of their values, and those that are its key."""
 
     columns: tuple[str, ...]
@@ -36,17 +36,17 @@ class Shape:
     key: tuple[str, ...]
 
 
-def shapes(connection: sqlite3.Connection) -> dict[str, Shape]:
+def shapes(connection: sqlite3.Connection) -> dict[str, TableShape]:
     """Of the tables that can be told apart, as a sound database has them."""
     found = {}
     for table in TOLD_APART:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
         kinds = tuple([{"TEXT": str, "INTEGER": int}[str(row[2])] for row in rows])
-        found[table] = Shape(tuple([row[1] for row in rows]), kinds, tuple([row[1] for row in rows if row[5]]))
+        found[table] = TableShape(tuple([row[1] for row in rows]), kinds, tuple([row[1] for row in rows if row[5]]))
     return found
 
 
-def rows_in(path: Path, known: Mapping[str, Shape]) -> dict[str, list[dict[str, Any]]]:
+def rows_in(path: Path, known: Mapping[str, TableShape]) -> dict[str, list[dict[str, Any]]]:
     """Every row of these tables that stands in a leaf page of the file, in the order of the pages."""
     pages = _Pages(path.read_bytes())
     found: dict[str, list[dict[str, Any]]] = {table: [] for table in known}

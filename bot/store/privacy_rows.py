@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import replace
 from typing import Final
 
-from bot.boards.ports import Forgetting, KnownTable, Logged, Mail, Renaming, Sketch
+from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
 from bot.store.asking import Asking
 from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.sweep import sweep
@@ -93,9 +93,9 @@ class PrivacyRows(Asking):
         rows = await self._read(KNOWN_TABLES, {"bot": bot, "person": person})
         return tuple([KnownTable(*row) for row in rows])
 
-    async def logged(self, bot: str, person: str) -> tuple[Logged, ...]:
+    async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(LOGGED, {"bot": bot, "person": person})
-        return tuple([Logged(*row) for row in rows])
+        return tuple([LogRowNaming(*row) for row in rows])
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]:
         rows = await self._read(SKETCHES, {"bot": bot, "person": person})
@@ -109,10 +109,10 @@ class PrivacyRows(Asking):
         rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
         return tuple([str(value) for (value,) in rows])
 
-    async def forget(self, bot: str, gone: Forgetting) -> bool:
+    async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         async def apply() -> bool | None:
             await self._run(OVERWRITE)
-            return await self._do(lambda connection: _forgotten(connection, bot, gone)) or None
+            return await self._do(lambda connection: _forget(connection, bot, forgetting)) or None
 
         done = bool(await self._transaction(apply))
         self._read_anew()
@@ -121,58 +121,62 @@ class PrivacyRows(Asking):
         return done
 
 
-def _forgotten(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
-    if not _may_forget(connection, bot, gone):
+def _forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
+    if not _may_forget(connection, bot, forgetting):
         return False
     altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards
-    changed = {one.table for one in gone.renamings} | _without_deliveries(connection, bot, gone)
-    for one in gone.renamings:
-        _rename(connection, bot, one, gone)
-    for person, settings in gone.settings.items():
+    changed = {one.table for one in forgetting.renamings} | _without_deliveries(connection, bot, forgetting)
+    for one in forgetting.renamings:
+        _rename(connection, bot, one, forgetting)
+    for person, settings in forgetting.settings.items():
         for statement in FORGET:
-            connection.execute(statement, {"bot": bot, "person": person, "name": gone.name, "settings": settings})
-    for was in gone.places:
+            connection.execute(statement, {"bot": bot, "person": person, "name": forgetting.name, "settings": settings})
+    for was in forgetting.private_chats:
         for statement in FORGET_PLACE:
             connection.execute(statement, {"bot": bot, "was": was})
-    _without_mentions(connection, bot, gone)
-    numbers = {one: "gone" for one in gone.accounts if len(one) > LONGEST_SHARED}
+    _without_mentions(connection, bot, forgetting)
+    numbers = {one: "gone" for one in forgetting.accounts if len(one) > LONGEST_SHARED}
     sweep(connection, bot, numbers, NUMBERS_IN)
-    changed |= sweep(connection, bot, {**gone.ids, **gone.places})
+    changed |= sweep(connection, bot, {**forgetting.ids, **forgetting.private_chats})
     for table in sorted(changed):
         chain_anew(connection, bot, table, altered)
     digest_rows(connection, altered)
     return True
 
 
-def _may_forget(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> bool:
+def _may_forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
     """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
-    tables = {one.table for one in gone.renamings}
-    known = [row for id_ in gone.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
-    return all([table in tables and (phase == CLOSED or table in gone.going_on) for table, _, phase in known])
+    tables = {one.table for one in forgetting.renamings}
+    known = [row for id_ in forgetting.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
+    return all([table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in known])
 
 
-def _without_deliveries(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> set[str]:
+def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> set[str]:
     """What they did loses the names of its deliveries, in which those of accounts stand; the tables it was done at.
 
     Nothing that is delivered again could be theirs any more. A digest would not do: who has a list of accounts would
     find the one that fits.
     """
     tables: set[str] = set()
-    for word in (*gone.ids, *gone.places, *[one for one in gone.accounts if len(one) > LONGEST_SHARED]):
+    for word in (
+        *forgetting.ids,
+        *forgetting.private_chats,
+        *[one for one in forgetting.accounts if len(one) > LONGEST_SHARED],
+    ):
         for (row,) in connection.execute(BY, {"bot": bot, "word": word}).fetchall():
             fresh = {"row": row, "fresh": f"gone:{secrets.token_hex(8)}"}
             tables |= {str(table) for (table,) in connection.execute(SET_ACTION, fresh).fetchall()}
     return tables
 
 
-def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, gone: Forgetting) -> None:
+def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, forgetting: Forgetting) -> None:
     key = {"bot": bot, "table": renaming.table}
     rows = [LogRow(*row) for row in connection.execute(WHOLE_LOG, key)]
     told = [replace(row, actor=renaming.actor(row.actor), entry=renaming.entry(row.entry)) for row in rows]
     for row, before in zip(told, rows, strict=True):
         if row != before:
             connection.execute(SET_LOG, {**key, "seq": row.seq, "actor": row.actor, "entry": row.entry})
-    anew = gone.retell(told)
+    anew = forgetting.retell(told)
     for revision, place, record in connection.execute(RECORDS, key).fetchall():
         changed = {"revision": revision, "place": place, "record": renaming.record(record)}
         if anew is None and changed["record"] != record:
@@ -185,18 +189,18 @@ def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, gone: 
         connection.execute(SET_SNAPSHOT, {**key, "snapshot": text})
 
 
-def _without_mentions(connection: sqlite3.Connection, bot: str, gone: Forgetting) -> None:
+def _without_mentions(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> None:
     """What others have written about matches names them no more."""
-    if not gone.names:
+    if not forgetting.names:
         return
-    inside = "|".join([re.escape(name) for name in sorted(gone.names, key=len, reverse=True)])
+    inside = "|".join([re.escape(name) for name in sorted(forgetting.names, key=len, reverse=True)])
     pattern = re.compile(rf"(?<!\w)(?:{inside})(?!\w)", re.IGNORECASE)
     for row, reason in connection.execute(REASONS, {"bot": bot}).fetchall():
-        changed = pattern.sub(gone.name, reason)
+        changed = pattern.sub(forgetting.name, reason)
         if changed != reason:
             connection.execute(SET_REASON, {"row": row, "text": changed})
     for row, value in connection.execute(AGREEMENTS, {"bot": bot}).fetchall():
         proposal = json.loads(value)
-        changed = pattern.sub(gone.name, str(proposal["reason"]))
+        changed = pattern.sub(forgetting.name, str(proposal["reason"]))
         if changed != proposal["reason"]:
             connection.execute(SET_AGREEMENT, {"row": row, "text": json.dumps({**proposal, "reason": changed})})

@@ -14,15 +14,14 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.host.ports import TABLE, Result, StoreError
-from bot.store.around import Found, rows_of
+from bot.store.around import RowsFound, rows_of
 from bot.store.backup import copy_to, publish, require_free
-from bot.store.connection import RESTORE, explained, opened, without_way_out
-from bot.store.digests import Key, correction_text, digest_everything
-from bot.store.digests import chained as chained_to
+from bot.store.connection import RESTORE, open_connection, store_errors, without_way_out
+from bot.store.digests import Key, chain_digest, correction_text, digest_everything
 from bot.store.note_rows import move_notes
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
-from bot.store.pages import Shape, rows_in, shapes
+from bot.store.pages import TableShape, rows_in, shapes
 from bot.store.parts import part_of
 from bot.store.schema import differences, tables
 from bot.store.upgrade import upgrade
@@ -100,12 +99,12 @@ class Salvaged:
 @contextmanager
 def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Path]]:
     """What can be read, and a new database that gets the name `target` afterwards. Raises `StoreError`."""
-    with explained(target):
+    with store_errors(target):
         require_free(target)
         with part_of(target, path) as part:
             with part_of(target, path) as copy:
                 upgrade(part, at)
-                with opened(part, create=False) as connection:
+                with open_connection(part, create=False) as connection:
                     known = shapes(connection)
                 copy_to(path, copy, lambda: bool(rows_in(path, known)["log"]))
                 found = _read(copy, at, known)
@@ -115,14 +114,14 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
             publish(part, target)
 
 
-def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
+def _read(copy: Path, at: int, known: Mapping[str, TableShape]) -> Salvaged:
     with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
         upgrade(copy, at)
-    found: dict[str, Found] = {}
+    found: dict[str, RowsFound] = {}
     unread: list[str] = []
     schema: list[str] = []
     try:
-        with opened(copy, create=False) as connection:
+        with open_connection(copy, create=False) as connection:
             connection.text_factory = partial(str, encoding="utf-8", errors="replace")
             schema = differences(connection)
             there = {name for (name,) in connection.execute(_SCHEMA).fetchall()}
@@ -130,10 +129,10 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
                 found[table] = rows_of(connection, table)
     except StoreError as error:
         unread.append(f"not every table can be read: {without_way_out(str(error)).removeprefix(f'{copy}: ')}")
-    log = found.get("log", Found([]))
+    log = found.get("log", RowsFound([]))
     if not all("digest" in row for row in log.rows[:1]):
         raise StoreError(f"{copy.name}: cannot be brought to this program's version; {RESTORE}")
-    unread += [_said(table, one) for table, one in found.items() if one.error]
+    unread += [_unread_words(table, one) for table, one in found.items() if one.error]
     rows = {table: one.rows for table, one in found.items()}
     if unread:
         for table, more in _from_pages(copy, rows, known).items():
@@ -144,12 +143,12 @@ def _read(copy: Path, at: int, known: Mapping[str, Shape]) -> Salvaged:
     return Salvaged(rows, tuple(unread), tuple(schema))
 
 
-def _said(table: str, found: Found) -> str:
+def _unread_words(table: str, found: RowsFound) -> str:
     lost = "others" if found.count is None or found.count < len(found.rows) else str(found.count - len(found.rows))
     return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
 
 
-def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]) -> Mapping[str, Rows]:
+def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, TableShape]) -> Mapping[str, Rows]:
     """Rows that no other page leads to any more, each once."""
     more: dict[str, Rows] = {}
     for table, rows in rows_in(copy, known).items():
@@ -168,7 +167,7 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, Shape]
 def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int) -> list[str]:
     """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
     left: list[str] = []
-    with opened(part, create=False) as connection:
+    with open_connection(part, create=False) as connection:
         connection.execute("BEGIN IMMEDIATE")
         writer = _Writer(connection)
         for table in _ALONE:
@@ -181,12 +180,12 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int
                 kept = by_key.get(key)
                 usable = [_fitting(table, row, kept) for row in rows] if kept else []
                 writer.add(table, [row for row in usable if row is not None])
-        left += _corrected(writer, salvaged, by_key)
+        left += _write_corrections(writer, salvaged, by_key)
         _move_older(connection, writer, salvaged, at)
         digest_everything(connection)
         number_tables(connection)
         connection.execute("COMMIT")
-    return [*writer.said(), *left]
+    return [*writer.left_out(), *left]
 
 
 def _move_older(connection: sqlite3.Connection, writer: "_Writer", salvaged: Salvaged, at: int) -> None:
@@ -212,20 +211,20 @@ class _Writer:
 
     def add(self, table: str, rows: Rows) -> None:
         for read in rows:
-            row = {name: value for name, value in read.items() if name in self._known(table)}
+            row = {name: value for name, value in read.items() if name in self._columns_of(table)}
             marks = ", ".join([f":{name}" for name in row])
             try:
                 self._connection.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
             except (sqlite3.IntegrityError, sqlite3.InterfaceError):
                 self._left[table] += 1
 
-    def _known(self, table: str) -> set[str]:
+    def _columns_of(self, table: str) -> set[str]:
         if table not in self._columns:
             found = self._connection.execute("SELECT name FROM pragma_table_info(?)", [table])
             self._columns[table] = {str(name) for (name,) in found}
         return self._columns[table]
 
-    def said(self) -> list[str]:
+    def left_out(self) -> list[str]:
         return [f"{count} rows of {table} fit nowhere and were left out" for table, count in self._left.items()]
 
 
@@ -256,7 +255,7 @@ def _fitting(table: str, row: dict[str, Any], kept: Kept) -> dict[str, Any] | No
     return {**row, "revision": max(1, wanted), "settled": max(0, settled)}
 
 
-def _corrected(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
+def _write_corrections(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
     """Corrections of matches that are kept, up to the first that is not what was written."""
     left = []
     for key, rows in salvaged.of("corrections").items():
@@ -266,7 +265,7 @@ def _corrected(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) ->
             if row["revision"] != match:
                 before, number, match = "", 0, row["revision"]
             named = ("bot", "table_id", "revision", "number", "corrected_at", "author", "reason", "totals")
-            before = chained_to(before, correction_text(*[row[name] for name in named]))
+            before = chain_digest(before, correction_text(*[row[name] for name in named]))
             number += 1
             if row["revision"] in matches and row["number"] == number and row["digest"] == before:
                 writer.add("corrections", [row])

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from bot.store.digests import with_digests
-from bot.store.migrations import APPLIED, RECORD, shipped
+from bot.store.migrations import APPLIED, RECORD, shipped_migrations
 from bot.store.upgrade import statements
 
 Name: TypeAlias = tuple[str, str]
@@ -35,14 +35,14 @@ def differences(connection: sqlite3.Connection) -> list[str]:
 
 def tables() -> list[str]:
     """The names of this program's tables, in the order in which they are made."""
-    return [name for kind, name in _made_by(len(shipped())) if kind == "table"]
+    return [name for kind, name in _made_by(len(shipped_migrations())) if kind == "table"]
 
 
 def _otherwise(connection: sqlite3.Connection, count: int, kind: str, name: str) -> str:
     words = f"{kind} {name} is not as this program makes it"
     if kind != "table":
         return words
-    with closing(_migrated(count)) as right:
+    with closing(_database_at(count)) as right:
         wanted, there = _columns(right, name), _columns(connection, name)
     told = [f"column {column} is missing" for column in wanted if column not in there]
     told += [f"column {column} is none of this program's" for column in there if column not in wanted]
@@ -55,15 +55,15 @@ def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
 
 @cache
 def _made_by(count: int) -> Mapping[Name, str]:
-    with closing(_migrated(count)) as connection:
+    with closing(_database_at(count)) as connection:
         return _schema(connection)
 
 
-def _migrated(count: int) -> sqlite3.Connection:
+def _database_at(count: int) -> sqlite3.Connection:
     """A database in memory, with so many migrations."""
     connection = with_digests(sqlite3.connect(":memory:", isolation_level=None))
     connection.execute(RECORD)
-    for migration in shipped()[:count]:
+    for migration in shipped_migrations()[:count]:
         for statement in statements(migration.sql):
             connection.execute(statement)
     return connection

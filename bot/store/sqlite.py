@@ -45,14 +45,14 @@ from bot.host.ports import (
 )
 from bot.store import statements as sql
 from bot.store.board_rows import BoardRows
-from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, explained
+from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
 from bot.store.connection_thread import (
     AGAIN,
     PATIENCE,
-    Group,
-    Line,
+    ConnectionThread,
+    GroupCommit,
     Readings,
-    Step,
+    Statement,
     Uncertain,
     Work,
     alone,
@@ -60,8 +60,8 @@ from bot.store.connection_thread import (
     commit,
 )
 from bot.store.digests import due_digest, log_text, subject_digest, with_digests
-from bot.store.file_identity import gone, identity, moved, overwritten
-from bot.store.file_mark import RARE_CHECKPOINT, Mark
+from bot.store.file_identity import database_gone, identity, overwritten, what_became_of
+from bot.store.file_mark import RARE_CHECKPOINT, FileMark
 from bot.store.note_rows import NoteRows
 from bot.store.openings import opening_text
 from bot.store.privacy_rows import PrivacyRows
@@ -77,7 +77,7 @@ HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
 LAST_WAIT: Final = 5.0
 
-MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], Line]
+MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], ConnectionThread]
 """Makes a connection of what opens it."""
 
 T = TypeVar("T")
@@ -92,7 +92,7 @@ async def open_store(path: Path, at: int, hosts: bool = True) -> "SqliteStore":
     return await open_as(SqliteStore, path, at, hosts)
 
 
-async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True, line: MakeLine = Line) -> "S":
+async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True, line: MakeLine = ConnectionThread) -> "S":
     """The same as a store of this kind, over connections that `line` makes, these and later ones."""
     await asyncio.to_thread(upgrade, path, at)
     pragmas = HOSTS if hosts else (*ALWAYS, NO_CHECKPOINT)
@@ -104,8 +104,8 @@ async def open_as(kind: "type[S]", path: Path, at: int, hosts: bool = True, line
         raise
 
 
-async def _connect(line: MakeLine, path: Path, *pragmas: str) -> Line:
-    with explained(path):
+async def _connect(line: MakeLine, path: Path, *pragmas: str) -> ConnectionThread:
+    with store_errors(path):
         connection = line(
             lambda: with_digests(
                 sqlite3.connect(
@@ -126,15 +126,17 @@ async def _connect(line: MakeLine, path: Path, *pragmas: str) -> Line:
 class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     """A `bot.host.ports.Store`; the boards, privacy and notes have their own ports and their own files."""
 
-    def __init__(self, path: Path, writer: Line, reader: Line, line: MakeLine = Line) -> None:
+    def __init__(
+        self, path: Path, writer: ConnectionThread, reader: ConnectionThread, line: MakeLine = ConnectionThread
+    ) -> None:
         self._path = path
         self._line = line
         self._known = identity(path)
-        self._mark: Mark | None = None  # once it has the place of the host
+        self._mark: FileMark | None = None  # once it has the place of the host
         self._writer = writer
         self._reader = reader
         self._writing = asyncio.Lock()
-        self._group = Group(writer, self._writing, lambda: self._halted, self._doubted)
+        self._group = GroupCommit(writer, self._writing, lambda: self._halted, self._halt)
         self._readings = Readings(reader)
         self._halted: StoreError | None = None  # why nothing is written
         self._recovering: asyncio.Task[None] | None = None
@@ -145,10 +147,10 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         if self._recovering is not None:
             self._recovering.cancel()
             await asyncio.gather(self._recovering, return_exceptions=True)
-        await self._group.settled()
-        await self._readings.settled()
+        await self._group.wait_until_written()
+        await self._readings.wait_until_answered()
         async with self._writing:
-            with explained(self._path):
+            with store_errors(self._path):
                 await self._reader.close()
                 await self._writer.close()
 
@@ -166,7 +168,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     async def look(self) -> None:
         if isinstance(self._halted, DatabaseGone):
             raise self._halted
-        words = moved(self._path, self._known)
+        words = what_became_of(self._path, self._known)
         if not words:
             self._known = {**identity(self._path), **self._known}
             await self._look_into_file()
@@ -174,7 +176,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         self._halted = StoreError(f"{words}; nothing is written any more")
         async with self._writing:
             known = self._known
-            self._halted = await self._writer.do(lambda connection: gone(self._path, known, words, connection))
+            self._halted = await self._writer.do(lambda connection: database_gone(self._path, known, words, connection))
         raise self._halted
 
     async def _look_into_file(self) -> None:
@@ -193,7 +195,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         if self._halted is not None:
             raise self._halted
 
-    def _doubted(self, error: Uncertain) -> None:
+    def _halt(self, error: Uncertain) -> None:
         """Nothing more is written until the disk takes it again."""
         if self._halted is None:
             LOG.error("the disk failed at a commit; nothing is written for now", extra={"error": str(error)})
@@ -222,7 +224,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     async def _renew(self) -> None:
         writer = await _connect(self._line, self._path, *HOSTS)
         try:
-            with explained(self._path):
+            with store_errors(self._path):
                 await writer.do(_prove)
             reader = await _connect(self._line, self._path, *ONLY_READS)
         except BaseException:
@@ -232,7 +234,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         self._writer = self._group.line = writer
         self._reader = self._readings.line = reader
         try:
-            await self._readings.settled()  # what the old one was still asked
+            await self._readings.wait_until_answered()  # what the old one was still asked
         finally:
             for line in old:
                 with suppress(sqlite3.Error):
@@ -241,10 +243,10 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     # --- one change of a table ---------------------------------------------------------------------------------------
 
     async def commit(self, change: Change) -> Outcome:
-        applied = await self._grouped(work_of(change))
-        return Committed(change.expected + 1) if applied else await self._standing(change)
+        applied = await self._commit_in_group(work_of(change))
+        return Committed(change.expected + 1) if applied else await self._why_not_applied(change)
 
-    async def _standing(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
+    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
         """Why a change was not applied."""
         values = {"bot": change.bot, "table": change.subject.id, "action_id": change.action_id}
         ((revision, seq),) = await self._read(sql.STANDING, values) or [(0, None)]
@@ -256,17 +258,17 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def load(self, bot: str, subject: str) -> Stored | None:
         rows = await self._read(sql.TABLE, {"bot": bot, "table": subject})
-        return stored(rows[0]) if rows else None
+        return stored_row(rows[0]) if rows else None
 
     async def find(self, bot: str, code: str) -> Stored | None:
         rows = await self._read(sql.TABLE_OF_CODE, {"bot": bot, "code": code})
-        return stored(rows[0]) if rows else None
+        return stored_row(rows[0]) if rows else None
 
     async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:
         others = sql.LIVE_OTHERS_IN if channel else sql.LIVE_OTHERS
         statement = sql.LIVE_TABLES if kind == TABLE else others
         rows = await self._read(statement, {"bot": bot, "kind": kind, "channel": channel})
-        return tuple([stored(row) for row in rows])
+        return tuple([stored_row(row) for row in rows])
 
     async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         rows = await self._read(sql.LOG, {"bot": bot, "table": subject, "since": since})
@@ -278,7 +280,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     # --- due times ---------------------------------------------------------------------------------------------------
 
-    async def due(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
+    async def due_rows(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
         rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit, "subject": kind})
         return tuple([DueRow(Subject(*subject), name, at) for *subject, name, at in rows])
 
@@ -306,12 +308,14 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         rows = await self._read(sql.LETTERS, {"bot": bot, "table": subject})
         return tuple([_letter(row) for row in rows])
 
-    async def post(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
+    async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         async def apply() -> bool | None:
             rows = await self._run(sql.TABLE, {"bot": bot, "table": subject})
             if not rows:
                 return None
-            values = _letter_values({"bot": bot, "table": subject, "revision": stored(rows[0]).revision}, letters, at)
+            values = _letter_values(
+                {"bot": bot, "table": subject, "revision": stored_row(rows[0]).revision}, letters, at
+            )
             await self._run_each(sql.ADD_LETTER, values)
             await self._run_each(sql.WANT_AGAIN, values)
             return True
@@ -446,7 +450,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def take_place(self, bot: str, instance: str) -> int:
         ((alive_at,),) = await self._alone(sql.TAKE_PLACE, {"bot": bot, "instance": instance})
-        self._mark = Mark()
+        self._mark = FileMark()
         await self._look_into_file()
         return int(alive_at)
 
@@ -501,11 +505,13 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def _share(self, statement: str, values: Mapping[str, object]) -> None:
         """One statement about a table, in a transaction with whatever else is written in that moment."""
-        await self._grouped(Work((str(values["bot"]), str(values["table"])), (Step(statement, (values,)),)))
+        await self._commit_in_group(
+            Work((str(values["bot"]), str(values["table"])), (Statement(statement, (values,)),))
+        )
 
-    async def _grouped(self, work: Work) -> bool:
+    async def _commit_in_group(self, work: Work) -> bool:
         self._require_sound()
-        with explained(self._path):
+        with store_errors(self._path):
             return await self._group.do(work)
 
     async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
@@ -526,25 +532,25 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def _at(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A piece of work done by the writing connection; only with the lock."""
-        with explained(self._path):
+        with store_errors(self._path):
             try:
                 return await self._writer.do(work)
             except Uncertain as error:
-                self._doubted(error)
+                self._halt(error)
                 raise
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         """Only inside a transaction, or with the lock."""
-        with explained(self._path):
+        with store_errors(self._path):
             return list(await self._writer.execute_fetchall(statement, values))
 
     async def _run_each(self, statement: str, values: list[dict[str, object]]) -> None:
         if values:
-            with explained(self._path):
+            with store_errors(self._path):
                 await self._writer.executemany(statement, values)
 
     async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        with explained(self._path):
+        with store_errors(self._path):
             return await self._writer.do(work)
 
     async def _clear(self) -> None:
@@ -561,7 +567,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         self._to_clear = False
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
-        with explained(self._path):
+        with store_errors(self._path):
             return await self._readings.do(statement, values)
 
     async def _time(self, statement: str, bot: str, after: int, kind: str = "") -> int | None:
@@ -596,15 +602,15 @@ def work_of(change: Change) -> Work:
         "digest": _digest(change),
     }
     steps = (
-        Step(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
-        Step(sql.COUNT_TABLE, () if change.expected else (_opening(change),)),
-        Step(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
-        Step(sql.ADD_LOG, (row,), each=True),
-        Step(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
-        Step(sql.CLEAR_DUE, (key,)),
-        Step(sql.ADD_DUE, [_due_values(key, due) for due in change.dues]),
-        Step(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
-        Step(sql.ADD_RESULT, _result_values(key, change.results)),
+        Statement(sql.CREATE_TABLE, () if change.expected else (row,), each=True),
+        Statement(sql.COUNT_TABLE, () if change.expected else (_opening(change),)),
+        Statement(sql.MOVE_TABLE, (row,) if change.expected else (), each=True),
+        Statement(sql.ADD_LOG, (row,), each=True),
+        Statement(sql.ADD_COMMITMENT, ({**key, "commitment": change.commitment},) if change.commitment else ()),
+        Statement(sql.CLEAR_DUE, (key,)),
+        Statement(sql.ADD_DUE, [_due_values(key, due) for due in change.dues]),
+        Statement(sql.ADD_LETTER, _letter_values(key, change.letters, change.at)),
+        Statement(sql.ADD_RESULT, _result_values(key, change.results)),
     )
     return Work((change.bot, change.subject.id), steps)
 
@@ -658,7 +664,7 @@ def _key(row: OutboxRow) -> dict[str, object]:
     return {"bot": row.bot, "table": row.subject.id, "viewer": row.viewer, "kind": row.kind}
 
 
-def stored(row: tuple[Any, ...]) -> Stored:
+def stored_row(row: tuple[Any, ...]) -> Stored:
     """A row of `tables`, in the order of `statements.TABLE`."""
     bot, kind, id_, *rest = row
     return Stored(bot, Subject(kind, id_), *rest)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.host.ports import DueRow, Result, Stored, Subject
 from bot.store import statements as sql
-from bot.store.connection import opened
+from bot.store.connection import open_connection
 from bot.store.digests import Key
 from bot.tables.log import LogRow
 
@@ -33,7 +33,7 @@ class Whole:
 
 def stored_tables(path: Path, but: Collection[Key] = ()) -> Iterator[Whole]:
     """Every table of every bot, `but` these, at one moment. Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         for row in connection.execute(ALL).fetchall():
             bot, kind, id_, *rest = row

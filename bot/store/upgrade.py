@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.ports import StoreError
-from bot.store.connection import meaning, opened, require_sqlite
+from bot.store.connection import meaning, open_connection, require_sqlite
 from bot.store.connection_thread import PATIENCE
 from bot.store.digests import digest_everything
-from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped
+from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.note_rows import move_notes
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
@@ -34,9 +34,9 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
     afterwards.
     """
     require_sqlite()
-    wanted = shipped() if migrations is None else migrations
+    wanted = shipped_migrations() if migrations is None else migrations
     done: list[Migration] = []
-    with opened(path) as connection:
+    with open_connection(path) as connection:
         needs(connection, path, wanted)  # another program's database is left as it is
         connection.execute("PRAGMA foreign_keys = OFF")  # a migration may replace a table others refer to
         _write_ahead(connection, path)
@@ -48,11 +48,11 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
 
 
 def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    if _switched(connection) != "wal":
+    if _switch_to_wal(connection) != "wal":
         raise StoreError(f"{path}: its folder allows no write-ahead log; use a folder on a local disk")
 
 
-def _switched(connection: sqlite3.Connection) -> str:
+def _switch_to_wal(connection: sqlite3.Connection) -> str:
     """The journal after asking for a write-ahead log; of two that ask at once one is refused, and asks again."""
     deadline = time.monotonic() + PATIENCE
     while True:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.connection import opened
-from bot.store.digests import Key, hexed, text_of
+from bot.store.connection import open_connection
+from bot.store.digests import Key, sha256_hex, text_of
 
 _TABLES: Final = """
 SELECT tables.bot, tables.table_id, tables.verified, tables.digest, log.digest FROM tables
@@ -40,7 +40,7 @@ NOTHING: Final = States({}, frozenset())
 
 def states(path: Path) -> States:
     """Raises `StoreError`."""
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN")
         return _states(connection)
 
@@ -55,7 +55,7 @@ def _states(connection: sqlite3.Connection) -> States:
             others.setdefault((bot, table), []).append(digest)
         for key, facts in found.items():
             facts.append(text_of(*others.get(key, [])))
-    now = {key: hexed(text_of("state", *facts)) for key, facts in found.items()}
+    now = {key: sha256_hex(text_of("state", *facts)) for key, facts in found.items()}
     return States(now, frozenset([key for key, state in now.items() if known[key] == state]))
 
 
@@ -68,7 +68,7 @@ def remember(path: Path, found: States) -> None:
     ]
     if not changed:
         return
-    with opened(path, create=False) as connection:
+    with open_connection(path, create=False) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany(_REMEMBER, changed)
         connection.execute("COMMIT")

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables import lobby
-from bot.tables.clocks import charged, handed_over, moment, new_turn
+from bot.tables.clocks import charge_turn, handed_over, moment, new_turn
 from bot.tables.consent import sat_down
 from bot.tables.deals import rematch_dropped
 from bot.tables.hours import day_length
-from bot.tables.play import noted
+from bot.tables.play import record_act
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Chair, Table
 from bot.tables.who import Declined, Who
 from engine.table import COMPUTER as PLAYED_BY_COMPUTER
@@ -66,7 +66,7 @@ def stand_in(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
         return Declined("not-now")
     if table.offered < 0 and not who.admin and not who.is_host:
         return Declined("not-yet")
-    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
+    return _with_substitute(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
 
 
 def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
@@ -84,7 +84,7 @@ def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         return _declines_rematch(table, seat, at)
     if table.chair(seat).computer:
         return Declined("computer-plays-for-you")
-    return _substituted(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
+    return _with_substitute(table, seat, replace(table.chair(seat), computer=lobby.COMPUTER), PLAYED_BY_COMPUTER, at)
 
 
 def _declines_rematch(table: Table, seat: str, at: int) -> Table:
@@ -120,7 +120,7 @@ def come_back(table: Table, who: Who, _words: list[str], at: int) -> Table | Dec
     chair = table.chair(seat)
     if not chair.computer:
         return Declined("already-seated", (("seat", seat),))
-    return _substituted(table, seat, replace(chair, computer=""), chair.name, at)
+    return _with_substitute(table, seat, replace(chair, computer=""), chair.name, at)
 
 
 def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
@@ -157,13 +157,13 @@ def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table |
     if table.seat_of(person):
         return Declined("already-seated", (("seat", table.seat_of(person)),))
     waiting = tuple([(waits, known) for waits, known in table.waiting if waits != person])
-    return _substituted(replace(table, waiting=waiting), seat, Chair(person=person, name=name), name, at)
+    return _with_substitute(replace(table, waiting=waiting), seat, Chair(person=person, name=name), name, at)
 
 
-def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> Table:
+def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) -> Table:
     place = table.code.seats.index(seat)
     chairs = (*table.chairs[:place], replace(chair, missed=0), *table.chairs[place + 1 :])
-    banks = charged(table, at).banks if seat == table.in_turn else table.banks
+    banks = charge_turn(table, at).banks if seat == table.in_turn else table.banks
     if banks and chair.human and not banks[place]:
         banks = (*banks[:place], day_length(table.settings), *banks[place + 1 :])
     seated = replace(table, chairs=chairs, banks=banks, stage=table.stage + 1)
@@ -178,4 +178,4 @@ def _substituted(table: Table, seat: str, chair: Chair, name: str, at: int) -> T
     hands = table.hands if holder in table.hands else (*table.hands, holder)
     newcomer_for = before if before.person != chair.person else None
     told = replace(seated, hands=hands, replaced=(*table.replaced, newcomer_for))
-    return sat_down(noted(told, Substitute(seat, name), table.game), table, seat, at)
+    return sat_down(record_act(told, Substitute(seat, name), table.game), table, seat, at)

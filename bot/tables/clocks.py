@@ -12,7 +12,7 @@ marks move, so that each clock has the time left that it had.
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.hours import began_at, counted, day_length, due_at
+from bot.tables.hours import began_at, counted_time, day_length, due_at
 from bot.tables.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
 from engine.rules import Rules
 
@@ -31,7 +31,7 @@ def clock_of(settings: Settings) -> str:
     """Which clock a table has, one of `CLOCKS`; where a turn's and a match's run both, the turn's."""
     if settings.days:
         return DAYS
-    if runs(settings.loaded()):
+    if runs(settings.load_rules()):
         return TURN
     return MATCH if settings.match_minutes else NONE
 
@@ -107,7 +107,7 @@ def bank_left(table: Table, seat: str, at: int) -> int:
     bank = table.banks[table.code.seats.index(seat)]
     if seat != table.in_turn or not _human(table):
         return bank
-    return max(0, bank + table.extra - counted(table.settings, table.turn_since, moment(table, at)))
+    return max(0, bank + table.extra - counted_time(table.settings, table.turn_since, moment(table, at)))
 
 
 def bank_ends(table: Table) -> int:
@@ -130,7 +130,7 @@ def low_bank(table: Table) -> int:
     return min(full_bank(table.settings) // LOW, bank // 2)
 
 
-def charged(table: Table, at: int) -> Table:
+def charge_turn(table: Table, at: int) -> Table:
     """The table after the person in turn has paid for their turn so far."""
     if not table.banks or not table.in_turn:
         return table
@@ -176,30 +176,30 @@ def with_more_time(table: Table, at: int) -> Table:
         late = max(0, moment(table, at) - turn_ends(table))
         return replace(table, extra=table.extra + late + more, called=-1)
     if table.settings.days:
-        late = counted(table.settings, bank_ends(table), moment(table, at))
+        late = counted_time(table.settings, bank_ends(table), moment(table, at))
         return replace(table, extra=table.extra + late + more, reminded=-1)
     return replace(table, extra=table.extra + more, match_used=table.match_used - more)
 
 
 def stood_still(table: Table, stopped: int, at: int) -> Table:
     """The table after its clocks stood from one moment to another: each has the time left that it had."""
-    return _moved(table, stopped, at) if at > stopped else table
+    return _shift_marks(table, stopped, at) if at > stopped else table
 
 
 def set_back(table: Table, was: int, now: int) -> Table:
     """The table after the machine's clock was set back: all that had happened happened as long ago as before."""
     if not table.paused:
-        return _moved(table, was, now)
+        return _shift_marks(table, was, now)
     stopped = table.stopped - (was - now)
-    return replace(_moved(table, table.stopped, stopped), stopped=stopped)
+    return replace(_shift_marks(table, table.stopped, stopped), stopped=stopped)
 
 
-def _moved(table: Table, stopped: int, at: int) -> Table:
+def _shift_marks(table: Table, stopped: int, at: int) -> Table:
     """The table with every mark as far from one moment as it was from another, in the time that counts."""
     settings = table.settings if table.phase == PLAYING else replace(table.settings, days=0)
 
     def moved(mark: int) -> int:
-        return began_at(settings, at, counted(settings, mark, stopped)) if mark >= 0 else mark
+        return began_at(settings, at, counted_time(settings, mark, stopped)) if mark >= 0 else mark
 
     return replace(
         table,

@@ -77,7 +77,7 @@ def decide_anew(table: Table, who: Who, command: str, at: int) -> Decided | Decl
 def _no_longer_done(table: Table, who: Who, decided: Decided, at: int) -> Declined | None:
     match decided.command.split():
         case ["pause"] | ["propose", "adjourn", *_]:
-            return consent.standing(table)
+            return consent.pause_refusal(table)
         case ["propose", *_]:
             return consent.impossible(decided.table, at)
         case ["ready"] if table.paused:
@@ -115,10 +115,10 @@ def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
         after = replace(after, since=at)
         if after.in_turn and table.in_turn and who.id == table.chair(table.in_turn).person:
             after = replace(after, acted=at, offered=-1)  # they are there: their silence begins anew
-    return Decided(_heard(after, who), " ".join(words))
+    return Decided(_clear_missed_turns(after, who), " ".join(words))
 
 
-def _heard(table: Table, who: Who) -> Table:
+def _clear_missed_turns(table: Table, who: Who) -> Table:
     """Whoever does anything at the table is there, whatever turns of theirs the clock has ended."""
     if not any([chair.missed and chair.person == who.id for chair in table.chairs]):
         return table

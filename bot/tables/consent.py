@@ -40,7 +40,7 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
     asked = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
-    return _weighed(replace(asked, stage=table.stage + 1), at)
+    return _carry_out_if_agreed(replace(asked, stage=table.stage + 1), at)
 
 
 def _days(word: str) -> int:
@@ -62,7 +62,7 @@ def agree(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
 
 
 def _done_or_fallen(table: Table, at: int) -> Table:
-    weighed = _weighed(table, at)
+    weighed = _carry_out_if_agreed(table, at)
     return fallen(table) if isinstance(weighed, Declined) else weighed
 
 
@@ -93,7 +93,7 @@ def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decli
     return replace(table, proposal=None, objection=objection, stage=table.stage + 1)
 
 
-def _weighed(table: Table, at: int) -> Table | Declined:
+def _carry_out_if_agreed(table: Table, at: int) -> Table | Declined:
     """Carried out when every person who plays agrees."""
     assert table.proposal is not None
     if not set(table.people) <= table.proposal.agreed:
@@ -116,7 +116,7 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     what = proposal.what
     if what == ADJOURN:
         resumes = at + proposal.days * DAY if proposal.days else 0
-        return replace(_stopped(table, at), proposal=None, adjourned=True, resumes=resumes)
+        return replace(_pause(table, at), proposal=None, adjourned=True, resumes=resumes)
     if what == TIME and table.version and not more_time(table):
         return Declined("no-clock")
     if what == TIME:
@@ -125,11 +125,11 @@ def _carried_out(table: Table, proposal: Proposal, at: int) -> Table | Declined:
     return with_act(table, acts.get(what, Annul()), at)
 
 
-def _stopped(table: Table, at: int) -> Table:
+def _pause(table: Table, at: int) -> Table:
     return table if table.paused else replace(table, paused=True, stopped=at)
 
 
-def standing(table: Table) -> Declined | None:
+def pause_refusal(table: Table) -> Declined | None:
     """Why play cannot be paused or adjourned: none has begun, or it is over; None where it can.
 
     `bot.tables.commands.decide_anew` asks: older logs know of no such limit.
@@ -143,7 +143,7 @@ def pause(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
     declined = _may_command(table, who)
     if declined:
         return declined
-    return Declined("table-paused") if table.paused else replace(_stopped(table, at), stage=table.stage + 1)
+    return Declined("table-paused") if table.paused else replace(_pause(table, at), stage=table.stage + 1)
 
 
 def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -163,7 +163,7 @@ def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
         return declined
     if table.phase == CLOSED:
         return Declined("table-closed")
-    table = replace(table, ended_by=_named(table, who))
+    table = replace(table, ended_by=_closer_name(table, who))
     if table.phase == PLAYING:
         ended = with_act(table, End(ARBITRO), at)
         return ended if isinstance(ended, Declined) else close(ended, at)
@@ -188,14 +188,14 @@ def stop(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:
             return _given_up(table, seat, words, at)
         if not who.admin and not who.is_host:
             return Declined("only-admins")
-    broken_off = replace(table, broken_off=directs(table, who), ended_by=_named(table, who))
+    broken_off = replace(table, broken_off=directs(table, who), ended_by=_closer_name(table, who))
     if table.phase != PLAYING:
         return close(broken_off, at)
     annulled = with_act(broken_off, Annul(), at)
     return annulled if isinstance(annulled, Declined) else close(annulled, at)
 
 
-def _named(table: Table, who: Who) -> str:
+def _closer_name(table: Table, who: Who) -> str:
     """Who ends the table, where they have a part in it; an admin may be one whom nobody knows by name."""
     return who.name if table.seat_of(who.id) or who.id == table.opener else ""
 

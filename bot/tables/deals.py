@@ -70,7 +70,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     )
 
 
-def finished(table: Table, at: int) -> Table:
+def end_deal(table: Table, at: int) -> Table:
     """The table after its deal has ended: scored, recorded, waiting for the next deal or at the end of the match."""
     game, match = table.game, table.match
     assert game is not None
@@ -175,7 +175,7 @@ def record(table: Table) -> DealRecord:
     code, deal_ = table.code, table.game.deal
     number = len(table.records) + 1
     tags = {"BRN": "1", "Deal": str(number), "Rules": table.settings.rules, **_length_tags(table)}
-    tags |= {seat: chair.name for seat, chair in _seated(table).items()}
+    tags |= {seat: chair.name for seat, chair in _chairs_at_start(table).items()}
     tags |= {"Dealer": code.seats[table.dealer], "Before": format_scores(code, table.match.totals)}
     tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
     if deal_.is_over:
@@ -185,7 +185,7 @@ def record(table: Table) -> DealRecord:
     return DealRecord(tags, table.lines)
 
 
-def _seated(table: Table) -> dict[str, Chair]:
+def _chairs_at_start(table: Table) -> dict[str, Chair]:
     """By seat, who sat there when the deal began; in logs of before version 2, when it ended."""
     chairs = dict(zip(table.code.seats, table.chairs, strict=True))
     if table.version < 2:

@@ -23,7 +23,7 @@ _HOLIDAY: Final = re.compile(r"(?:(\d{4})-)?(\d\d)-(\d\d)")
 _ZONE: Final = re.compile(r"[A-Za-z][\w+-]*(/[\w+-]+)*", re.ASCII)
 
 
-def counted(settings: Settings, start: int, end: int) -> int:
+def counted_time(settings: Settings, start: int, end: int) -> int:
     """How many milliseconds between two moments count; 0 where the second is not the later one."""
     if not settings.days:
         return max(0, end - start)
@@ -35,7 +35,7 @@ def due_at(settings: Settings, start: int, allowance: int) -> int:
     if not settings.days or allowance <= 0:
         return start + max(0, allowance)
     reach = allowance
-    while counted(settings, start, start + reach) < allowance:
+    while counted_time(settings, start, start + reach) < allowance:
         reach *= 2
     for since, until in _open(settings, start, start + reach):
         if until - since >= allowance:
@@ -49,7 +49,7 @@ def began_at(settings: Settings, end: int, used: int) -> int:
     if not settings.days or used <= 0:
         return end - max(0, used)
     reach = used
-    while counted(settings, end - reach, end) < used:
+    while counted_time(settings, end - reach, end) < used:
         reach *= 2
     for since, until in reversed(list(_open(settings, end - reach, end))):
         if until - since >= used:

@@ -31,7 +31,7 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
     wanted = words[0] if words else ""
     seat = table.seat_of(who.id)
     if seat:
-        moved = _moved(table, seat, wanted) if table.phase == LOBBY and wanted not in ("", seat) else None
+        moved = _change_seat(table, seat, wanted) if table.phase == LOBBY and wanted not in ("", seat) else None
         return moved or Declined("already-seated", (("seat", seat),))
     if table.phase != LOBBY:
         return _wait(table, who)
@@ -44,7 +44,7 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
     return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
 
 
-def _moved(table: Table, seat: str, wanted: str) -> Table | None:
+def _change_seat(table: Table, seat: str, wanted: str) -> Table | None:
     """The table with this person at another place; None where there is none for them."""
     place = _free_place(table, wanted) if wanted in table.code.seats else -1
     if place < 0:
@@ -82,7 +82,7 @@ def _free_place(table: Table, wanted: str) -> int:
     """The place to sit down at: free if there is one, else a computer's; -1 where there is none."""
     seats = table.code.seats
     places = [place for place, seat in enumerate(seats) if wanted in ("", seat)]
-    free = [place for place in places if not table.chairs[place].taken]
+    free = [place for place in places if not table.chairs[place].is_taken]
     computers = [place for place in places if table.chairs[place].computer]
     return (free + computers + [-1])[0]
 
@@ -136,7 +136,7 @@ def seat_waiting(table: Table, but: str = "") -> Table:
     """
     chairs = list(table.chairs)
     places = [place for place, chair in enumerate(chairs) if not chair.human and (not but or chair.person != but)]
-    places.sort(key=lambda place: (chairs[place].taken, bool(chairs[place].person)))
+    places.sort(key=lambda place: (chairs[place].is_taken, bool(chairs[place].person)))
     for place, (person, name) in zip(places, table.waiting, strict=False):
         chairs[place] = Chair(person=person, name=name)
     return replace(table, chairs=tuple(chairs), waiting=table.waiting[len(places) :])
@@ -150,7 +150,7 @@ def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | 
     seat, player = [*words, "", ""][:2]
     player = player or COMPUTER
     free = [
-        place for place, name in enumerate(table.code.seats) if seat in ("", name) and not table.chairs[place].taken
+        place for place, name in enumerate(table.code.seats) if seat in ("", name) and not table.chairs[place].is_taken
     ]
     if not free:
         return Declined("no-free-seat")
@@ -183,7 +183,9 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
     except ValueError as error:
         return bad_setting(error)
     seats = settings.players
-    seated = [chair for chair in table.chairs if chair.person] + [c for c in table.chairs if c.taken and not c.person]
+    seated = [chair for chair in table.chairs if chair.person] + [
+        c for c in table.chairs if c.is_taken and not c.person
+    ]
     if seats != len(table.chairs):
         people = sum([bool(chair.person) for chair in table.chairs])
         if people > seats:
@@ -217,7 +219,7 @@ def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
         seed = parse_seed(words[0] if words else "")
     except Malformed:
         return Declined("no-chance")
-    filled = [chair if chair.taken else Chair(name=COMPUTER, computer=COMPUTER) for chair in table.chairs]
+    filled = [chair if chair.is_taken else Chair(name=COMPUTER, computer=COMPUTER) for chair in table.chairs]
     chairs, drawn, dealer = draw_seats(table, tuple(filled), seed)
     return replace(
         table,

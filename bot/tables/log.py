@@ -65,7 +65,7 @@ def opening(table: Table) -> str:
     return f"{OPEN} {json.dumps(agreed, separators=(',', ':'), sort_keys=True)}"
 
 
-def opened(row: LogRow) -> Table:
+def table_from_opening(row: LogRow) -> Table:
     """The table that a first entry opens. Raises `BrokenLog`."""
     verb, _, rest = row.entry.partition(" ")
     if verb != OPEN:
@@ -97,7 +97,7 @@ def states(rows: Iterable[LogRow]) -> Iterator[Table]:
     """The table after each row of a log. Raises `BrokenLog` at the row that does not fold."""
     table: Table | None = None
     for row in rows:
-        table = opened(row) if table is None else following(table, row)
+        table = table_from_opening(row) if table is None else following(table, row)
         yield table
 
 

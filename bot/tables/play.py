@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.tables import course
-from bot.tables.clocks import MATCH, charged, clock_of, new_turn
-from bot.tables.deals import fallen, finished
+from bot.tables.clocks import MATCH, charge_turn, clock_of, new_turn
+from bot.tables.deals import end_deal, fallen
 from bot.tables.table import ADJOURN, ANNUL, PLAYING, TIME, Proposal, Table
 from bot.tables.who import Declined, Who
 from engine.actions import Action, ClockOut, Discard, PickUp, Written, parse_action
@@ -49,7 +49,7 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
         return Declined(outcome.reason.value, outcome.facts, outcome)
     game, step = outcome
     after = replace(
-        _answered(table, action),
+        _drop_stallo_request(table, action),
         game=game,
         turn=(*table.turn, step.written),
         happened=course.with_action(table, step.written),
@@ -60,11 +60,11 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
         return with_act(after, lost, at)
     if game.draft:
         return after
-    paid = replace(after, banks=charged(table, at).banks)
+    paid = replace(after, banks=charge_turn(table, at).banks)
     return _turn_ended(paid, table.game.turn_number, seat, at)
 
 
-def _answered(table: Table, action: Action) -> Table:
+def _drop_stallo_request(table: Table, action: Action) -> Table:
     """The table as somebody plays while it is asked about a stallo: whoever does more than swap will not end it."""
     asked = table.proposal is not None and table.proposal.what == STALLO
     return fallen(table) if asked and not isinstance(action, PickUp | Discard) else table
@@ -89,7 +89,7 @@ def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
     lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
     ended = _without_a_word(table, seat) if _was_forced(table) else table
     begun = new_turn(replace(ended, lines=lines, turn=(), after_turn=()), at)
-    return _asked_about_stallo(_settled(begun if _outlives_a_turn(begun) else fallen(begun), at), at)
+    return _asked_about_stallo(_end_deal_if_over(begun if _outlives_a_turn(begun) else fallen(begun), at), at)
 
 
 def _asked_about_stallo(table: Table, at: int) -> Table:
@@ -126,9 +126,9 @@ def _outlives_a_turn(table: Table) -> bool:
     )
 
 
-def _settled(table: Table, at: int) -> Table:
+def _end_deal_if_over(table: Table, at: int) -> Table:
     assert table.game is not None
-    return finished(table, at) if table.game.deal.is_over else table
+    return end_deal(table, at) if table.game.deal.is_over else table
 
 
 def take_back_last(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -170,11 +170,11 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
     last_lap = isinstance(table_act, TimeOut) and table.version
     after = replace(table, game=game, stage=table.stage + 1, proposal=table.proposal if last_lap else None)
     if isinstance(table_act, Undo | Annul):  # the turn in progress is over; its time stays used
-        after = new_turn(replace(after, banks=charged(table, at).banks), at)
-    return _settled(noted(after, table_act, table.game), at)
+        after = new_turn(replace(after, banks=charge_turn(table, at).banks), at)
+    return _end_deal_if_over(record_act(after, table_act, table.game), at)
 
 
-def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
+def record_act(table: Table, table_act: TableAct, before: Game | None) -> Table:
     """The table with its act recorded: after the turn in progress, which an end breaks off and an undo drops.
 
     The lap of a time-out begins with whoever has yet to take, also where their clock ran out: it stands before that
@@ -185,7 +185,7 @@ def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
     table = replace(table, happened=(*course.without_actions(table, dropped), line))
     assert table.game is not None
     if not table.game.draft or table.game.deal.is_over:
-        unfinished = _unfinished(before, table.turn) if before and table.game.deal.is_over else ()
+        unfinished = _unfinished_turn(before, table.turn) if before and table.game.deal.is_over else ()
         lines = (*table.lines, *unfinished, *table.after_turn, line)
         return replace(table, lines=lines, turn=(), after_turn=())
     if isinstance(table_act, TimeOut) and table.game.deal.phase == TAKE:
@@ -193,5 +193,5 @@ def noted(table: Table, table_act: TableAct, before: Game | None) -> Table:
     return replace(table, after_turn=(*table.after_turn, line))
 
 
-def _unfinished(game: Game, turn: tuple[Written, ...]) -> tuple[Line, ...]:
+def _unfinished_turn(game: Game, turn: tuple[Written, ...]) -> tuple[Line, ...]:
     return (Turn(game.turn_number, game.deal.seat, turn),) if turn else ()

@@ -75,7 +75,7 @@ class Setting:
         return SWITCH if self.type == "bool" else self.choices
 
     @property
-    def allowed(self) -> str:
+    def allowed_values(self) -> str:
         """The values there are, in figures and signs."""
         form, _ = _FORMS.get(self.type, ("", None))
         return form or ", ".join(self.values) or f"{self.low}–{self.high}"
@@ -85,11 +85,11 @@ class Setting:
         """How much of what is kept is one of what is written."""
         return 1 if self.plain else UNITS.get(self.unit, 1)
 
-    def refused(self, reason: str = "") -> BadSetting:
+    def bad_value(self, reason: str = "") -> BadSetting:
         """Why a value cannot be taken."""
-        return BadSetting(self.name, self.allowed, reason, self.unit)
+        return BadSetting(self.name, self.allowed_values, reason, self.unit)
 
-    def read(self, text: str, *, logged: bool = False) -> int | str:
+    def parse(self, text: str, *, logged: bool = False) -> int | str:
         """The value as it is kept. Raises `BadSetting`.
 
         What was `logged` was allowed when it was written: limits of this program, and the time zones that this machine
@@ -97,12 +97,12 @@ class Setting:
         """
         if self.values:
             if text not in self.values:
-                raise self.refused()
+                raise self.bad_value()
             return text
         if self.type == "int":
             number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
             if number < 0 or not (logged or self.low <= number <= self.high):
-                raise self.refused()
+                raise self.bad_value()
             return number * self.scale
         text = "" if text == OFF and self.type != "zone" else text
         if logged and self.type == "zone":  # `bot.tables.hours` takes another where this one is not known
@@ -110,9 +110,9 @@ class Setting:
         try:
             _FORMS[self.type][1](text)
         except ValueError as error:
-            raise self.refused(str(error)) from None
+            raise self.bad_value(str(error)) from None
         return text
 
-    def written(self, kept: int | str) -> str:
-        """The value as people write it; what `read` reads again."""
+    def format(self, kept: int | str) -> str:
+        """The value as people write it; what `parse` reads again."""
         return (str(kept // self.scale) if isinstance(kept, int) else kept) or OFF

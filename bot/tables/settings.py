@@ -78,7 +78,7 @@ def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: boo
     if logged:
         changed.code()
         return changed
-    return _checked(changed)
+    return _require_consistent(changed)
 
 
 def bad_setting(error: ValueError) -> Declined:
@@ -91,22 +91,22 @@ def bad_setting(error: ValueError) -> Declined:
 def value_of(settings: Settings, setting: Setting) -> str:
     """A setting of a table as it would be written."""
     if CODE in setting.scopes:
-        return format_value(getattr(settings.loaded(), setting.name))
-    return setting.written(getattr(settings, setting.field)) if setting.field else clock_of(settings)
+        return format_value(getattr(settings.load_rules(), setting.name))
+    return setting.format(getattr(settings, setting.field)) if setting.field else clock_of(settings)
 
 
 # --- this program's settings ------------------------------------------------------------------------------------------
 
 
 def _with_one(settings: Settings, setting: Setting, value: str, *, logged: bool = False) -> Settings:
-    changed: dict[str, Any] = {setting.field: setting.read(value, logged=logged)}
+    changed: dict[str, Any] = {setting.field: setting.parse(value, logged=logged)}
     return replace(settings, **changed)
 
 
 def _with_clock(settings: Settings, clock: str) -> Settings:
     """The settings with a clock in place of any other, and with its usual figures where it had none."""
-    SETTINGS["clock"].read(clock)
-    rules = settings.loaded()
+    SETTINGS["clock"].parse(clock)
+    rules = settings.load_rules()
     house = _house(settings)
     if clock != TURN:
         house = {name: value for name, value in house.items() if name not in ("turn_seconds", "clock_scale")}
@@ -126,9 +126,9 @@ def _usual_minutes(rules: Rules) -> int:
     return dict(rules.round_minutes).get(deals, 5 + 10 * deals)
 
 
-def _checked(settings: Settings) -> Settings:
-    if settings.days and (runs(settings.loaded()) or settings.match_minutes):
-        allowed = SETTINGS["clock"].allowed
+def _require_consistent(settings: Settings) -> Settings:
+    if settings.days and (runs(settings.load_rules()) or settings.match_minutes):
+        allowed = SETTINGS["clock"].allowed_values
         declined = Declined("two-clocks", (("allowed", allowed),))
         raise BadSetting("clock", allowed, "a table over days has no other clock", declined=declined)
     if settings.stand_in_after and settings.stand_in_after < settings.ping_after:
@@ -153,10 +153,10 @@ def _with_rules(settings: Settings, changes: Mapping[str, str]) -> Settings:
     rules, players = house.pop("rules", settings.rules), house.pop("players", "")
     before = _house(settings) if rules == settings.rules else {}
     if rules not in RULE_SETS:
-        raise AT_TABLE["rules"].refused()
+        raise AT_TABLE["rules"].bad_value()
     try:
         changed = replace(settings, rules=rules, house=_house_text(before | house))
-        allowed = changed.loaded().players
+        allowed = changed.load_rules().players
     except RulesError as error:
         raise _of_key(error, rules) from None
     if players and not (players.isascii() and players.isdecimal() and len(players) < 4 and int(players) in allowed):
@@ -183,7 +183,7 @@ def _of_key(error: RulesError, rules: str) -> ValueError:
         return BadSetting(name, "", reason, declined=Declined("setting-not-here", (("setting", name),)))
     if name == "hands":
         return BadSetting(name, ", ".join(map(str, load_rules(rules).hands_allowed)), reason)
-    return setting.refused(reason)
+    return setting.bad_value(reason)
 
 
 def _house(settings: Settings) -> dict[str, str]:

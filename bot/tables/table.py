@@ -71,9 +71,9 @@ class Settings:
     zone: str = "Europe/Rome"  # of its quiet hours and holidays
     holidays: str = ""  # dates that do not count, as in `bot.tables.hours.parse_holidays`
 
-    def loaded(self) -> Rules:
+    def load_rules(self) -> Rules:
         """Raises `engine.rules.RulesError`."""
-        return _loaded(self.rules, self.house)
+        return _load_rules(self.rules, self.house)
 
     def code(self) -> Code:
         """Raises `ValueError` where the rules and the number of players do not go together."""
@@ -82,13 +82,13 @@ class Settings:
 
 # Asked some forty times for one message, so the answers are kept.
 @lru_cache(1024)
-def _loaded(rules: str, house: str) -> Rules:
+def _load_rules(rules: str, house: str) -> Rules:
     return with_house(load_rules(rules), parse_house(house))
 
 
 @lru_cache(1024)
 def _code(rules: str, house: str, players: int) -> Code:
-    return code_for(_loaded(rules, house), players)
+    return code_for(_load_rules(rules, house), players)
 
 
 @lru_cache(1024)
@@ -108,7 +108,7 @@ class Chair:
     missed: int = 0  # turns in a row that the clock ended without a word of the person
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         return bool(self.person or self.computer)
 
     @property
@@ -223,7 +223,7 @@ class Table:
         return self.chairs[self.code.seats.index(seat)]
 
     @property
-    def scored(self) -> "Table":
+    def with_score_sheet(self) -> "Table":
         """The table whose score sheet can be read: this one, or in the first deal of a rematch the one `before` it."""
         return self.before or self
 

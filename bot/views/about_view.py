@@ -31,7 +31,7 @@ _PLACES: Final = {
 }  # in the order of play when it goes anticlockwise
 
 
-class Seat(TypedDict):
+class SeatView(TypedDict):
     """A chair: `place` is where it stands for the viewer; `dealer`, `in_turn` and `cards` are of the deal."""
 
     seat: str
@@ -51,7 +51,7 @@ class Seat(TypedDict):
     last_lap: int
 
 
-class Proposed(TypedDict):
+class ProposalView(TypedDict):
     """What is asked, by whom ("" for the host), whether by the viewer; whose consent is missing, and not theirs."""
 
     what: str
@@ -88,7 +88,7 @@ def about(view: TableView) -> Json:
         "house": house_page(table.settings, view.language) if table.phase == LOBBY else [],
         "opener": bool(view.viewer.person) and table.opener == view.viewer.person,
         "waiting": len(table.waiting),
-        "waiting_names": _waiting(view),
+        "waiting_names": _waiting_names(view),
         "turn_clock": _turn_clock(rules),
         "undo": may_undo(table),
         "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
@@ -125,7 +125,7 @@ def _turn_clock(rules: Rules) -> Json:
     return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
 
 
-def _waiting(view: TableView) -> list[str]:
+def _waiting_names(view: TableView) -> list[str]:
     """Who waits, in order, told apart from those who sit."""
     waiting = {str(place): known_as(view.language, name) for place, (_, name) in enumerate(view.table.waiting)}
     apart = told_apart({**view.names, **waiting})
@@ -165,7 +165,7 @@ def me(view: TableView) -> Json:
 
 
 @part
-def seats(view: TableView) -> list[Seat]:
+def seats(view: TableView) -> list[SeatView]:
     """The chairs in playing order, the viewer's first."""
     table, mine, code = view.table, view.seat, view.table.code
     order = code.order_from(code.seats.index(mine) if mine else len(code.seats) - 1 if table.phase == LOBBY else 0)
@@ -177,7 +177,7 @@ def seats(view: TableView) -> list[Seat]:
     return [_seat(view, seat, place) for seat, place in zip(order, places, strict=True)]
 
 
-def _seat(view: TableView, number: int, place: str) -> Seat:
+def _seat(view: TableView, number: int, place: str) -> SeatView:
     table, code = view.table, view.table.code
     seat, chair = code.seats[number], table.chairs[number]
     return {
@@ -186,7 +186,7 @@ def _seat(view: TableView, number: int, place: str) -> Seat:
         "side": code.sides[code.side_of[number]],
         "place": place,
         "name": view.names[seat],
-        "taken": chair.taken,
+        "taken": chair.is_taken,
         "person": bool(chair.person),
         "computer": bool(chair.computer),
         "ready": chair.ready,
@@ -200,7 +200,7 @@ def _seat(view: TableView, number: int, place: str) -> Seat:
 
 
 @part
-def proposal(view: TableView) -> Proposed | None:
+def proposal(view: TableView) -> ProposalView | None:
     """What everybody is asked to agree to."""
     proposed, names = view.table.proposal, view.names
     if proposed is None:

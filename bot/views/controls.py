@@ -12,22 +12,22 @@ SUGGESTED: Final = 6
 
 
 @part
-def allowed(view: TableView) -> tuple[Action, ...]:
+def allowed_actions(view: TableView) -> tuple[Action, ...]:
     """The legal small steps of the viewer; none while it is not for them to play."""
     return tuple(legal(view.deal)) if view.may_play else ()
 
 
 def discards(view: TableView) -> list[Card]:
     """The cards that the viewer may discard."""
-    return [action.card for action in allowed(view) if isinstance(action, Discard)]
+    return [action.card for action in allowed_actions(view) if isinstance(action, Discard)]
 
 
 @part
 def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
     """The best plays of the viewer; none while it is not for them to play."""
-    if not view.may_play or view.seen is None:
+    if not view.may_play or view.deal_view is None:
         return ()
-    return tuple(found.action for found in suggest(view.seen, SUGGESTED))
+    return tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
 
 
 def may_take_back(view: TableView) -> bool:
@@ -42,9 +42,9 @@ def controls(view: TableView) -> Json:
     if not view.may_play:
         return {}
     return {
-        "draw": DRAW in allowed(view),
-        "pick_up": PICK_UP in allowed(view),
-        "decline": DECLINE in allowed(view),
+        "draw": DRAW in allowed_actions(view),
+        "pick_up": PICK_UP in allowed_actions(view),
+        "decline": DECLINE in allowed_actions(view),
         "discards": [format_card(card) for card in discards(view)],
         "back": may_take_back(view),
         "suggestions": [_suggestion(action) for action in suggestions(view)],

@@ -3,7 +3,7 @@
 A new secret is hidden until somebody shows it in this module.
 """
 
-from bot.views.about_view import Seat, seats
+from bot.views.about_view import SeatView, seats
 from bot.views.table_view import Json, TableView, part
 from bot.words import table_words
 from bot.words.languages import Language
@@ -16,12 +16,12 @@ from engine.view import View
 
 
 @part
-def seats_dealt(view: TableView) -> list[Seat]:
+def seats_dealt(view: TableView) -> list[SeatView]:
     """The chairs, with how many cards each holds."""
     return [_with_cards(chair, view.deal) for chair in seats(view)]
 
 
-def _with_cards(chair: Seat, deal: Deal) -> Seat:
+def _with_cards(chair: SeatView, deal: Deal) -> SeatView:
     number = deal.code.seats.index(chair["seat"])
     unseen, lap = bool(deal.unseen >> number & 1), deal.lap.count(number)
     return {**chair, "cards": size(deal.hands[number]), "pozzetto_unseen": unseen, "last_lap": lap}
@@ -101,6 +101,6 @@ def hand(view: TableView) -> list[Json] | None:
     return cards
 
 
-def hand_of(seen: View, seat: str) -> tuple[Card, ...]:
+def hand_of(deal_view: View, seat: str) -> tuple[Card, ...]:
     """The cards of a seat as its own view shows them."""
-    return unpack(seen.deal.hands[seen.deal.code.seats.index(seat)])
+    return unpack(deal_view.deal.hands[deal_view.deal.code.seats.index(seat)])

@@ -29,14 +29,14 @@ _REMEMBERED: Final = 4096  # turns in words, of all tables
 @part
 def feed(view: TableView) -> list[str]:
     """The lines of the deal on the table, or of the one that has ended last."""
-    entries = _addressed(view.table, _entries(view.table, view.names, view.language), view.seat)[-LONGEST:]
+    entries = _mark_own(view.table, _entries(view.table, view.names, view.language), view.seat)[-LONGEST:]
     on_time = lost_on_time([one.line for one in entries])
     lines = [line_words(one, view.language, on_time) for one in entries]
     return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FeedEntry:
     """A line with the names of those who sat there then, by seat.
 
     `other` is whom a newcomer has replaced by it, or who has ended the table by it; `own`: the viewer has done it.
@@ -48,13 +48,13 @@ class Entry:
     own: bool = False
 
 
-def _entries(table: Table, names: Mapping[str, str], language: Language) -> list[Entry]:
+def _entries(table: Table, names: Mapping[str, str], language: Language) -> list[FeedEntry]:
     """Every line of the deal in the order in which it happened, without what `now` tells.
 
     `names` are those of now: from there it goes back.
     """
     replaced = list(table.replaced)
-    found: list[Entry] = []
+    found: list[FeedEntry] = []
     until = len(table.happened) - bool(last_part(table))
     for line in reversed(table.happened[:until]):
         act = line.act if isinstance(line, TableLine) else None
@@ -62,20 +62,20 @@ def _entries(table: Table, names: Mapping[str, str], language: Language) -> list
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
             if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                found.append(Entry(line, names, known_as(language, table.ended_by) if stopped else ""))
+                found.append(FeedEntry(line, names, known_as(language, table.ended_by) if stopped else ""))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
-        found.append(Entry(line, names, earlier[act.seat]))
+        found.append(FeedEntry(line, names, earlier[act.seat]))
         names = earlier
     return found[::-1]
 
 
-def _addressed(table: Table, entries: list[Entry], mine: str) -> list[Entry]:
+def _mark_own(table: Table, entries: list[FeedEntry], mine: str) -> list[FeedEntry]:
     """The lines, of which those are the viewer's `own` that they have played themselves in their seat `mine`.
 
     What a computer, or whoever sat there before them, has played is not.
     """
-    found: list[Entry] = []
+    found: list[FeedEntry] = []
     own = bool(mine) and table.chair(mine).human
     for one in reversed(entries):
         act = one.line.act if isinstance(one.line, TableLine) else None
@@ -90,7 +90,7 @@ def _addressed(table: Table, entries: list[Entry], mine: str) -> list[Entry]:
     return [*entries[: len(entries) - len(found)], *found[::-1]]
 
 
-def line_words(entry: Entry, language: Language, on_time: bool = False) -> str:
+def line_words(entry: FeedEntry, language: Language, on_time: bool = False) -> str:
     """One line of the log in words, "" for one that nobody needs to hear. `on_time`: a clock has lost the match."""
     act = entry.line.act if isinstance(entry.line, TableLine) else None
     if isinstance(act, Resign) and on_time:
@@ -102,7 +102,7 @@ def line_words(entry: Entry, language: Language, on_time: bool = False) -> str:
     return _turn_words(language, entry.names[entry.line.seat], entry.line.actions, entry.own)
 
 
-def _own_words(entry: Entry, language: Language) -> str:
+def _own_words(entry: FeedEntry, language: Language) -> str:
     """What the viewer has done at the table, as said to them; "" for what they have not."""
     act = entry.line.act if entry.own and isinstance(entry.line, TableLine) else None
     match act:
@@ -152,8 +152,8 @@ def _act_words(act: TableAct, names: Mapping[str, str], language: Language, othe
 def since(view: TableView) -> list[str]:
     """What the others did since the viewer's last turn; for spectators, the last lap."""
     table, mine = view.table, view.seat
-    lines: list[Entry] = []
-    everything = _addressed(table, _entries(table, view.names, view.language), mine)
+    lines: list[FeedEntry] = []
+    everything = _mark_own(table, _entries(table, view.names, view.language), mine)
     begun = turn_begun(table)
     for place, entry in reversed(list(enumerate(everything))):
         own = place < begun and isinstance(entry.line, Turn) and entry.line.seat == mine
@@ -165,7 +165,7 @@ def since(view: TableView) -> list[str]:
     return [line for line in words if line]
 
 
-def _still_so(lines: Sequence[Entry]) -> list[Entry]:
+def _still_so(lines: Sequence[FeedEntry]) -> list[FeedEntry]:
     """The lines, the newest first, without who played for a seat before the one who does so now."""
     left, seats = [], set()
     for entry in lines:

@@ -25,25 +25,25 @@ def score_page(view: TableView) -> Json | None:
 
     Whatever is by side begins with that of the viewer; with the first where they have no seat.
     """
-    scored, language = view.table.scored, view.language
-    match = scored.match
+    table, language = view.table.with_score_sheet, view.language
+    match = table.match
     if match is None or not match.deals:
         return None
-    names, order = display_names(scored, language), side_order(match.code, scored.seat_of(view.viewer.person))
+    names, order = display_names(table, language), side_order(match.code, table.seat_of(view.viewer.person))
     vp, ranking = match.vp, match.ranking_points
     return {
         "sides": [{"side": match.code.sides[side], "name": side_name(match.code, side, names)} for side in order],
         "deals": [
-            _deal(language, number, deal, order, names, scored if number == len(match.deals) else None)
+            _deal(language, number, deal, order, names, table if number == len(match.deals) else None)
             for number, deal in enumerate(match.deals, 1)
         ],
         "totals": [match.totals[side] for side in order],
-        "before": scored is not view.table,
+        "before": table is not view.table,
         "over": match.is_over,
         "vp": [vp[side] for side in order] if vp else None,
         "ranking": [ranking[side] for side in order] if ranking else None,
-        "result": result_words(language, match, names, on_time_at(scored)) if match.is_over else "",
-        "note": say(language, "score.nowhere") if match.is_over and _counts_nowhere(scored, match) else "",
+        "result": result_words(language, match, names, on_time_at(table)) if match.is_over else "",
+        "note": say(language, "score.nowhere") if match.is_over and _counts_nowhere(table, match) else "",
         "winner": match.code.sides[match.winner] if match.is_over and match.winner is not None else "",
     }
 
@@ -53,10 +53,10 @@ def winners(match: Match) -> tuple[int, ...]:
     return tuple(side for side, place in enumerate(match.places) if match.is_over and place == 1)
 
 
-def _counts_nowhere(scored: Table, match: Match) -> bool:
+def _counts_nowhere(table: Table, match: Match) -> bool:
     """Whether the match was given up so early that no board counts it."""
     played = [deal for deal in match.deals if deal.resigned < 0 and deal.termination != ANNULLO]
-    return match.given_up_by >= 0 and not played and scored.game is not None and not scored.game.all_have_played
+    return match.given_up_by >= 0 and not played and table.game is not None and not table.game.all_have_played
 
 
 def _deal(
@@ -103,14 +103,14 @@ def _hand(hand: HandScore, names: Mapping[str, str]) -> Json:
     }
 
 
-def on_time_at(scored: Table) -> bool:
+def on_time_at(table: Table) -> bool:
     """Whether the match was lost because somebody's clock ran out."""
-    return bool(scored.records) and lost_on_time(scored.records[-1].lines)
+    return bool(table.records) and lost_on_time(table.records[-1].lines)
 
 
 def result_words(language: Language, match: Match, names: Mapping[str, str], on_time: bool = False) -> str:
     """Who has won a match that is over, in a sentence; `names` by seat. `on_time`: somebody's clock has lost it."""
-    points = " – ".join([table_words.figure(total) for total in _ordered(match)])
+    points = " – ".join([table_words.figure(total) for total in _totals_winner_first(match)])
     if match.winner is None:
         return notices.notice(language, Notice.DRAWN, result=points)
     winner, count = side_name(match.code, match.winner, names), len(match.code.sides[match.winner])
@@ -121,7 +121,7 @@ def result_words(language: Language, match: Match, names: Mapping[str, str], on_
     return notices.notice(language, Notice.WON, side=winner, result=points, count=count)
 
 
-def _ordered(match: Match) -> list[int]:
+def _totals_winner_first(match: Match) -> list[int]:
     if match.winner is None:
         return list(match.totals)
     rest = [total for side, total in enumerate(match.totals) if side != match.winner]

@@ -30,7 +30,7 @@ def settings_page(settings: Settings, language: Language) -> list[Json]:
     clock = clock_of(settings)
     shown = [setting for setting in SETTINGS.values() if setting.clock in ("", clock)]
     pages = [setting_shown(setting, value_of(settings, setting), language) for setting in shown]
-    if settings.loaded().clock_out == "loses":
+    if settings.load_rules().clock_out == "loses":
         for choice in [one for page in pages if page["name"] == "clock" for one in page["choices"]]:
             if choice["value"] in (TURN, DAYS):
                 choice["label"] = say(language, "lobby.clock-loses", clock=choice["label"])
@@ -59,15 +59,15 @@ def _choices(setting: Setting, language: Language) -> list[Json]:
 
 def set_to(language: Language, settings: Settings, name: str) -> str:
     """What a setting is now, with its unit: `Reminder after silence: 20 seconds`."""
-    told = _told(language, settings, AT_TABLE[name])
+    told = _setting_value_words(language, settings, AT_TABLE[name])
     return told if name == "rules" else f"{label(language, name)}: {told}"
 
 
-def _told(language: Language, settings: Settings, setting: Setting) -> str:
+def _setting_value_words(language: Language, settings: Settings, setting: Setting) -> str:
     """The value in words."""
     value = value_of(settings, setting)
     if is_rule(setting.name):
-        return value_words(language, KEYS[setting.name], getattr(settings.loaded(), setting.name))
+        return value_words(language, KEYS[setting.name], getattr(settings.load_rules(), setting.name))
     if setting.name == "players":
         return value
     if value in (OFF, "0"):
@@ -109,7 +109,7 @@ def _rule(setting: Setting, info: KeyInfo, rules: Rules, language: Language) -> 
         said = say(language, "settings.by-code", value=usual, source=source)
     return {
         "name": key.name,
-        "label": str(getattr(key, language)),
+        "label": say(language, f"rule.{key.name}"),
         "type": "choice" if setting.values else key.type,
         "low": key.low,
         "high": key.high,

@@ -54,6 +54,6 @@ _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
 def table_page(table: Table, table_id: str, viewer: Viewer) -> Json:
     """Every part: those of the deal only while one lies on the table."""
     view = TableView(table, viewer)
-    parts = _OF_TABLE if view.seen is None else {**_OF_TABLE, **_OF_DEAL}
+    parts = _OF_TABLE if view.deal_view is None else {**_OF_TABLE, **_OF_DEAL}
     page = {name: make(view) for name, make in parts.items()}
     return {**page, "table": {"id": table_id, **page["table"]}}

@@ -45,7 +45,7 @@ class TableView:
         return display_names(self.table, self.language)
 
     @cached_property
-    def seen(self) -> View | None:
+    def deal_view(self) -> View | None:
         """The deal as the viewer may see it; None while none lies on the table."""
         game = self.table.game
         return view(game.deal, self.seat or TABLE) if game is not None and self.table.phase != LOBBY else None
@@ -53,8 +53,8 @@ class TableView:
     @property
     def deal(self) -> Deal:
         """The same where a deal lies on the table: what the viewer may not see is unknown in it."""
-        assert self.seen is not None
-        return self.seen.deal
+        assert self.deal_view is not None
+        return self.deal_view.deal
 
     @property
     def seat_number(self) -> int:
@@ -69,7 +69,7 @@ class TableView:
     @cached_property
     def draft(self) -> Draft:
         """How the viewer holds the cards of this view; an empty draft for who has none."""
-        if self.seen is None or not self.seat:
+        if self.deal_view is None or not self.seat:
             return Draft()
         return in_hand(at_stage(self.viewer.draft, self.table.stage), self.deal.hands[self.seat_number])
 
@@ -81,12 +81,12 @@ class TableView:
     @cached_property
     def may_play(self) -> bool:
         """Whether it is for the viewer to do something now."""
-        return self.own_turn and not self.table.paused and self.seen is not None
+        return self.own_turn and not self.table.paused and self.deal_view is not None
 
     @property
     def is_taking(self) -> bool:
         """Whether the player in turn has still to draw or to pick up."""
-        return self.seen is not None and self.seen.deal.phase == TAKE
+        return self.deal_view is not None and self.deal_view.deal.phase == TAKE
 
 
 def part(make: Callable[[TableView], Made]) -> Callable[[TableView], Made]:

@@ -17,14 +17,14 @@ from engine.refusal import Refused
 from engine.view import View
 
 
-def why_page(seen: View, seat: str, cards: Sequence[Card], language: Language, names: Mapping[str, str]) -> Json:
+def why_page(deal_view: View, seat: str, cards: Sequence[Card], language: Language, names: Mapping[str, str]) -> Json:
     """A line for each possibility: what, whether it is allowed, and if not why not."""
-    lines = [_line(seen, seat, action, language, names) for action in _possible(seen, seat, tuple(cards))]
+    lines = [_line(deal_view, seat, action, language, names) for action in _possible(deal_view, seat, tuple(cards))]
     return {"cards": format_cards(cards), "lines": lines}
 
 
-def _possible(seen: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action]:
-    deal = seen.deal
+def _possible(deal_view: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action]:
+    deal = deal_view.deal
     if deal.phase == TAKE or not cards:
         yield DRAW
         yield PICK_UP
@@ -39,15 +39,19 @@ def _possible(seen: View, seat: str, cards: tuple[Card, ...]) -> Iterator[Action
         yield Discard(cards[0])
 
 
-def _line(seen: View, seat: str, action: Action, language: Language, names: Mapping[str, str]) -> Json:
-    found = play(seen.deal, seat, action)
-    why = refusal(language, found, seen.deal.code.rules.name, names) if isinstance(found, Refused) else ""
-    return {"what": _named(seen, seat, action, language), "allowed": not isinstance(found, Refused), "why": why}
+def _line(deal_view: View, seat: str, action: Action, language: Language, names: Mapping[str, str]) -> Json:
+    found = play(deal_view.deal, seat, action)
+    why = refusal(language, found, deal_view.deal.code.rules.name, names) if isinstance(found, Refused) else ""
+    return {
+        "what": _action_words(deal_view, seat, action, language),
+        "allowed": not isinstance(found, Refused),
+        "why": why,
+    }
 
 
-def _named(seen: View, seat: str, action: Action, language: Language) -> str:
+def _action_words(deal_view: View, seat: str, action: Action, language: Language) -> str:
     text = to_do(language, action)
     if isinstance(action, Add):
-        side = seen.deal.code.side_of[seen.deal.code.seats.index(seat)]
-        return f"{text} ({table_words.meld(language, seen.deal.melds[side][action.meld - 1])})"
+        side = deal_view.deal.code.side_of[deal_view.deal.code.seats.index(seat)]
+        return f"{text} ({table_words.meld(language, deal_view.deal.melds[side][action.meld - 1])})"
     return text

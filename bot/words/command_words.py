@@ -4,18 +4,17 @@ The words of every language are understood in any of them; lists, menus and help
 without such a file, or without a word, uses the commands' names.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
+from bot.locales import COMMANDS as FILE
+from bot.locales import languages, read_file
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 COMMANDS: Final = "commands"
 LANGUAGE: Final = "language"
 WORD: Final = "word"
-_NAME: Final = "locales/{}/commands.toml"
 
 
 def words_for(language: Language, command: str) -> tuple[str, ...]:
@@ -36,13 +35,14 @@ def meanings(kind: str) -> Mapping[str, str]:
     """
     found = {one: one for one in LANGUAGES} if kind == LANGUAGE else {}
     values = frozenset(found or _table(DEFAULT, kind))
+    unknown = frozenset(languages()) - values if kind == LANGUAGE else ()  # one that is not offered may have its words
     for language in LANGUAGES:
         for value, words in _table(language, kind).items():
-            for word in words.split():
+            for word in words.split() if value not in unknown else ():
                 if value not in values or found.setdefault(word, value) != value:
-                    raise ValueError(f"{_NAME.format(language)}: [{kind}] {value} = {word!r} cannot be")
+                    raise ValueError(f"locales/{language}/{FILE}: [{kind}] {value} = {word!r} cannot be")
     if not found:
-        raise ValueError(f"{_NAME.format(DEFAULT)} has no [{kind}]")
+        raise ValueError(f"locales/{DEFAULT}/{FILE} has no [{kind}]")
     return found
 
 
@@ -60,8 +60,7 @@ def _table(language: Language, kind: str) -> Mapping[str, str]:
 
 @cache
 def _read(language: Language) -> Mapping[str, Any]:
-    file = files("bot").joinpath(_NAME.format(language))
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return read_file(language, FILE)
 
 
 def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:

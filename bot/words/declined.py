@@ -7,7 +7,7 @@ from bot.tables.settings import AT_TABLE
 from bot.tables.table import SECOND, Table
 from bot.tables.who import Declined
 from bot.words import table_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 from bot.words.names import known_as
 from bot.words.refusals import code_name, refusal
 from bot.words.setting_words import is_rule, label
@@ -24,19 +24,19 @@ def declined_words(language: Language, declined: Declined, table: Table | None =
         names = {seat: known_as(language, chair.name) for seat, chair in chairs if chair.person}
     if declined.refused is not None and table is not None:
         return refusal(language, declined.refused, table.code.rules.name, names)
-    facts = {name: _shown(language, name, value, names) for name, value in declined.facts}
+    facts = {name: _fact_words(language, name, value, names) for name, value in declined.facts}
     if facts.get("unit"):
         facts["allowed"] = say(language, f"unit.{facts['unit']}", range=facts["allowed"])
     return say(language, f"declined.{declined.key}", **facts)
 
 
-def _shown(language: Language, name: str, value: str, names: dict[str, str]) -> str:
+def _fact_words(language: Language, name: str, value: str, names: dict[str, str]) -> str:
     if name in ("seat", "turn") and value:
         return names.get(value) or table_words.seat(language, value)
     if name == "time":
         return table_words.duration(language, int(value) / SECOND)
     if name == "codes":
-        return listed(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
+        return list_words(language, [f"{code_name(language, one)} (rules={one})" for one in value.split()])
     return _setting(language, value) if name == "setting" and value else value
 
 

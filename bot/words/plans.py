@@ -8,7 +8,7 @@ from babel.dates import format_datetime
 from bot.planner.calendar import wall
 from bot.planner.plan import MINUTE, REMINDED, Word
 from bot.planner.when import Unclear
-from bot.words.languages import Language, say
+from bot.words.languages import Language, in_form, say
 
 _SHOWN: Final = "EEEE d MMMM, HH:mm"
 
@@ -27,15 +27,20 @@ def was_planned(language: Language, word: Word, here: str = "") -> str:
     """What an announcement still says when people cannot join any more, before what has become of it."""
     if word.was == REMINDED:
         return plan_words(language, replace(word, kind=REMINDED, late=0, missed=0, label=""), here)
-    time = format_datetime(wall(word.starts, word.plan.zone), _SHOWN, locale=language)
+    time = _time(language, word)
     return say(language, "plans.was", time=in_zone(language, time, word.plan.zone, here))
 
 
 def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:
     """What the channel is told, where the clocks are those of `here`, as for `in_zone`; `names` are those who come."""
     zone = word.plan.zone
-    time = format_datetime(wall(word.starts, zone), _SHOWN, locale=language)
+    time = _time(language, word)
     facts = {"time": in_zone(language, time, zone, here), "table": word.label, "minutes": str(word.late // MINUTE)}
     number = str(word.plan.number or "")
     missed = str(word.missed or "")
     return say(language, f"plan.{word.kind}", **facts, missed=missed, number=number, names=names)
+
+
+def _time(language: Language, word: Word) -> str:
+    starts = wall(word.starts, word.plan.zone)
+    return in_form(language, lambda spoken: format_datetime(starts, _SHOWN, locale=spoken))

@@ -65,7 +65,7 @@ def _values(language: Language, _rules: Rules, _told: Told) -> str:
 def _kind(name: str) -> Sentence:
     """What such a burraco is and counts, where the code knows it."""
 
-    def told(language: Language, rules: Rules, _told: Told) -> str:
+    def kind_words(language: Language, rules: Rules, _told: Told) -> str:
         points = getattr(rules, f"bonus_{name}")
         if not points:
             return ""
@@ -75,7 +75,7 @@ def _kind(name: str) -> Sentence:
             what = say(language, "primer.own-name", name=own, what=what)
         return say(language, "primer.kind", kind=f"{kind[0].upper()}{kind[1:]}", what=what, points=points)
 
-    return Sentence((f"bonus_{name}",), told)
+    return Sentence((f"bonus_{name}",), kind_words)
 
 
 _IS: Final[Mapping[str, Callable[[Language], str]]] = {

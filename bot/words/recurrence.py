@@ -6,7 +6,7 @@ from typing import Final
 from babel.dates import format_date
 
 from bot.planner.when import CODES
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, in_form, list_words, say
 
 MONDAY: Final = date(2024, 1, 1)
 SUNDAY: Final = CODES.index("SU")
@@ -21,10 +21,10 @@ def often(language: Language, rule: str) -> str:
         return say(language, "plans.every-other-day") if every_other else say(language, "plans.every-day")
     if not all([day[-2:] in CODES for day in days]):
         return ""
-    names = listed(language, [_day(language, day[-2:]) for day in days])
+    names = list_words(language, [_day(language, day[-2:]) for day in days])
     if parts.get("FREQ") == "WEEKLY":
         return _every_other(language, days, names) if every_other else say(language, "plans.every", day=names)
-    return say(language, "plans.every-month", day=listed(language, [_nth(language, day) for day in days]))
+    return say(language, "plans.every-month", day=list_words(language, [_nth(language, day) for day in days]))
 
 
 def _every_other(language: Language, days: list[str], names: str) -> str:
@@ -37,7 +37,8 @@ def _every_other(language: Language, days: list[str], names: str) -> str:
 
 
 def _day(language: Language, code: str) -> str:
-    return format_date(MONDAY + timedelta(days=CODES.index(code)), "EEEE", locale=language)
+    day = MONDAY + timedelta(days=CODES.index(code))
+    return in_form(language, lambda spoken: format_date(day, "EEEE", locale=spoken))
 
 
 def _nth(language: Language, day: str) -> str:

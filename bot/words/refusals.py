@@ -74,10 +74,10 @@ def to_do(language: Language, action: Action) -> str:
 
 def _facts(language: Language, facts: tuple[tuple[str, str], ...], names: Mapping[str, str]) -> dict[str, str]:
     """The engine's facts as people read them."""
-    return {name: _shown(language, name, value, names) for name, value in facts}
+    return {name: _fact_words(language, name, value, names) for name, value in facts}
 
 
-def _shown(language: Language, name: str, value: str, names: Mapping[str, str]) -> str:
+def _fact_words(language: Language, name: str, value: str, names: Mapping[str, str]) -> str:
     if name == "turn":
         return names.get(value) or table_words.seat(language, value)
     if name == "forced":

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.words import table_words
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 from bot.words.primer import PRIMER, sentences
 from bot.words.refusals import citation
 from engine.rules import KEYS, RULE_SETS, Key, Rules, Value, describe, differences
@@ -94,7 +94,7 @@ _USUAL: Final[Mapping[str, Value]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleLine:
     """A rule in words, where it is written ("" for the cards themselves), and whether this table has changed it."""
 
     text: str
@@ -105,11 +105,11 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Section:
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[RuleLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulesPage:
     """A code: its name, its sentence, its rules."""
 
     title: str
@@ -122,17 +122,17 @@ def offers(language: Language) -> dict[str, str]:
     return {code: say(language, f"code.{code}.offer") for code in RULE_SETS}
 
 
-def rules_page(language: Language, rules: Rules) -> Page:
+def rules_page(language: Language, rules: Rules) -> RulesPage:
     """The page of a code as this table plays it."""
     sections = [Section(say(language, f"section.{name}"), tuple(_lines(language, rules, name))) for name in SECTIONS]
-    return Page(
+    return RulesPage(
         say(language, f"code.{rules.name}.name"),
         say(language, f"code.{rules.name}.offer"),
         tuple([section for section in sections if section.lines]),
     )
 
 
-def page_text(language: Language, page: Page, sources: bool = False) -> str:
+def page_text(language: Language, page: RulesPage, sources: bool = False) -> str:
     """The page as plain text, with its articles if wanted."""
     parts = [f"{page.title}\n{page.offer}"]
     parts += [
@@ -142,13 +142,13 @@ def page_text(language: Language, page: Page, sources: bool = False) -> str:
     return "\n\n".join(parts)
 
 
-def _text(language: Language, line: Line, sources: bool) -> str:
+def _text(language: Language, line: RuleLine, sources: bool) -> str:
     changed = f" ({say(language, 'rules.changed')})" if line.changed else ""
     source = f" ({line.source})" if sources and line.source else ""
     return f"• {line.text}{changed}{source}"
 
 
-def _lines(language: Language, rules: Rules, section: str) -> Iterator[Line]:
+def _lines(language: Language, rules: Rules, section: str) -> Iterator[RuleLine]:
     if section in PRIMER:
         yield from _primer(language, rules, section)
     infos, changed = describe(rules.name), differences(rules)
@@ -157,21 +157,21 @@ def _lines(language: Language, rules: Rules, section: str) -> Iterator[Line]:
             info = infos[name]
             source = citation(language, info.article, rules.name, info.inherited_from)
             told = {name, *[key for key, other in WITH_ANOTHER.items() if other == name]}
-            yield Line(_sentence(language, KEYS[name], rules), source, not told.isdisjoint(changed))
+            yield RuleLine(_sentence(language, KEYS[name], rules), source, not told.isdisjoint(changed))
     if section == "match":
         yield from _victory_points(language, rules)
 
 
-def _primer(language: Language, rules: Rules, section: str) -> Iterator[Line]:
+def _primer(language: Language, rules: Rules, section: str) -> Iterator[RuleLine]:
     infos, changed = describe(rules.name), differences(rules)
-    told = partial(_told, language, rules)
+    told = partial(_value_of, language, rules)
     for sentence, text in sentences(language, rules, section, told):
         info = infos[sentence.keys[0]] if sentence.keys else None
         source = citation(language, info.article, rules.name, info.inherited_from) if info else ""
-        yield Line(text, source, any([key in changed for key in sentence.keys]))
+        yield RuleLine(text, source, any([key in changed for key in sentence.keys]))
 
 
-def _told(language: Language, rules: Rules, key: str) -> str:
+def _value_of(language: Language, rules: Rules, key: str) -> str:
     return value_words(language, KEYS[key], getattr(rules, key))
 
 
@@ -199,7 +199,7 @@ def _sentence(language: Language, key: Key, rules: Rules) -> str:
     special = _WHOLE.get(key.name)
     if special is not None:
         return special(language, rules)
-    sentence, chosen = str(getattr(key, language)), getattr(rules, key.name)
+    sentence, chosen = say(language, f"rule.{key.name}"), getattr(rules, key.name)
     shown = value_words(language, key, chosen)
     if sentence.endswith("."):
         return f"{sentence[:-1]}: {shown}"
@@ -213,14 +213,14 @@ def value_words(language: Language, key: Key, chosen: Value) -> str:
     """A value of a key as people say it."""
     for choice in key.choices:
         if choice.value == chosen:
-            return str(getattr(choice, language))
+            return say(language, f"rule.{key.name}.{choice.value}")
     if isinstance(chosen, bool):
         return say(language, "yes") if chosen else say(language, "no")
     special = _SPECIAL.get(key.name)
     if special is not None:
         return special(language, chosen)
     if isinstance(chosen, tuple):
-        return listed(language, [str(item) for item in chosen], "or" if key.name == "players" else "and")
+        return list_words(language, [str(item) for item in chosen], "or" if key.name == "players" else "and")
     return str(chosen)
 
 
@@ -236,18 +236,18 @@ def _turn_clock(language: Language, chosen: Value) -> str:
 
 def _round_minutes(language: Language, rules: Rules) -> str:
     parts = [say(language, "rules.minutes", count=deals, minutes=minutes) for deals, minutes in rules.round_minutes]
-    return say(language, "rules.round", minutes=listed(language, parts))
+    return say(language, "rules.round", minutes=list_words(language, parts))
 
 
 def _stallo(language: Language, rules: Rules) -> str:
     """What becomes of a stallo, and how long one is; where it is nothing, the laps mean nothing."""
     what = value_words(language, KEYS["stallo"], rules.stallo)
     if rules.stallo == "off":
-        return f"{str(getattr(KEYS['stallo'], language))[:-1]}: {what}"
+        return f"{say(language, 'rule.stallo')[:-1]}: {what}"
     return say(language, "rules.stallo", count=rules.stallo_laps, what=what)
 
 
-def _left(language: Language, rules: Rules) -> str:
+def _award_words(language: Language, rules: Rules) -> str:
     """What a side has at least when the other gives the match up."""
     vp, long = rules.award_vp, rules.award_vp_long
     return say(language, "rules.left-vp", vp=vp, long=long if long != vp else "", points=rules.award_mp or "")
@@ -272,19 +272,19 @@ _SIXTHS: Final = ("", "⅙", "⅓", "½", "⅔", "⅚")
 _WHOLE: Final[Mapping[str, Callable[[Language, Rules], str]]] = {
     "stallo": _stallo,
     "round_minutes": _round_minutes,
-    "award_vp": _left,
+    "award_vp": _award_words,
     "award_sixths": _ranking_left,
 }
 """Keys that no sentence with a value behind it can tell."""
 
 
-def _victory_points(language: Language, rules: Rules) -> Iterator[Line]:
+def _victory_points(language: Language, rules: Rules) -> Iterator[RuleLine]:
     table = vp_table(rules, rules.hands, rules.teams, rules.target or None)
     if table is not None:
         rows = "; ".join(_rows(language, table))
-        yield Line(say(language, "rules.vp", rows=rows), citation(language, table.article, rules.name, table.code))
+        yield RuleLine(say(language, "rules.vp", rows=rows), citation(language, table.article, rules.name, table.code))
     elif not rules.ranking_points:
-        yield Line(say(language, "rules.no-vp"))
+        yield RuleLine(say(language, "rules.no-vp"))
 
 
 def _rows(language: Language, table: Table) -> Iterator[str]:

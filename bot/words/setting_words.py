@@ -1,7 +1,7 @@
 """What settings are called, and their values: `setting.NAME` in the catalogues, or a rule's own sentence."""
 
 from bot.tables.setting import TABLE, Setting
-from bot.words.languages import Language, say
+from bot.words.languages import Language, own_name, say
 from bot.words.refusals import code_name
 from bot.words.rules_page import value_words
 from engine.rules import KEYS, parse_value
@@ -15,7 +15,7 @@ def is_rule(name: str) -> bool:
 def label(language: Language, name: str) -> str:
     """What a setting is called."""
     if is_rule(name):
-        return str(getattr(KEYS[name], language)).rstrip(".")
+        return say(language, f"rule.{name}").rstrip(".")
     return say(language, f"setting.{name}")
 
 
@@ -28,7 +28,7 @@ def value_label(language: Language, setting: Setting, value: str) -> str:
     if setting.name == "rules":
         return code_name(language, value)
     if setting.name == "language":
-        return say(value, "button.language")
+        return own_name(value)
     if setting.name == "players":
         return label(language, setting.name)
     if TABLE in setting.scopes:

@@ -8,7 +8,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from bot.words.languages import Language, say
+from bot.words.languages import Language, in_form, join_parts, say
 from bot.words.names import known_as
 from engine.cards import JOKER, RANKS, TEXTS, UNKNOWN, Card
 from engine.deal import ANNULLO, PHASES
@@ -33,7 +33,7 @@ def card(language: Language, shown: Card) -> str:
 
 
 def cards(language: Language, shown: Iterable[Card]) -> str:
-    return " ".join([card(language, one) for one in shown])
+    return join_parts(" ", [card(language, one) for one in shown])
 
 
 def meld(language: Language, laid: Meld) -> str:
@@ -53,7 +53,7 @@ def seat(language: Language, letter: str) -> str:
 
 def side(language: Language, letters: str) -> str:
     """A side: `North-South`, or a seat where nobody has a partner."""
-    return "-".join([seat(language, letter) for letter in letters])
+    return join_parts("-", [seat(language, letter) for letter in letters])
 
 
 def kind(language: Language, burraco: str) -> str:
@@ -101,12 +101,13 @@ def figure(value: int) -> str:
 
 def decimal(language: Language, value: float, places: int) -> str:
     """A number with so many decimals as the language writes them: `12,50`."""
-    return format_decimal(value, f"0.{'0' * places}" if places else "0", locale=language)
+    pattern = f"0.{'0' * places}" if places else "0"
+    return in_form(language, lambda spoken: format_decimal(value, pattern, locale=spoken))
 
 
 def share(language: Language, points: float) -> str:
     """Points that were shared, with decimals where there are some: `13`, `6,5`."""
-    return format_decimal(points, "0.##", locale=language)
+    return in_form(language, lambda spoken: format_decimal(points, "0.##", locale=spoken))
 
 
 def duration(language: Language, seconds: float) -> str:
@@ -119,7 +120,7 @@ def duration(language: Language, seconds: float) -> str:
             parts.append(say(language, f"time.{unit}", count=count))
         elif parts:
             break
-    return " ".join(parts[:2])
+    return join_parts(" ", parts[:2])
 
 
 def points(language: Language, count: int) -> str:

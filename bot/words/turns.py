@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.words import table_words
-from bot.words.languages import Fact, Language, listed, say
+from bot.words.languages import Fact, Language, list_words, say
 from engine.actions import (
     CLOSED,
     COMPLETED,
@@ -47,8 +47,8 @@ def turn(
     `own`: it is told to that player.
     """
     teller = Teller(own)
-    deeds = [deed for one in _joined(written) for deed in _deeds(teller, language, one, melds)]
-    return teller.say(language, "turn.told", who=who, deeds=listed(language, deeds)) if deeds else ""
+    deeds = [deed for one in _merge_additions(written) for deed in _deeds(teller, language, one, melds)]
+    return teller.say(language, "turn.told", who=who, deeds=list_words(language, deeds)) if deeds else ""
 
 
 def since(language: Language, turns: Iterable[Turn]) -> list[str]:
@@ -56,7 +56,7 @@ def since(language: Language, turns: Iterable[Turn]) -> list[str]:
     return [told for who, written in turns if (told := turn(language, who, written))]
 
 
-def _joined(written: Iterable[Written]) -> Iterator[Written]:
+def _merge_additions(written: Iterable[Written]) -> Iterator[Written]:
     """The actions, with additions to the same meld that follow one another told as one."""
     last: Written | None = None
     for one in written:
@@ -79,7 +79,7 @@ def _one_addition(first: Written, then: Written) -> Written | None:
 
 
 def _deeds(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> Iterator[str]:
-    yield _deed(teller, language, written, melds)
+    yield _action_words(teller, language, written, melds)
     if COMPLETED in written.marks:
         yield teller.say(language, "turn.burraco")
     if POZZETTO in written.marks:
@@ -89,7 +89,7 @@ def _deeds(teller: Teller, language: Language, written: Written, melds: Sequence
         yield teller.say(language, "turn.closes")
 
 
-def _deed(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> str:
+def _action_words(teller: Teller, language: Language, written: Written, melds: Sequence[Meld]) -> str:
     match written.action:
         case Draw():
             return teller.say(language, "turn.draw")

@@ -7,10 +7,10 @@
 
 Every action's own notation is understood too. Words may be shortened to three letters; capitals do not matter. Cards
 are ranks with the letters of the notation, with symbols (of text or emoji), or with the names of ranks and suits in
-English and Italian; one suit at the end serves all (`567h`).
+any language (`bot/locales/*/cards.toml`); one suit at the end serves all (`567h`).
 
-Italian initials are no suits: `c` would be cuori to some and clubs to the notation, and a wrong card would be played.
-So `7q 7f 7p`, where the meaning is plain, are not taken either, and the answer names the four letters.
+Initials of suits in other languages are none: `c` would be cuori to some and clubs to the notation, and a wrong card
+would be played. So `7q 7f 7p`, where the meaning is plain, are not taken either, and the answer names the four letters.
 """
 
 import re
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bot.locales import CARDS, any_of, meanings, words
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, parse_action
 from engine.additions import HIGH, LOW
 from engine.cards import JOKER, RANKS, SUITS, Card, Malformed, copies
@@ -40,7 +41,7 @@ class Doubt(StrEnum):
     ONE_DISCARD = "one-discard"
     NO_SUIT = "no-suit"
     NO_RANK = "no-rank"
-    ITALIAN_INITIAL = "italian-initial"
+    INITIAL = "initial"  # of a suit, in another language than the notation's
     TOO_MANY_EQUAL = "too-many-equal"
     NO_MELD_NUMBER = "no-meld-number"
     NO_END = "no-end"  # ^ or _ on anything but an addition
@@ -56,7 +57,7 @@ class Unclear:
     at: int = 0
 
 
-def typed(text: str) -> Action | Unclear:
+def parse_typed(text: str) -> Action | Unclear:
     """The action that somebody typed, or what is not clear about it. The engine judges whether it is allowed."""
     if len(text) > LONGEST:
         return Unclear(Doubt.TOO_LONG)
@@ -94,19 +95,20 @@ class _Stop(Exception):
 _SYMBOLS: Final = dict(zip("♥♡❤♦♢◆♣♧♠♤🃏★*", "HHHDDDCCSSJJJ", strict=True))
 _APOSTROPHES: Final = "’‘ʼ`´"
 _DASHES: Final = "‐‑‒–—−"  # what a telephone makes of a minus
-_PIECE: Final = re.compile(r"[-+^_:#]|(?<!\w)(?:l|un|d|dell|all|coll|dall|sull)'(?=\w)|[^-+^_:#\s,;.!']+")
+_ELIDED: Final = words(CARDS, "word", "elided")
+_PIECE: Final = re.compile(rf"[-+^_:#]|(?<!\w)(?:{any_of(_ELIDED)})'(?=\w)|[^-+^_:#\s,;.!']+")
 
 
 def _tokens(text: str) -> Iterator[_Token]:
     """The pieces of the text, each with its place in it."""
     folded: list[tuple[str, int]] = []
     for at, char in enumerate(text):
-        folded += [(part, at) for part in _folded(char)]
+        folded += [(part, at) for part in _fold(char)]
     for found in _PIECE.finditer("".join([part for part, _ in folded])):
         yield _Token(found[0], folded[found.start()][1], folded[found.end() - 1][1] + 1)
 
 
-def _folded(char: str) -> str:
+def _fold(char: str) -> str:
     """A sign as it is compared; nothing for what is not seen, such as the selector behind an emoji."""
     if char in _SYMBOLS:
         return _SYMBOLS[char]
@@ -121,28 +123,20 @@ def _folded(char: str) -> str:
 
 # --- what to do -------------------------------------------------------------------------------------------------------
 
+_LETTERS: Final = {"draw": "d", "pickup": "p", "decline": "n", "lay": "m", "add": "a", "discard": "x"}
+_NOTATION: Final = {"d": "d", "p": "p", "r": "p", "n": "n", "m": "m", "+": "a", "x": "x", "-": "x"}
 _VERBS: Final[Mapping[str, str]] = {
-    word: verb
-    for verb, words in {
-        "d": "d draw pesca pesco pescare",
-        "p": "p r pick pickup raccogli raccolgo raccogliere raccolta",
-        "n": "n decline pass passo passa",
-        "m": "m lay lays meld cala calo calare calata apri apro aprire apertura",
-        "a": "+ add adds attach lega lego legare legata attacca attacco attaccare aggiungi aggiungo aggiungere",
-        "x": "- x discard discards throw scarta scarto scartare",
-    }.items()
-    for word in words.split()
+    **_NOTATION,
+    **{word: _LETTERS[play] for word, play in meanings(CARDS, "play").items()},
 }
 _PLAIN: Final[Mapping[str, Action]] = {"d": DRAW, "p": PICK_UP, "n": DECLINE}
 _ENDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys("^ high above top alto alta sopra".split(), HIGH),
-    **dict.fromkeys("_ low below bottom basso bassa sotto".split(), LOW),
+    "^": HIGH,
+    "_": LOW,
+    **{word: HIGH if end == "high" else LOW for word, end in meanings(CARDS, "end").items()},
 }
-_ONTO: Final = frozenset("to onto on a al alla ai su sul sulla in gioco meld numero number no n # +".split())
-_SMALL_WORDS: Final = frozenset(
-    "card carta carte cards di del dal dalla e and from il i la le lo gli mazzo monte my mio mia of pile scarti stock "
-    "tallone the un una up with con l' un' d' dell' all' coll' dall' sull'".split()
-)
+_ONTO: Final = frozenset(["n", "#", "+", *words(CARDS, "word", "onto")])
+_SMALL_WORDS: Final = frozenset([*words(CARDS, "word", "filler"), *[f"{word}'" for word in _ELIDED]])
 _NUMBER_AND_CARDS: Final = re.compile(r"(?P<number>[0-9]+)(?P<cards>(?:10|[2-9atjqkJ]).*)")
 _OWN_FORM: Final = re.compile(r"a([0-9]{1,4})")
 
@@ -174,7 +168,7 @@ def _play(tokens: list[_Token]) -> Action:
 def _verb(tokens: list[_Token]) -> tuple[str, list[_Token]]:
     """The letter of the action that the first piece names, "" where it names none, and what is left."""
     first, rest = tokens[0], tokens[1:]
-    verb = _VERBS.get(first.text) or _shortened(first.text)
+    verb = _VERBS.get(first.text) or _complete_verb(first.text)
     colon = bool(rest) and rest[0].text == ":"
     own = _OWN_FORM.fullmatch(first.text)
     if own and colon:
@@ -184,7 +178,7 @@ def _verb(tokens: list[_Token]) -> tuple[str, list[_Token]]:
     return verb, rest[1:] if colon else rest
 
 
-def _shortened(word: str) -> str:
+def _complete_verb(word: str) -> str:
     """The action whose words begin so, where three letters or more leave one only."""
     verbs = {verb for form, verb in _VERBS.items() if len(word) > 2 and form.startswith(word)}
     return verbs.pop() if len(verbs) == 1 else ""
@@ -240,44 +234,32 @@ def _number(token: _Token) -> int:
 
 # --- cards ------------------------------------------------------------------------------------------------------------
 
-_RANK_WORDS: Final[Mapping[str, int]] = {
-    word: rank
-    for rank, words in enumerate(
-        (
-            "ace asso assi",
-            "two due pinella",
-            "three tre",
-            "four quattro",
-            "five cinque",
-            "six sei",
-            "seven sette",
-            "eight otto",
-            "nine nove",
-            "ten dieci",
-            "jack fante",
-            "queen regina donna dama",
-            "king re",
-        )
-    )
-    for word in words.split()
-}
-_SUIT_WORDS: Final = ("hearts cuori", "diamonds quadri", "clubs fiori", "spades picche")
+_RANK_WORDS: Final = {word: RANKS.index(rank) for word, rank in meanings(CARDS, "rank").items()}
+_SUIT_WORDS: Final = {word: SUITS.index(suit) for word, suit in meanings(CARDS, "suit").items()}
 
 
 def _beginnings() -> Iterator[tuple[str, int]]:
-    """Every way to write a suit: its letter, its symbol, its names from three letters on."""
-    for suit, words in enumerate(_SUIT_WORDS):
-        yield SUITS[suit], suit
-        yield SUITS[suit].upper(), suit
-        for word in words.split():
-            for length in range(3, len(word) + 1):
-                yield word[:length], suit
+    """Every way to write a suit: its letter, its symbol, its names from three letters on that are those of no other."""
+    for suit, letter in enumerate(SUITS):
+        yield from ((letter, suit), (letter.upper(), suit))
+    for word, suit in _SUIT_WORDS.items():
+        for begins in [word[:length] for length in range(3, len(word))]:
+            if {other for name, other in _SUIT_WORDS.items() if name.startswith(begins)} == {suit}:
+                yield begins, suit
+        yield word, suit
+
+
+def _initials(letters: Sequence[str]) -> str:
+    """A pattern for them; where one is also a rank, the next card may begin with it."""
+    no_ranks = [letter for letter in letters if letter.upper() not in RANKS]
+    return rf"(?:{any_of(letters)})$|{any_of(no_ranks)}"
 
 
 _SUITS: Final[Mapping[str, int]] = dict(_beginnings())
-_SUIT: Final = "|".join(sorted(_SUITS, key=len, reverse=True))
+_INITIALS: Final = words(CARDS, "word", "initial")
 _CARD: Final = re.compile(
-    rf"(?P<joker>joker|jolly|jk|J)|(?P<rank>10|[a2-9tjqk])(?P<suit>{_SUIT})?(?P<initial>[fpq]$|[fp])?"
+    rf"(?P<joker>{any_of([*words(CARDS, 'word', 'joker'), 'jk', 'J'])})"
+    rf"|(?P<rank>10|[a2-9tjqk])(?P<suit>{any_of(_SUITS)})?(?P<initial>{_initials(_INITIALS)})?"
 )
 
 
@@ -323,7 +305,7 @@ def _in_a_piece(token: _Token) -> Iterator[_Card]:
         if found is None:
             raise _Stop(Doubt.NOT_UNDERSTOOD, token)
         if found["initial"]:
-            raise _Stop(Doubt.ITALIAN_INITIAL, token)
+            raise _Stop(Doubt.INITIAL, token)
         place = found.end()
         if found["joker"]:
             yield _Card(token, joker=True)

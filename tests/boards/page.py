@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.boards.board import Query
 from bot.boards.boards import Boards
-from bot.boards.text import aligned
+from bot.boards.text import align_columns
 from bot.messages.boards_page import board_page
 from bot.planner.calendar import occurrences, wall
 from bot.store.sqlite import open_store
@@ -47,7 +47,7 @@ async def season(folder: Path) -> str:
                 await commit(store, played, f"t{evening:02}{table}", start + HOURS, "club/bar")
         board = await Boards(store, BOT).board(Query(channel="club/bar", period="season"), start)
         page = board_page("en", board)
-        return aligned([page["columns"], *page["rows"]]) + "\n"
+        return align_columns([page["columns"], *page["rows"]]) + "\n"
     finally:
         await store.close()
 

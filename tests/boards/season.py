@@ -9,7 +9,7 @@ from typing import Final
 from bot.boards.ports import Key
 from bot.host.door import results
 from bot.host.ports import TABLE, Change, Committed, Person, Result, Subject
-from bot.store.migrations import shipped
+from bot.store.migrations import shipped_migrations
 from bot.store.sqlite import SqliteStore
 from bot.store.upgrade import statements
 from bot.tables.commands import decide
@@ -101,7 +101,7 @@ async def introduce(store: SqliteStore, bot: str = BOT) -> None:
 
 def migrate(connection: sqlite3.Connection, name: str) -> None:
     """What this file does to a database, done to it now, when it has something to be done."""
-    (migration,) = [one for one in shipped() if one.name == name]
+    (migration,) = [one for one in shipped_migrations() if one.name == name]
     for statement in statements(migration.sql):
         connection.execute(statement)
 

@@ -18,9 +18,9 @@ from bot.boards import boards as counting
 from bot.boards.board import GROUP, OVERALL, PAGE, Query
 from bot.boards.boards import Boards
 from bot.boards.check import check_boards
-from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, Seat, Side
+from bot.boards.facts import PAIRS, SINGLES, VERSION, Facts, SeatFacts, Side
 from bot.boards.figures import Figures
-from bot.boards.ledger import Entry, Ledger, group_of
+from bot.boards.ledger import CountedMatch, Ledger, group_of
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
 from bot.host.ports import Person
@@ -42,19 +42,19 @@ def with_boards(path: Path, body: Body) -> None:
     using(path / "burraco.db", whole)
 
 
-def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> Entry:
+def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> CountedMatch:
     """A match whose first side has won."""
     made = [
-        Side(tuple([Seat(person, deals=1) for person in people]), place, 0, 0, 6 * points, 0, 0)
+        Side(tuple([SeatFacts(person, deals=1) for person in people]), place, 0, 0, 6 * points, 0, 0)
         for place, (people, points) in enumerate(zip(sides, vp, strict=True), start=1)
     ]
     kind = PAIRS if len(sides[0]) == 2 else SINGLES
-    return Entry(
+    return CountedMatch(
         f"t{number:04}", 1, "club/bar", number, Facts(kind, "fibur", 1, -1, corrected=False, sides=tuple(made))
     )
 
 
-def ledger(*entries: Entry) -> Ledger:
+def ledger(*entries: CountedMatch) -> Ledger:
     made = Ledger()
     made.add(entries)
     return made

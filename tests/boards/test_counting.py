@@ -38,7 +38,7 @@ def test_a_match_is_worth_what_its_own_table_says() -> None:
     assert match is not None
     assert match.vp is not None
     found = facts(played)
-    assert (found.kind, found.rules, found.deals, found.ranked) == (PAIRS, "fibur", 2, True)
+    assert (found.kind, found.rules, found.deals, found.is_ranked) == (PAIRS, "fibur", 2, True)
     assert [side.total for side in found.sides] == list(match.totals)
     assert [side.mp for side in found.sides] == [match.totals[0] - match.totals[1], match.totals[1] - match.totals[0]]
     assert [side.vp for side in found.sides] == [6 * vp for vp in match.vp]
@@ -197,14 +197,14 @@ def test_of_three_where_one_gives_up_soon_the_better_of_the_others_has_the_place
 
 
 def test_a_computer_beside_a_person_is_no_practice_but_against_computers_alone_it_is() -> None:
-    assert facts(play(("p1", "p2", CPU, CPU), 1)).ranked
-    assert not facts(play(("p1", CPU, "p3", CPU), 1)).ranked
+    assert facts(play(("p1", "p2", CPU, CPU), 1)).is_ranked
+    assert not facts(play(("p1", CPU, "p3", CPU), 1)).is_ranked
 
 
 def test_who_leaves_keeps_the_result_but_not_what_the_computer_does() -> None:
     played = play(FOUR, 4, SHORT, (3, "p2", "leave"))
     found = facts(played)
-    assert found.ranked
+    assert found.is_ranked
     assert side_of(found, "p2").place == side_of(facts(play(FOUR, 4)), "p2").place
     (seat,) = [seat for _, seat in found.seats() if seat.person == "p2"]
     assert (seat.deals, seat.away, seat.closings, seat.pozzetti, seat.computer) == (1, 1, 0, 0, "heuristic")

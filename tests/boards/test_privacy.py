@@ -27,8 +27,8 @@ from engine.players import PLAYERS
 from engine.record import format_record
 from engine.view import view
 from tests.boards.season import BOT
-from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 from tests.host.test_door import World, world
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 
 ONE: Settings = Settings(house="hands=1")
 NOW = 4 * 10**12
@@ -108,17 +108,20 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_pa
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         for command in ("leave", "return"):
-            assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
+            assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying((), ("ROSSO",))
             await here.done(BRUNO, command)
         await here.done(BRUNO, "leave")
         assert (await here.done(ANNA, "resign")).phase == OVER
-        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
         table = await here.done(BRUNO, "leave")
         assert not table.seat_of("p2")
-        assert await privacy.hindered("p2") is None
+        assert await privacy.obstacle_to_erasure("p2") is None
         assert await privacy.erase("p2") == Erased(1)
         assert b"Bruno" not in everything(tmp_path)
-        assert (await privacy.hindered("p2"), await privacy.hindered("p77")) == (Nobody(), Nobody())
+        assert (await privacy.obstacle_to_erasure("p2"), await privacy.obstacle_to_erasure("p77")) == (
+            Nobody(),
+            Nobody(),
+        )
         again = await here.done(ANNA, "rematch")
         assert fold(await here.store.log(BOT, "t1")) == again
 
@@ -132,14 +135,16 @@ def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tm
         here.now += 1000
         await here.done(ANNA, "rematch")
         told = len(await here.store.results(BOT, "t1"))
-        assert await privacy.hindered("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
+        assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
         await here.done(BRUNO, "leave")
         assert await privacy.erase("p2") == Erased(1)
         assert (await here.done(ANNA, "leave")).phase == OVER
         assert len(await here.store.results(BOT, "t1")) == told  # the match before is told once
         await here.done(CARLA, "rematch")
         wanted = await here.done(DARIO, "ready")
-        assert await privacy.hindered("p3") == StillPlaying((), ("ROSSO",))  # all have said yes: that match is on
+        assert await privacy.obstacle_to_erasure("p3") == StillPlaying(
+            (), ("ROSSO",)
+        )  # all have said yes: that match is on
         assert fold(await here.store.log(BOT, "t1")) == wanted
 
     with_played(tmp_path, body)
@@ -154,7 +159,7 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.store.put_draft(BOT, "t1", "p9", StoredDraft(3, "m:3h4h5h"))
-        await here.store.post(BOT, "t1", (Letter("p9", "hand"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p9", "hand"),), here.now)
         before = await boards.board(Query(scope=OVERALL), NOW)
         assert b"Eve" in everything(tmp_path)
         assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
@@ -221,11 +226,11 @@ def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path)
         await here.done(EVE, "join")
         assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
         await here.done(EVE, "leave")
-        revision = (await here.door.stored("t1") or (None, 0))[1]
+        revision = (await here.door.stored_state("t1") or (None, 0))[1]
         assert await privacy.erase("p9") == Erased(1)
         assert b"Eve" not in everything(tmp_path)
         table = await here.done(BRUNO, "join")
-        assert (await here.door.stored("t1") or (None, 0))[1] == revision + 1
+        assert (await here.door.stored_state("t1") or (None, 0))[1] == revision + 1
         assert fold(await here.store.log(BOT, "t1")) == table
         assert await privacy.erase("p2") == StillPlaying(("ROSSO",))
 
@@ -273,7 +278,7 @@ def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
         await here.store.put_channel(BOT, Channel(anna, "it", "{}"))
         await played(here, anna)
         await here.done(BRUNO, f"mirror {bruno}")
-        await here.store.post(BOT, "t1", (Letter(f"#{anna}", "table"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter(f"#{anna}", "table"),), here.now)
         before = await boards.board(Query(channel=anna), NOW)
         assert len(before.rows) == 4
         assert "channel" in json.loads(await privacy.export("p2"))["matches"][0]

@@ -21,8 +21,8 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.boards.season import BOT
 from tests.boards.test_privacy import played
-from tests.host.playing import ANNA
 from tests.host.test_door import World, world
+from tests.tables.playing import ANNA
 
 QUERY = Query(scope=OVERALL)
 NOW = 4 * 10**12

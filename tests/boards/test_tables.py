@@ -17,7 +17,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.boards.tables import run
 from tests.chance import TABLES
-from tests.host.playing import ADMIN, CLOCK, EVE, SEED, after, dealt, person_in_turn
+from tests.tables.playing import ADMIN, CLOCK, EVE, SEED, after, dealt, person_in_turn
 
 ONE_DEAL = Settings(house="hands=1")
 

@@ -19,8 +19,8 @@ from bot.host.under_way import UnderWay
 from bot.metrics import Metrics
 from bot.tables.table import Table
 from bot.tables.who import Who
-from tests.host.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.host.test_door import BOT, World, world
+from tests.tables.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.test_metrics import figures
 
 WIDE = Budget(1000, 1000)
@@ -133,7 +133,7 @@ def test_a_newer_state_replaces_an_unsent_older_one_and_hands_go_first(tmp_path:
 def test_the_letters_of_one_chat_go_out_in_the_order_of_their_urgency(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
-        await here.store.post(BOT, "t1", (Letter("#c1", "score"), Letter("#c1", "chatter")), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("#c1", "score"), Letter("#c1", "chatter")), here.now)
         await courier.send()
         assert platform.order == [("p1", "hand"), ("#c1", "table"), ("#c1", "score"), ("#c1", "chatter")]
 
@@ -310,11 +310,11 @@ def test_a_new_message_in_the_place_of_an_older_one_counts_as_a_new_one(tmp_path
         table = Letter("#c1", "table")
         platform.before = platform.under_way.sends_anew
         for _ in range(2):
-            await here.store.post(BOT, "t1", (table,), here.now)
+            await here.store.add_letters(BOT, "t1", (table,), here.now)
             assert await courier.send() == 1
         assert not courier.room("fake:one")
         platform.before = lambda _row: None
-        await here.store.post(BOT, "t1", (table,), here.now)
+        await here.store.add_letters(BOT, "t1", (table,), here.now)
         assert await courier.send() == 1
 
     budgets = Budgets(WIDE, Budget(2, 3_000), apart=True)
@@ -346,14 +346,14 @@ def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_other
         assert await courier.send() == 1  # the budget of the whole platform is used up
         assert platform.order == [("p2", "hand")]
         for _ in range(3):
-            await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+            await here.store.add_letters(BOT, "t1", (Letter("p2", "hand"),), here.now)
             assert await courier.send() == 1
         here.now += 1000
-        await here.store.post(BOT, "t1", (Letter("p2", "hand"),), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p2", "hand"),), here.now)
         assert await courier.send() == 3
         assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
         platform.pressed = {"p1": 1.0, "p2": 2.0}
-        await here.store.post(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
+        await here.store.add_letters(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
         assert await courier.send() == 2
         assert platform.order[-2:] == [("p2", "hand"), ("p1", "hand")]  # who pressed last is shown first
 
@@ -470,7 +470,7 @@ def test_where_no_room_is_kept_every_wish_is_brought_as_it_comes(tmp_path: Path)
 def test_a_message_counts_from_when_it_was_taken() -> None:
     meter = Meter(Budget(1, 1000))
     meter.use(100)
-    meter.arrived(400)
+    meter.note_arrival(400)
     assert meter.ready_at(500) == 1400
     both = Meter(Budget(3, 1000))
     for at in (0, 10):
@@ -496,7 +496,7 @@ def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
         platform.failing = {"p1": [TryLater("no network")], "#c1": [Undeliverable("gone")]}
         meters = Meters(OPEN, here.door.clock)
         courier = Courier(
-            here.door, here.store, metrics.counted(platform.deliver), lambda row: f"fake:{row.viewer}", meters
+            here.door, here.store, metrics.counting_letters(platform.deliver), lambda row: f"fake:{row.viewer}", meters
         )
         assert await courier.send() == 0
         here.now += 1_000

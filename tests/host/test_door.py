@@ -21,7 +21,7 @@ from engine.players import PLAYERS
 from engine.record import Turn
 from engine.replay import replay
 from engine.view import View
-from tests.host.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
+from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE, FAST, START
 
 BOT = "bot"
 
@@ -135,7 +135,7 @@ def test_whoever_goes_away_meanwhile_leaves_no_table_behind_its_log(rounds: int,
         await asyncio.gather(going, return_exceptions=True)
         await here.door.open("t2", "VERDE", "c1", ANNA, FAST)  # everything that was given before is stored by now
         log = await here.store.log(BOT, "t1")
-        assert await here.door.stored("t1") == (fold(log), len(log))
+        assert await here.door.stored_state("t1") == (fold(log), len(log))
         assert len(heard) == len(log) - 1, "all are told"
 
     run(test, tmp_path)

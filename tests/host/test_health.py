@@ -11,24 +11,24 @@ from bot.host.heartbeat import Heartbeat
 from bot.host.ports import StoreError
 from bot.metrics import CountedDoor, Metrics
 from bot.store.sqlite import SqliteStore, open_store
-from tests.host.playing import ANNA, FAST, START
 from tests.host.test_door import BOT
+from tests.tables.playing import ANNA, FAST, START
 
 
 def test_the_newest_write_of_each_kind_counts_and_an_old_failure_does_not() -> None:
     now = START
     health = Health(lambda: now)
     assert health.is_good()
-    health.failed(COMMIT)
-    health.wrote(BEAT)
+    health.note_failure(COMMIT)
+    health.note_write(BEAT)
     assert not health.is_good()
     now += FRESH - 1
     assert not health.is_good()
     now += 1
     assert health.is_good()
-    health.failed(BEAT)
+    health.note_failure(BEAT)
     assert not health.is_good()
-    health.wrote(BEAT)
+    health.note_write(BEAT)
     assert health.is_good()
 
 

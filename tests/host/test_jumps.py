@@ -17,16 +17,16 @@ import pytest
 from bot.host.door import Done
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import Stored, StoreError
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.wallclock import AWAY, BACK, WallClock
 from bot.tables.clocks import bank_left, match_ends, turn_ends
 from bot.tables.log import fold
 from bot.tables.table import HOUR, MINUTE, PLAYING, SECOND, Settings, Table
 from bot.tables.timers import dues
-from tests.host.playing import ANNA, CLOCK, FAST, START, after, dealt
+from tests.adapters.web.hosting import ROOT, connected
 from tests.host.test_door import BOT, World, in_turn, run
 from tests.loopback.serving import own_port
-from tests.web.hosting import ROOT, connected
+from tests.tables.playing import ANNA, CLOCK, FAST, START, after, dealt
 
 FITAB = Settings(rules="fitab", house="clock_scale=1")
 OVER_DAYS = Settings(days=3, zone="UTC")
@@ -78,10 +78,10 @@ def test_an_older_table_means_by_it_what_it_meant() -> None:
 class Jumping(World):
     """A world whose clock may jump; `go` lets time pass as it does, without a gap."""
 
-    def listens(self) -> Rouser:
+    def listens(self) -> Resumer:
         clock = WallClock(lambda: self.now)
-        rouser = Rouser(self.door, self.store)
-        clock.listen(rouser.jumped)
+        rouser = Resumer(self.door, self.store)
+        clock.listen(rouser.note_clock_jump)
         self.door.clock = clock
         clock()
         return rouser
@@ -143,7 +143,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
         await heartbeat.beat()
         since = here.now
         here.now += HOUR
-        heartbeat.jumped(since, here.now)
+        heartbeat.note_clock_jump(since, here.now)
         here.door.clock()
         assert rouser.is_waiting()
         await heartbeat.beat()

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.heartbeat import Heartbeat, PlaceLost
+from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
 from bot.host.resuming import rest
 from bot.tables.log import fold
-from tests.host.playing import FAST, START
+from tests.adapters.web.hosting import process
 from tests.host.test_door import BOT, World, run
-from tests.web.hosting import process
+from tests.tables.playing import FAST, START
 
 
 def test_a_second_host_is_refused_in_one_sentence_and_a_killed_one_is_not_missed(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_host_whose_place_was_taken_stops_and_the_tables_learn_since_when(tmp_
         here.now += 5_000
         await old.beat()
         assert await new.begin() == START + 5_000
-        with pytest.raises(PlaceLost, match="another host has taken over"):
+        with pytest.raises(ReplacedByAnotherHost, match="another host has taken over"):
             await asyncio.wait_for(old.run(pause=0), 30)
 
     run(test, tmp_path)

@@ -54,7 +54,7 @@ class Races:
             race = followed(race, row.entry)
         return race
 
-    def called(self, rows: Sequence[LogRow]) -> str:
+    def label_of_log(self, rows: Sequence[LogRow]) -> str:
         return f"{len(rows)} rows"
 
     def outline(self, before: Race | None, after: Race, at: int) -> Outline:  # noqa: ARG002  nothing has ended
@@ -127,7 +127,7 @@ def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) ->
         assert await track.does("join p1", "a") == replace(first, fresh=False)
         await track.does("join p2", "b")
         assert await track.does("join p3", "c") == Full("two are enough")
-        assert await track.races.stored("r1") == (Race(("p1", "p2")), 3)
+        assert await track.races.stored_state("r1") == (Race(("p1", "p2")), 3)
         assert [row.entry for row in await track.store.log(BOT, "r1")] == ["open", "join p1", "join p2"]
         assert track.told == [("r1", Race()), ("r1", Race(("p1",))), ("r1", Race(("p1", "p2")))]
 
@@ -139,11 +139,11 @@ def test_of_two_hosts_one_wins_and_the_other_decides_anew(tmp_path: Path) -> Non
         await track.opened()
         hosts = [track.another() for _ in range(3)]
         for host in hosts:
-            await host.stored("r1")  # each knows it as it is now
+            await host.stored_state("r1")  # each knows it as it is now
         await asyncio.gather(
             *[host.change("r1", ANNA, f"a{number}", decided(f"join p{number}")) for number, host in enumerate(hosts)]
         )
-        found = await track.another().stored("r1")
+        found = await track.another().stored_state("r1")
         assert found is not None
         assert (len(found[0].people), found[1]) == (2, 3)  # the third saw that two are enough
         again = [await host.change("r1", ANNA, "end", lambda race, _: Next(race, "end")) for host in hosts]
@@ -156,8 +156,8 @@ def test_what_is_due_is_asked_for_by_kind_and_put_off_without_a_change(tmp_path:
     async def body(track: Track) -> None:
         await track.opened()
         row = DueRow(Subject("race", "r1"), "round", track.now + HOUR)
-        assert await track.store.due(BOT, track.now + HOUR, kind="race") == (row,)
-        assert await track.store.due(BOT, track.now + HOUR) == ()
+        assert await track.store.due_rows(BOT, track.now + HOUR, kind="race") == (row,)
+        assert await track.store.due_rows(BOT, track.now + HOUR) == ()
         assert (await track.store.next_due(BOT), await track.store.next_due(BOT, kind="race")) == (None, row.at)
         await track.store.put_off(BOT, row, row.at + 5)
         assert await track.store.next_due(BOT, kind="race") == row.at + 5
@@ -175,7 +175,7 @@ def test_thousands_of_rows_are_vouched_for_and_one_that_was_altered_shows(tmp_pa
     async def body(track: Track) -> None:
         await track.opened()
         await asyncio.gather(*[track.does("round", f"r{number}") for number in range(2000)])
-        found = await track.another().stored("r1")
+        found = await track.another().stored_state("r1")
         assert found == (Race(rounds=2000), 2001)
 
     run(tmp_path, body)
@@ -199,7 +199,7 @@ def test_a_log_that_does_not_fold_is_set_aside_and_others_go_on(tmp_path: Path) 
         await track.races.change("r1", ANNA, "x", lambda race, _: Next(race, "dance"))
         anew, found = track.another(), list[str]()
         anew.listen_for_unreadable(found.append)
-        assert await anew.stored("r1") is None
+        assert await anew.stored_state("r1") is None
         assert await anew.change("r1", ANNA, "y", decided("round")) is None
         assert (dict(anew.unreadable), found) == ({"r1": "2 rows"}, ["r1"])
         assert await anew.change("r2", ANNA, "y", decided("round")) == Changed(Race(rounds=1), 2, fresh=True)

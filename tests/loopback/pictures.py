@@ -20,18 +20,18 @@ from typing import Final, TypeVar
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-import tests.discord.evening as on_discord
-import tests.telegram.evening as on_telegram
+import tests.adapters.discord.evening as on_discord
+import tests.adapters.telegram.evening as on_telegram
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
-from tests.discord.hosting import hosted as discord_hosted
-from tests.discord.hosting import server as discord_server
+from tests.adapters.discord.hosting import hosted as discord_hosted
+from tests.adapters.discord.hosting import server as discord_server
+from tests.adapters.telegram.hosting import hosted as telegram_hosted
+from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
 from tests.loopback.discord.eyes import STRING_SELECT
 from tests.loopback.discord.values import Message as OfDiscord
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.values import Message as OfTelegram
-from tests.telegram.hosting import hosted as telegram_hosted
-from tests.web.conftest import ARGUMENTS, CHROMIUM
 
 PICTURES: Final = Path(__file__).parent.parent.parent / "docs" / "pictures"
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario")

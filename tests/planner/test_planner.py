@@ -17,7 +17,7 @@ from bot.cli.soundness import refuse_faulty, soundness
 from bot.host.notes import LOST, Notes
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
-from bot.planner.kind import OWN, PLAN, Plans, plan_of
+from bot.planner.kind import OWN, PLAN, PlanKind, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
@@ -32,11 +32,11 @@ from bot.planner.plan import (
     Plan,
     Terms,
     Word,
+    from_json,
     is_moved,
-    planned,
-    read,
+    new_plan,
+    to_json,
     unsaid,
-    written,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
@@ -103,7 +103,7 @@ class Here:
     async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
         for word in unsaid(plan, self.now)[:1]:
             self.told.append(word)
-            await self.planner.said(word)
+            await self.planner.mark_word_sent(word)
         return ""
 
     async def _terms(self, _channel: str) -> Terms:
@@ -274,7 +274,7 @@ def test_where_there_is_no_room_who_was_planned_first_is_next(tmp_path: Path) ->
         await here.until("2026-01-01 21:45", close_after=DAY)
         assert here.words() == ["queued 01-01 20:00", "queued 01-01 21:00", "no-room 01-01 20:00", "queued 01-01 21:30"]
         here.open = {"elsewhere": "other"}  # both tables ended in the same moment
-        await here.planner.freed(BAR)
+        await here.planner.note_free_room(BAR)
         await here.bring()
         assert here.words()[4:] == ["opened 01-01 21:00", "opened 01-01 21:30"]
         assert await here.planner.plans(BAR) == ()
@@ -383,14 +383,14 @@ def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_pat
 
 
 def test_a_plan_survives_its_text_and_a_time_that_is_over_is_none() -> None:
-    plan = planned(
+    plan = new_plan(
         "x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "FREQ=DAILY", ROME, at("2026-01-01 12:00")
     )
-    assert read(written(plan), 0).starts == plan.starts == at("2026-01-09 21:00")
+    assert from_json(to_json(plan), 0).starts == plan.starts == at("2026-01-09 21:00")
     with pytest.raises(ValueError, match="over"):
-        planned("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
+        new_plan("x", BAR, "p1", "{}", datetime.fromisoformat("2025-01-09T21:00"), "", ROME, at("2026-01-01 12:00"))
     with pytest.raises(ValueError, match="unpack"):
-        planned("x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "nonsense", ROME, 0)
+        new_plan("x", BAR, "p1", "{}", datetime.fromisoformat("2026-01-09T21:00"), "nonsense", ROME, 0)
     later = next(occurrences(datetime.fromisoformat("2020-01-01T21:00"), "FREQ=DAILY", ROME, at("2026-05-05 21:00")))
     assert later == moment(datetime.fromisoformat("2026-05-06T21:00"), ROME)
 
@@ -541,15 +541,15 @@ def test_the_first_and_the_third_friday_are_both_played(tmp_path: Path) -> None:
 def test_what_a_delivery_meant_is_known_for_some_days_and_then_forgotten(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("ogni venerdì 21:00")
-        assert (await here.planner.meant("click", plan)) == plan
+        assert (await here.planner.plan_of_delivery("click", plan)) == plan
         await here.until("2026-01-03 12:00")
         (later,) = await here.planner.plans(BAR)
         assert later.starts > plan.starts
-        again = await here.planner.meant("click", later)
+        again = await here.planner.plan_of_delivery("click", later)
         assert again is not None
         assert again.starts == plan.starts
         await here.until("2026-01-05 12:00")
-        assert (await here.planner.meant("click", later)) == later
+        assert (await here.planner.plan_of_delivery("click", later)) == later
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -567,11 +567,11 @@ def test_each_plan_is_what_its_log_says_and_keeps_nothing_of_what_changed_nothin
         assert here.words()[-1] == "queued 01-02 21:00"
         for row in await here.store.live(BOT, PLAN):
             log = await here.store.log(BOT, row.subject.id)
-            assert Plans().fold(log) == plan_of(row)
+            assert PlanKind().fold(log) == plan_of(row)
             assert len(log) == row.revision < 12
-            told = Plans().outline(None, plan_of(row), 0)
+            told = PlanKind().outline(None, plan_of(row), 0)
             assert (told.snapshot, told.phase, told.channel) == (row.snapshot, row.phase, row.channel)
-        (later, *_) = await here.store.due(BOT, here.now + HOUR, kind=PLAN)
+        (later, *_) = await here.store.due_rows(BOT, here.now + HOUR, kind=PLAN)
         assert later.at <= here.now + MINUTE
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -688,8 +688,8 @@ def test_a_plan_that_ended_while_nobody_was_there_keeps_what_it_waits_for(tmp_pa
 def test_a_plan_from_before_announcements_were_noted_has_none(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("every friday 21:00")
-        told = {key: value for key, value in json.loads(written(plan)).items() if key != "posts"}
-        assert read(json.dumps(told), plan.revision) == plan
+        told = {key: value for key, value in json.loads(to_json(plan)).items() if key != "posts"}
+        assert from_json(json.dumps(told), plan.revision) == plan
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -790,7 +790,7 @@ def test_a_word_that_was_said_while_the_plan_moved_on_is_crossed_out_and_no_othe
         assert announced is not None
         (word,) = unsaid(announced, here.now)
         await here.planner.skip(plan.id, aloud=True)  # while it is being said
-        await here.planner.said(word, "m1")
+        await here.planner.mark_word_sent(word, "m1")
         left = await here.planner.find(plan.id)
         assert left is not None
         assert [(one.kind, one.post) for one in unsaid(left, here.now)] == [("cancelled", ""), ("cancelled", "m1")]

@@ -8,7 +8,7 @@ from babel.dates import format_datetime
 from bot.planner.calendar import moment
 from bot.planner.plan import ANNOUNCED, OPENED_LATE, QUEUED, SKIPPED, Plan, Word
 from bot.planner.when import Unclear, When, parse_when
-from bot.words.languages import LANGUAGES
+from bot.words.languages import LANGUAGES, UNFINISHED
 from bot.words.plans import doubt_words, plan_words
 from bot.words.recurrence import often
 
@@ -69,7 +69,7 @@ def test_what_comes_again_is_told_in_words_that_are_understood(rule: str, englis
         assert when.rule == rule
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one not in UNFINISHED])
 @pytest.mark.parametrize("shown", ["EEEE d MMMM, HH:mm", "EEEE d MMMM y, HH:mm"])
 def test_every_date_that_is_told_is_understood(language: str, shown: str) -> None:
     days = [datetime.fromisoformat("2026-03-28T21:00") + timedelta(days=day) for day in range(364)]

@@ -15,10 +15,10 @@ from engine.sorting import by_rank, by_suit
 from engine.view import TABLE, view
 from renderers.paint import draw
 from renderers.scenes import HandScene, Look, Scene, TableScene
+from tests.docs.test_readme import commands
 from tests.golden import Golden
 from tests.notation import position
 from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, score_scene
-from tests.test_readme import commands
 
 NAMES = {"N": "Nora", "E": "Elif", "S": "Святослав", "W": "Maximilian von Hohenstein"}
 ELEVEN = "2h3h4h5hKhTd2sJkKdKsQc"

@@ -14,10 +14,10 @@ from bot.boards.boards import MOVED, ids_of
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
 from bot.host.door import Door, summary
-from bot.planner.kind import PLAN, Plans
-from bot.planner.plan import read
+from bot.planner.kind import PLAN, PlanKind
+from bot.planner.plan import from_json
 from bot.store.sqlite import SqliteStore
-from bot.tables.log import LogRow, following, opened
+from bot.tables.log import LogRow, following, table_from_opening
 from bot.tables.table import CLOSED, PLAYING, Table
 
 BOT = "b"
@@ -78,7 +78,9 @@ class Folding:
         """The law, for these tables. Raises `Broken`."""
         for table_id in sorted(tables):
             is_open = self._stored(table_id)[0] != CLOSED  # what is closed the host has forgotten, and would fold anew
-            stored = await door.stored(table_id) if is_open else None  # a table that rested is told of its rest by that
+            stored = (
+                await door.stored_state(table_id) if is_open else None
+            )  # a table that rested is told of its rest by that
             revision, folded = self._fold(table_id)
             if is_open:
                 self._in_memory(table_id, folded, revision, stored)
@@ -103,14 +105,14 @@ class Folding:
         """Every planned match is what its log says, also those that have ended."""
         plans = self._reading.execute("SELECT table_id, snapshot, revision FROM tables WHERE kind = ?", (PLAN,))
         for plan, snapshot, revision in plans.fetchall():
-            if Plans().fold([*self._rows(plan, 0, NEWEST)]) != read(snapshot, revision):
+            if PlanKind().fold([*self._rows(plan, 0, NEWEST)]) != from_json(snapshot, revision):
                 raise Broken(f"{plan}: the log says another plan than the one that is stored")
 
     def _fold(self, table_id: str, until: int = NEWEST) -> tuple[int, Table]:
         """The revision, up to this one, and the table."""
         revision, table = self._folded.get(table_id, (0, None))
         for row in self._rows(table_id, revision, until):
-            table = opened(row) if table is None else following(table, row)
+            table = table_from_opening(row) if table is None else following(table, row)
             revision = row.seq
         if table is None:
             raise Broken(f"{table_id} has no log")

@@ -6,34 +6,19 @@ So a run is a list of numbers; without some of them it is a shorter run.
 from random import Random
 from typing import Final
 
+from bot.requests.about import Erase, Export, History, Leaderboard, Stats
 from bot.requests.answer import Confirm, EraseWord, Invitation, LinkCode
-from bot.requests.requests import (
-    Accept,
-    ChangePlan,
-    Correct,
-    Do,
-    Erase,
-    Export,
-    Find,
-    History,
-    Introduce,
-    Invite,
-    Join,
-    Leaderboard,
-    Link,
-    MakePlan,
-    NextTable,
-    Open,
-    Play,
-    Record,
-    Replace,
-    Request,
-    SetChannel,
-    Stats,
-    Tables,
-    UseLink,
-    Watch,
-)
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Record, Tables
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable, Replace
+from bot.requests.table_commands import Do
 from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PLAYING, Table
 from engine.actions import format_action
 from engine.players import PLAYERS
@@ -162,7 +147,7 @@ async def _onward(club: Company, rng: Random, table_id: str, table: Table) -> No
 
 
 async def _gather(club: Company, rng: Random, table_id: str, table: Table) -> None:
-    if all([chair.taken for chair in table.chairs]) or rng.random() < 0.3:
+    if all([chair.is_taken for chair in table.chairs]) or rng.random() < 0.3:
         await _at(club, rng, table.opener, table_id, "start")
     else:
         person = await _somebody(club, rng)
@@ -261,12 +246,12 @@ async def _seats(club: Company, rng: Random, person: str, table_id: str, table: 
 
 async def _goes(club: Company, rng: Random, person: str) -> None:
     """Somebody leaves every table, and is forgotten, if they may be."""
-    for one in await club.service.desk.where.of(person):
+    for one in await club.service.backend.tables.of(person):
         if rng.random() < 0.9:
             await _at(club, rng, person, one.table, "leave")
     if rng.random() < 0.3:
         return
-    ids = await club.service.desk.ids(person)
+    ids = await club.service.backend.ids(person)
     known = {table for one in ids for table in club.folding.known_to(one)}
     asked = await club.do(person, Erase("", private=True))
     if isinstance(asked.page, EraseWord):

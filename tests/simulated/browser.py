@@ -10,8 +10,8 @@ from aiohttp import WSMessage, WSMsgType
 
 from bot.adapters.web.limits import Limits
 from bot.adapters.web.window import Window
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
-from bot.requests.service import Service
 from tests.simulated.loop import Time
 from tests.simulated.screens import Screens
 
@@ -101,15 +101,15 @@ class Socket:
 class Browser:
     """The windows of one host."""
 
-    def __init__(self, service: Service, paint: Paint, time: Time, failed: Callable[[str, Exception], None]) -> None:
-        self._service = service
+    def __init__(self, inbound: Inbound, paint: Paint, time: Time, failed: Callable[[str, Exception], None]) -> None:
+        self._inbound = inbound
         self._paint = paint
         self._limits = Limits(lambda: time.seconds)
         self._failed = failed
         self._windows: list[Window] = []
         self._tasks: list[asyncio.Task[None]] = []
-        service.listen(self._wake)
-        service.hear(self._hear)
+        inbound.service.listen(self._wake)
+        inbound.service.hear(self._hear)
 
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:
@@ -123,7 +123,7 @@ class Browser:
         """Somebody opens the page, or comes again."""
         socket: Any = Socket(page)
         page.socket = socket
-        window = Window(socket, self._service, ABOUT, self._paint, None, self._limits, "")
+        window = Window(socket, self._inbound, ABOUT, self._paint, None, self._limits, "")
         self._windows.append(window)
         self._tasks.append(asyncio.create_task(self._serves(window)))
         page.wants("hello", token=page.token, language="en", table=page.table)

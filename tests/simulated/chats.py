@@ -10,16 +10,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
-from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.replies import send_with_retries
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.requests.answer import Readers
-from bot.requests.requests import News
+from bot.requests.answer import Answer, Readers
+from bot.requests.news import News
+from bot.requests.request_context import RequestContext
 from bot.words.languages import say
 from tests.simulated.messengers import Air, SimulatedMessenger
 from tests.simulated.screens import Screens, buttons, words
@@ -135,12 +136,12 @@ class SimulatedPlatform:
         self.updates.remove(update)
         if found is None:
             return
-        person, reply = found
+        context, reply = found
         said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
         self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
-        await self._answers(update, person, reply, reception)
+        await self._answers(update, context, reply, reception)
 
-    async def _tried(self, update: Update, reception: Inbound) -> tuple[str, Reply] | None:
+    async def _tried(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer] | None:
         """Who it was and what came of it; None where that could not be stored."""
         try:
             async with self._in_order[update.account]:
@@ -149,39 +150,36 @@ class SimulatedPlatform:
             self.told(f"    not stored: {update}: {type(error).__name__}")
             return None
 
-    async def _replied(self, update: Update, reception: Inbound) -> tuple[str, Reply]:
-        service, channel = reception.service, f"{self.name}:{update.place}"
-        person = await service.person_of(self.name, update.account)
-        if person:
-            await service.greet(person, "en", "" if update.private else channel)
-        else:
-            person = await service.register(self.name, update.account, "en", update.name, channel=channel)
-        if update.private:
-            await reception.reach.opened(person, self.name, update.account)
-
+    async def _replied(self, update: Update, reception: Inbound) -> tuple[RequestContext, Answer]:
         async def is_admin() -> bool:
             await asyncio.sleep(ASKS)
             return update.is_admin
 
+        channel = f"{self.name}:{update.place}"
         delivery = update.delivery or f"{self.name[0]}{update.number}"
-        place = Place(channel, delivery, update.private, is_admin, message=str(update.message))
+        context = RequestContext(
+            self.name, update.account, channel, delivery, update.private, is_admin, message=str(update.message)
+        )
+        await reception.enters(context, "en", update.name)
+        if update.private:
+            await reception.opens(context, update.account)
         match update.kind:
             case "press":
-                return person, await reception.pressed(person, update.text, place)
+                return context, await reception.press(context, update.text)
             case "choose":
-                return person, await reception.chosen(person, update.text, update.offered, update.names, place)
+                return context, await reception.choose(context, update.text, update.offered, update.names)
             case "open":
-                return person, await reception.came(person, update.text, reception.service.clock())
+                return context, await reception.came(context, update.text, reception.service.clock())
             case _:
-                return person, await reception.said(person, update.text, place)
+                return context, await reception.line(context, update.text)
 
     # --- saying -------------------------------------------------------------------------------------------------------
 
-    async def _answers(self, update: Update, person: str, reply: Reply, reception: Inbound) -> None:
+    async def _answers(self, update: Update, context: RequestContext, reply: Answer, reception: Inbound) -> None:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own = Chat(update.account, private=True)
-        if reply.joined and not update.private and not await reception.reach.is_open(person, self.name, update.account):
-            await reception.reach.met(person, self.name, update.account)
+        if reply.joined and not update.private:
+            await reception.sat_down(context)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -193,7 +191,7 @@ class SimulatedPlatform:
             await self._tells_of_the_past(reply, reception)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
-            await reception.hand_again(person, reply.table_id)
+            await reception.hand_again(context, reply.table)
             return
         if not update.private and reply.shows == Verb.HAND:
             self._shows(own, message)
@@ -205,25 +203,25 @@ class SimulatedPlatform:
             return
         await self._says(chat, message, reception)
 
-    async def _tells_of_the_past(self, reply: Reply, reception: Inbound) -> None:
-        table = await reception.service.table(reply.table_id)
-        if table is None or not table.scored.records:
+    async def _tells_of_the_past(self, reply: Answer, reception: Inbound) -> None:
+        table = await reception.service.table(reply.table)
+        if table is None or not table.with_score_sheet.records:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
     def _shows(self, chat: Chat, message: Message) -> None:
         """In a small window over the chat, to one person alone."""
-        self.screens.show((self.name, chat.place), private=True, text=words(message, None), data=buttons(message))
+        self.screens.show((self.name, chat.id), private=True, text=words(message, None), data=buttons(message))
 
     async def _says(self, chat: Chat, message: Message, reception: Inbound) -> None:
-        drawn, name = await reception.delivery.drawn(message), f"{self.name}:{chat.place}"
-        await sent(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
+        drawn, name = await reception.delivery.draw(message), f"{self.name}:{chat.id}"
+        await send_with_retries(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
 
     async def _tell(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
         reception = self._reception
         if reception is None or not news.words:
             return
-        language = await reception.language(news.person)
+        language = (await reception.service.person(news.person)).language
         for account in await reception.service.accounts(news.person, self.name):
             await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), reception)
 
@@ -231,14 +229,14 @@ class SimulatedPlatform:
 
     def _shut(self, chat: Chat) -> None:
         if self._reception is not None:
-            work = self._closed(chat.place) if chat.private else self._loses(chat.place)
+            work = self._closed(chat.id) if chat.private else self._loses(chat.id)
             self._soon(work)
 
     async def _closed(self, account: str) -> None:
         assert self._reception is not None
         person = await self._reception.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.closed(person, self.name, account)
+            await self._reception.reach.note_closed(person, self.name, account)
 
     async def _loses(self, place: str) -> None:
         """The players of its tables are told, once."""
@@ -247,7 +245,7 @@ class SimulatedPlatform:
             return
         self._lost.add(place)
         for person, table in await self._reception.presence.players(f"{self.name}:{place}"):
-            language = await self._reception.language(person)
+            language = (await self._reception.service.person(person)).language
             note = Message(language, lines=(say(language, "chat.lost", table=table),))
             for account in await self._reception.service.accounts(person, self.name):
                 with suppress(StoreError):
@@ -266,4 +264,4 @@ class SimulatedPlatform:
         assert self._reception is not None
         person = await self._reception.service.person_of(self.name, account)
         if person:
-            await self._reception.reach.opened(person, self.name, account)
+            await self._reception.reach.note_open(person, self.name, account)

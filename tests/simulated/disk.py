@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final, TypeVar
 
-from bot.store.connection_thread import Line
+from bot.store.connection_thread import ConnectionThread
 from tests.chance import chance
 from tests.simulated.loop import Time
 
@@ -102,7 +102,7 @@ class Connection:
         return getattr(self._real, name)
 
 
-class SimulatedLine(Line):
+class SimulatedLine(ConnectionThread):
     """A line whose thread is the event loop: one piece of work after the other, each after a moment."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], disk: Disk) -> None:
@@ -131,7 +131,7 @@ class SimulatedLine(Line):
             raise ValueError("Connection closed")
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._given += 1
-        self._work.append((answer, partial(self._counted, fn, *args, **kwargs)))
+        self._work.append((answer, partial(self._call, fn, *args, **kwargs)))
         if len(self._work) == 1:
             self._next()
         return await answer

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.cli.keeping import Unused, Work, keep_up
+from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import Chats
 from bot.cli.run import keep_tidy
 from bot.gateway.outbound.messenger import Drawn
@@ -18,7 +18,7 @@ from bot.host.door import Door
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import OutboxRow
-from bot.host.resuming import Rouser, rest
+from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
 from bot.requests.service import Service
@@ -102,7 +102,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     store.kept = world.kept
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)
-    rouser = Rouser(door, store)
+    rouser = Resumer(door, store)
     heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
     away_since = await heartbeat.begin()
     door.listen(world.changed)
@@ -112,8 +112,8 @@ async def hosted(world: World, disk: Disk) -> Host:
     for platform in world.platforms:
         platform.begins()
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
-    clock.listen(heartbeat.jumped)
-    clock.listen(rouser.jumped)
+    clock.listen(heartbeat.note_clock_jump)
+    clock.listen(rouser.note_clock_jump)
     await rest(door, store, away_since)
     await heartbeat.beat()
     clockwork = Scheduler(door, store, world.think)
@@ -126,11 +126,11 @@ async def hosted(world: World, disk: Disk) -> Host:
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
-    unused = Unused(chats.names, browser=True, idle=idle)
+    unused = UnusablePlatforms(chats.names, browser=True, idle=idle)
     parts = [
         asyncio.create_task(keep_up(name, work, unused, world.stumbled), name=name) for name, work in works.items()
     ]
-    return Host(store, door, service, chats, Browser(service, painter, world.time, world.failed), parts)
+    return Host(store, door, service, chats, Browser(chats.inbound, painter, world.time, world.failed), parts)
 
 
 def _noted(world: World, deliver: Deliver) -> Deliver:

@@ -129,7 +129,7 @@ class SimulatedMessenger:
 
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:
         letter = LETTER.get()
-        room = (self.platform, chat.place)
+        room = (self.platform, chat.id)
 
         def sent() -> Standing:
             at, name = self._screens.time.seconds, once if self._nonces else ""
@@ -156,7 +156,7 @@ class SimulatedMessenger:
 
     async def _call(self, chat: Chat, effect: Callable[[], T]) -> T:
         try:
-            return await self._air.call(chat.place, effect)
+            return await self._air.call(chat.id, effect)
         except Undeliverable as error:
             if error.reason == "shut":
                 self._shut(chat)

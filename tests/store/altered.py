@@ -16,8 +16,8 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.boards.season import BOT
 from tests.boards.test_privacy import played
-from tests.host.playing import ANNA, FAST
 from tests.host.test_door import World, world
+from tests.tables.playing import ANNA, FAST
 
 NOW = 4 * 10**12
 ALTERATIONS: Final = """

@@ -3,14 +3,14 @@
 import sqlite3
 from pathlib import Path
 
-from bot.store.migrations import shipped
+from bot.store.migrations import shipped_migrations
 from bot.store.upgrade import upgrade
 
 
 def make_older(path: Path, before: str) -> None:
     """The database becomes what it was before this migration, with the same rows as far as both have them."""
     whole = path.rename(path.with_name(f"{path.name}.new"))
-    upgrade(path, 1, [one for one in shipped() if one.name < before])
+    upgrade(path, 1, [one for one in shipped_migrations() if one.name < before])
     connection = sqlite3.connect(path)
     connection.execute("ATTACH ? AS whole", (str(whole),))
     tables = [str(name) for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]

@@ -13,10 +13,10 @@ from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.store.upgrade import DIGESTS
 from tests.boards.season import BOT
-from tests.host.playing import ANNA
 from tests.host.test_door import world
 from tests.store.altered import alter, alterations, rows
 from tests.store.made_older import make_older
+from tests.tables.playing import ANNA
 
 DERIVED = {
     "a due time that is gone": ("DELETE FROM due WHERE table_id = 't2'", "of due has nothing for"),
@@ -162,9 +162,9 @@ def test_a_due_time_that_the_host_no_longer_waits_for_is_sound(
 ) -> None:
     async def dropped() -> None:
         async with world(stored.parent) as here:
-            for row in await here.store.due(BOT, 2**60):
+            for row in await here.store.due_rows(BOT, 2**60):
                 await here.store.drop_due(BOT, row)
-            assert await here.store.due(BOT, 2**60) == ()
+            assert await here.store.due_rows(BOT, 2**60) == ()
             assert await here.store.next_due(BOT) is None
 
     asyncio.run(dropped())

@@ -42,7 +42,7 @@ def test_a_table_begins_with_its_first_change_and_is_found_again(path: Path) -> 
         assert await store.load(BOT, TABLE) == await store.find(BOT, "KILO") == table
         assert await store.live(BOT) == (table,)
         assert await store.log(BOT, TABLE) == (LogRow(1, "action 1", "N", "entry 1", 1000),)
-        assert await store.due(BOT, until=5) == (DueRow(SUBJECT, "ping", 5),)
+        assert await store.due_rows(BOT, until=5) == (DueRow(SUBJECT, "ping", 5),)
         assert [row.viewer for row in await store.outbox(BOT, now=0)] == ["N"]
 
     using(path, begin)
@@ -73,7 +73,7 @@ def test_a_repeated_action_is_already_done_whatever_revision_it_expects(path: Pa
         assert table is not None
         assert (table.revision, table.snapshot) == (3, "snapshot 3")
         assert [row.seq for row in await store.log(BOT, TABLE, since=1)] == [2, 3]
-        assert [*await store.due(BOT, 10), *await store.letters(BOT, TABLE)] == []
+        assert [*await store.due_rows(BOT, 10), *await store.letters(BOT, TABLE)] == []
 
     using(path, body)
 
@@ -93,7 +93,7 @@ def test_a_change_from_another_revision_is_stale(path: Path, expected: int) -> N
         await store.commit(change(0, dues=(Due("ping", 5),)))
         await store.commit(change(1, dues=(Due("ping", 5),)))
         assert await store.commit(change(expected, "late")) == Stale(2)
-        assert await store.due(BOT, 5) == (DueRow(SUBJECT, "ping", 5),)
+        assert await store.due_rows(BOT, 5) == (DueRow(SUBJECT, "ping", 5),)
         assert len(await store.log(BOT, TABLE)) == 2
 
     using(path, body)
@@ -110,10 +110,10 @@ def test_due_times_are_replaced_as_a_whole(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0, dues=(Due("turn", 30), Due("ping", 20))))
         assert await store.next_due(BOT) == 20
-        assert await store.due(BOT, 25) == (DueRow(SUBJECT, "ping", 20),)
-        assert await store.due(BOT, 99, limit=1) == (DueRow(SUBJECT, "ping", 20),)
+        assert await store.due_rows(BOT, 25) == (DueRow(SUBJECT, "ping", 20),)
+        assert await store.due_rows(BOT, 99, limit=1) == (DueRow(SUBJECT, "ping", 20),)
         await store.commit(change(1, dues=(Due("turn", 40),)))
-        assert await store.due(BOT, 99) == (DueRow(SUBJECT, "turn", 40),)
+        assert await store.due_rows(BOT, 99) == (DueRow(SUBJECT, "turn", 40),)
         await store.drop_due(BOT, DueRow(SUBJECT, "turn", 30))
         assert await store.next_due(BOT) == 40
         await store.drop_due(BOT, DueRow(SUBJECT, "turn", 40))

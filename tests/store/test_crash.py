@@ -55,6 +55,6 @@ async def everything(
 ) -> tuple[Stored, tuple[LogRow, ...], tuple[StoredResult, ...], tuple[OutboxRow, ...]]:
     table = await store.load(BOT, TABLE)
     assert table is not None
-    (due,) = await store.due(BOT, until=10**15)
+    (due,) = await store.due_rows(BOT, until=10**15)
     assert due.at == table.revision
     return table, await store.log(BOT, TABLE), await store.results(BOT, TABLE), await store.letters(BOT, TABLE)

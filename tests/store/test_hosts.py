@@ -91,7 +91,7 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -
         assert await store.upkeep(BOT, before=5_000) == 0
         assert [*await store.letters(BOT, "old"), await store.draft(BOT, "old", "p1")] == [None]
         assert [await store.log(BOT, "old"), await store.load(BOT, "old"), await store.results(BOT, "old")] == before
-        assert [row.subject.id for row in await store.due(BOT, 10)] == ["new", TABLE]
+        assert [row.subject.id for row in await store.due_rows(BOT, 10)] == ["new", TABLE]
         for table in ("new", TABLE):
             assert len(await store.letters(BOT, table)) == 2
             assert await store.draft(BOT, table, "p1") == StoredDraft(1, "4h")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import AlreadyDone, CodeTaken, Committed, Letter, Outcome, Stale, StoredDraft, StoreError
-from bot.store.connection_thread import Line, Readings
+from bot.store.connection_thread import ConnectionThread, Readings
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
@@ -33,7 +33,7 @@ def test_changes_of_one_moment_are_all_applied(path: Path) -> None:
         letters, dues = (Letter("N", "hand"), Letter("#club", "table")), (Due("move", 7),)
         changes = [change(1, table=table, code=table, letters=letters, dues=dues) for table in SOME]
         assert await asyncio.gather(*map(store.commit, changes)) == [Committed(2)] * len(SOME)
-        assert [row.subject.id for row in await store.due(BOT, 7)] == sorted(SOME)
+        assert [row.subject.id for row in await store.due_rows(BOT, 7)] == sorted(SOME)
         for table in SOME:
             assert [row.viewer for row in await store.letters(BOT, table)] == ["#club", "N"]
             assert [row.seq for row in await store.log(BOT, table)] == [1, 2]
@@ -107,13 +107,13 @@ def test_while_somebody_else_writes_a_change_waits_and_the_event_loop_goes_on(pa
     using(path, body)
 
 
-def is_idle(line: Line) -> bool:
+def is_idle(line: ConnectionThread) -> bool:
     return line.idle is not None
 
 
 def test_while_the_thread_is_at_work_nobody_else_has_the_connection() -> None:
     async def inside() -> None:
-        line = Line(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        line = ConnectionThread(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
         async with line:
             assert is_idle(line)
             held, at_work = threading.Event(), threading.Event()
@@ -136,13 +136,13 @@ def test_while_the_thread_is_at_work_nobody_else_has_the_connection() -> None:
 
 def test_of_questions_asked_together_each_has_its_own_answer() -> None:
     async def inside() -> None:
-        line = Line(lambda: sqlite3.connect(":memory:", isolation_level=None))
+        line = ConnectionThread(lambda: sqlite3.connect(":memory:", isolation_level=None))
         async with line:
             readings = Readings(line)
             questions = ["SELECT 1", "SELECT nothing", "SELECT 2 UNION SELECT 3"]
             found = await asyncio.gather(*[readings.do(one, None) for one in questions], return_exceptions=True)
             assert (found[0], found[2]) == ([(1,)], [(2,), (3,)])
             assert isinstance(found[1], sqlite3.OperationalError)
-            await readings.settled()
+            await readings.wait_until_answered()
 
     asyncio.run(inside())

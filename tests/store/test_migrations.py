@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import StoreError
-from bot.store.migrations import Migration, shipped
+from bot.store.migrations import Migration, shipped_migrations
 from bot.store.upgrade import statements, upgrade
 
 ONE = {
@@ -29,7 +29,7 @@ def release(folder: Path, files: Mapping[str, str]) -> tuple[Migration, ...]:
         old.unlink()
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8", newline="")
-    return shipped(folder)
+    return shipped_migrations(folder)
 
 
 def tables(path: Path) -> set[str]:
@@ -72,7 +72,7 @@ def test_a_variant_stands_in_for_the_common_file(tmp_path: Path) -> None:
     variants = {"0002_two.sqlite.sql": "-- lite\n", "0002_two.postgres.sql": "-- post\n"}
     release(tmp_path / "migrations", {**ONE, **TWO, **variants})
     for database, text in (("sqlite", "-- lite\n"), ("postgres", "-- post\n")):
-        migrations = shipped(tmp_path / "migrations", database)
+        migrations = shipped_migrations(tmp_path / "migrations", database)
         assert [one.name for one in migrations] == ["0001_one", "0002_two"]
         assert migrations[1].sql == text
 
@@ -156,5 +156,5 @@ def test_a_trigger_is_one_statement() -> None:
 
 
 def test_the_shipped_files_make_a_database(path: Path) -> None:
-    assert [one.number for one in upgrade(path, 5)] == list(range(1, len(shipped()) + 1))
+    assert [one.number for one in upgrade(path, 5)] == list(range(1, len(shipped_migrations()) + 1))
     assert {"tables", "log", "due", "outbox", "results", "drafts", "people", "accounts", "channels"} <= tables(path)

@@ -152,7 +152,7 @@ class StoreMachine(RuleBasedStateMachine):
         if (bot, table) not in self.known:
             return
         self.now += 1
-        self.wait(self.store.post(bot, table, letters, self.now))
+        self.wait(self.store.add_letters(bot, table, letters, self.now))
         for letter in letters:
             self.want(bot, table, letter)
             rows = self.known[bot, table].outbox
@@ -218,7 +218,7 @@ class StoreMachine(RuleBasedStateMachine):
                 if owner == bot
             ]
             for until in (10, EVER):
-                found = [(row.at, row.subject.id, row.kind) for row in self.wait(self.store.due(bot, until))]
+                found = [(row.at, row.subject.id, row.kind) for row in self.wait(self.store.due_rows(bot, until))]
                 assert found == sorted(row for row in rows if row[0] <= until)
             assert self.wait(self.store.next_due(bot)) == min((row[0] for row in rows), default=None)
 

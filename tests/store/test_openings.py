@@ -12,13 +12,13 @@ from bot.cli.soundness import refuse_faulty
 from bot.host.door import Done
 from bot.host.ports import Person, StoreError
 from bot.store.upgrade import OPENINGS
-from tests.host.playing import ANNA, FAST
 from tests.host.test_door import World, world
 from tests.store.altered import alter, rows
 from tests.store.changes import change
 from tests.store.made_older import make_older
 from tests.store.test_alterations import erase
 from tests.store.test_repair import repaired
+from tests.tables.playing import ANNA, FAST
 
 Capture = pytest.CaptureFixture[str]
 

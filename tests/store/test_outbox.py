@@ -110,12 +110,12 @@ def test_a_letter_is_posted_again_without_a_change(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.mark_sent(await only(store), 1, "message 7", at=77)
-        await store.post(BOT, TABLE, (BOARD, HAND), at=99)
+        await store.add_letters(BOT, TABLE, (BOARD, HAND), at=99)
         assert await waiting(store) == [("club", 1), ("N", 1)]
         await store.mark_sent((await store.letters(BOT, TABLE))[0], 1, "message 8", at=100)
         assert await waiting(store) == [("club", 1)]
         with pytest.raises(StoreError, match="there is no subject 'other'"):
-            await store.post(BOT, "other", (HAND,), at=99)
+            await store.add_letters(BOT, "other", (HAND,), at=99)
 
     using(path, body)
 

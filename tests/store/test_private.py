@@ -16,9 +16,9 @@ from bot.store.backup import backup
 from bot.store.host_lock import only_host
 from bot.store.parts import clear
 from bot.store.upgrade import upgrade
+from tests.adapters.web.hosting import process
 from tests.store.changes import change, using
 from tests.store.test_upkeep import fill
-from tests.web.hosting import process
 
 HELD = """
 import sys, time

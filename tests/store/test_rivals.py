@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import AlreadyDone, Committed, Stale
-from bot.store.migrations import Migration, shipped
+from bot.store.migrations import Migration, shipped_migrations
 from bot.store.sqlite import SqliteStore, open_store
 from bot.store.upgrade import upgrade
 from tests.store.changes import BOT, TABLE, change, using
@@ -72,7 +72,10 @@ def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Pa
 
 
 def test_of_several_who_upgrade_at_once_each_migration_is_applied_by_one(path: Path) -> None:
-    migrations = [*shipped(), Migration(len(shipped()) + 1, "0099_more", "", "CREATE TABLE more (n INTEGER) STRICT;\n")]
+    migrations = [
+        *shipped_migrations(),
+        Migration(len(shipped_migrations()) + 1, "0099_more", "", "CREATE TABLE more (n INTEGER) STRICT;\n"),
+    ]
     ready = threading.Barrier(6)
     done: list[Migration] = []
 
@@ -94,4 +97,4 @@ def test_programs_that_upgrade_at_once_all_succeed(root: Path, path: Path) -> No
     command = [sys.executable, "-c", code, str(path)]
     processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     told = [process.communicate(timeout=60)[0].strip() for process in processes]
-    assert sorted(told) == ["0", "0", str(len(shipped()))]
+    assert sorted(told) == ["0", "0", str(len(shipped_migrations()))]

@@ -10,11 +10,11 @@ from bot.cli.soundness import refuse_faulty
 from bot.host.door import Done
 from bot.host.ports import StoreError
 from bot.store.verified import remember, states
-from tests.host.playing import ANNA
+from tests.adapters.web.hosting import process
 from tests.host.test_door import world
 from tests.store.altered import alter, alterations
 from tests.store.test_alterations import DERIVED
-from tests.web.hosting import process
+from tests.tables.playing import ANNA
 
 Capture = pytest.CaptureFixture[str]
 UNFOLDED = "UPDATE log SET entry = 'dance' WHERE table_id = 't2' AND seq = 8"

@@ -33,7 +33,7 @@ class Buckets:
     def trace(self) -> aiohttp.TraceConfig:
         """What listens to a client's answers."""
         made = aiohttp.TraceConfig()
-        made.on_request_end.append(self._answered)
+        made.on_request_end.append(self._on_response)
         return made
 
     def has_room(self, token: str) -> bool:
@@ -41,7 +41,7 @@ class Buckets:
         left, until = self._left.get(token, (SPARE + 1, 0.0))
         return left > SPARE or until <= time.monotonic()
 
-    async def _answered(
+    async def _on_response(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
         """Raises `discord.HTTPException` for what is not to be repeated."""
@@ -51,7 +51,7 @@ class Buckets:
         if found is not None and left.isdecimal():
             self._left[found["token"]] = (int(left), time.monotonic() + _seconds(headers))
         if params.response.status == TOO_MANY:
-            said = await _said(params.response)
+            said = await _json_of(params.response)
             if said.get("code") == WORN:
                 raise HTTPException(params.response, said)
 
@@ -63,7 +63,7 @@ def _seconds(headers: Mapping[str, str]) -> float:
         return 0.0
 
 
-async def _said(response: aiohttp.ClientResponse) -> dict[str, object]:
+async def _json_of(response: aiohttp.ClientResponse) -> dict[str, object]:
     """An answer's JSON; nothing for what is none."""
     try:
         found = await response.json(content_type=None)

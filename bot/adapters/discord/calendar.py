@@ -17,7 +17,7 @@ from discord import Client, EventStatus, Guild, Thread
 from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import place_of
-from bot.adapters.discord.errors import FAILED, Trouble, sorted_out
+from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
 from bot.host.notes import EVENTS
 from bot.keyed_lock import KeyedLock
 from bot.messages.fitting import shorten
@@ -50,7 +50,7 @@ class Calendar:
     def __init__(self, client: Client, service: Service) -> None:
         self._client = client
         self._service = service
-        self._in_order: KeyedLock[int] = KeyedLock()  # the plans of a channel: their events look alike
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # the plans of a channel: their events look alike
 
     async def all(self) -> None:
         """Every plan, as it stands after a start."""
@@ -64,10 +64,10 @@ class Calendar:
         where = self._channel(found) if found is not None else None
         if where is None or not _may(where.guild):
             return
-        async with self._in_order[where.id]:
+        async with self._one_by_one[where.id]:
             date = await self._service.planned.dates.now(plan)
             if date is not None:
-                await self._settled(date, where)
+                await self._settle(date, where)
 
     def _channel(self, date: Date) -> GuildChannel | None:
         """Its channel; for a thread the one above it."""
@@ -75,43 +75,43 @@ class Calendar:
         above = found.parent if isinstance(found, Thread) else found
         return above if isinstance(above, GuildChannel) else None
 
-    async def _settled(self, date: Date, where: GuildChannel) -> None:
-        before = await self._noted(date.plan)
+    async def _settle(self, date: Date, where: GuildChannel) -> None:
+        before = await self._events_of(date.plan)
         noted = {}
         for starts, one in before.items():
             left = one if starts == date.starts else await self._moved_on(date, where.guild, starts, one)
             if left is not None:
                 noted[starts] = left
         if date.starts not in noted and date.starts > self._service.clock() + SOON:
-            made = await self._made(date, where)
+            made = await self._make_event(date, where)
             if made:
                 noted[date.starts] = Noted(made, SCHEDULED)
         if noted != before:
-            await self._service.notes.put(EVENTS, date.plan, _written(noted))
+            await self._service.notes.put(EVENTS, date.plan, _format_events(noted))
 
-    async def _noted(self, plan: str) -> dict[int, Noted]:
+    async def _events_of(self, plan: str) -> dict[int, Noted]:
         """The events of a plan, by start."""
-        return _read(await self._service.notes.of(EVENTS, plan))
+        return _parse_events(await self._service.notes.of(EVENTS, plan))
 
     async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
         """An event that is not the next one any more, after its change; None for one that has ended."""
         if await self._service.planned.dates.is_played(date.plan, starts):
-            if one.state == SCHEDULED and await self._changed(guild, one.event, ACTIVE):
+            if one.state == SCHEDULED and await self._set_state(guild, one.event, ACTIVE):
                 return Noted(one.event, ACTIVE)
             return one
-        ended = await self._changed(guild, one.event, COMPLETED if one.state == ACTIVE else CANCELLED)
+        ended = await self._set_state(guild, one.event, COMPLETED if one.state == ACTIVE else CANCELLED)
         return None if ended else one
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    async def _made(self, date: Date, where: GuildChannel) -> int:
+    async def _make_event(self, date: Date, where: GuildChannel) -> int:
         """The number of the event, made now or, before a crash, then; 0 where it cannot be made."""
         starts = _time(date.starts)
         for tried in range(TRIES):
             try:
                 known = await where.guild.fetch_scheduled_events(with_counts=False)
                 mine = [one for one in known if one.creator_id == where.guild.me.id and one.start_time == starts]
-                same = [one.id for one in mine if one.location == _place(where) and one.status in _LIVE]
+                same = [one.id for one in mine if one.location == _location(where) and one.status in _LIVE]
                 left = set(same) - await self._others(date) if same else set()
                 if left:
                     return min(left)
@@ -128,17 +128,17 @@ class Calendar:
     async def _others(self, date: Date) -> set[int]:
         """The events of the other plans."""
         plans = [one.plan for one in await self._service.planned.dates.all() if one.plan != date.plan]
-        kept = [await self._noted(plan) for plan in plans]
+        kept = [await self._events_of(plan) for plan in plans]
         return {one.event for noted in kept for one in noted.values()}
 
-    async def _changed(self, guild: Guild, event: int, state: int) -> bool:
+    async def _set_state(self, guild: Guild, event: int, state: int) -> bool:
         """Whether the event is in that state now, or is gone."""
         for tried in range(TRIES):
             try:
                 await self._client.http.edit_scheduled_event(guild.id, event, status=state)
                 return True
             except FAILED as error:
-                if sorted_out(error).trouble is Trouble.GONE:
+                if known_error(error).kind is ErrorKind.GONE:
                     return True
                 if not await _again(error, tried):
                     break
@@ -153,11 +153,11 @@ def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
         "scheduled_end_time": _time(date.starts + LASTS).isoformat(),
         "privacy_level": MEMBERS_ONLY,
         "entity_type": ELSEWHERE,
-        "entity_metadata": {"location": _place(where)},
+        "entity_metadata": {"location": _location(where)},
     }
 
 
-def _place(where: GuildChannel) -> str:
+def _location(where: GuildChannel) -> str:
     return shorten(f"#{where.name}", NAME)
 
 
@@ -169,8 +169,8 @@ def _may(guild: Guild) -> bool:
 
 async def _again(error: Exception, tried: int) -> bool:
     """Whether a call is worth another try, after a while; else it is logged."""
-    found = sorted_out(error)
-    if found.trouble is not Trouble.LATER or tried == TRIES - 1:
+    found = known_error(error)
+    if found.kind is not ErrorKind.LATER or tried == TRIES - 1:
         LOG.info("an event stays as it is", extra={"words": found.words})
         return False
     await asyncio.sleep(max(found.after / 1000, 0.5 * (tried + 1)))
@@ -181,10 +181,10 @@ def _time(at: int) -> datetime:
     return datetime.fromtimestamp(at // 1000, UTC)
 
 
-def _read(text: str) -> dict[int, Noted]:
+def _parse_events(text: str) -> dict[int, Noted]:
     """The events that are kept, by start."""
     return {int(starts): Noted(*found) for starts, found in json.loads(text or "{}").items()}
 
 
-def _written(noted: dict[int, Noted]) -> str:
+def _format_events(noted: dict[int, Noted]) -> str:
     return json.dumps({str(starts): [one.event, one.state] for starts, one in noted.items()}) if noted else ""

@@ -15,7 +15,7 @@ from discord.utils import snowflake_time
 from bot.adapters.discord.bodies import label_of, picture, shows
 from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
 from bot.adapters.discord.components import view_of
-from bot.adapters.discord.errors import FAILED, Refused, Trouble, sorted_out
+from bot.adapters.discord.errors import FAILED, ErrorKind, RequestRefused, known_error
 from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Tokens
 from bot.bounded import Bounded
@@ -38,7 +38,7 @@ Told = Callable[[Chat], None]
 
 
 class Calls:
-    """Raises `TryLater`, and `Refused` for what the caller deals with.
+    """Raises `TryLater`, and `RequestRefused` for what the caller deals with.
 
     `shut` is told of a chat where nothing can be written, `opened` of a person who can be written to again. `clock`:
     milliseconds.
@@ -58,7 +58,7 @@ class Calls:
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
-    async def sent(
+    async def send(
         self, chat: Chat, message: Message, drawn: Drawn | None, once: str, *, quiet: bool = False
     ) -> Reference:
         """A new message; `once` is its nonce, by which one that was sent before a crash is found and made so.
@@ -77,33 +77,33 @@ class Calls:
                 how["view"] = view
             silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
-            reference = Reference(where, sent.id).showing(drawn, said)
+            reference = Reference(where, sent.id).with_content(drawn, said)
             return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
 
-        reference = await self.asked(chat, call)
+        reference = await self.call(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
-            reference = reference.showing(drawn, said)
-            await self.edited(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
-        if chat.private and self._closed.pop(chat.place, None) is not None:
+            reference = reference.with_content(drawn, said)
+            await self.edit(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
+        if chat.private and self._closed.pop(chat.id, None) is not None:
             self._opened(chat)
         return reference
 
     def is_worn(self, reference: Reference) -> bool:
         """Whether a message is so old that it is better posted anew; its number tells when it was sent."""
-        return self.clock() - self._ahead - _made(reference.message) >= WORN_AFTER
+        return self.clock() - self._ahead - _created_at(reference.message) >= WORN_AFTER
 
     def hears(self, number: int) -> None:
         """Something has just been done there that bears this number, and so says how late it is at Discord."""
-        self._ahead = self.clock() - _made(number)
+        self._ahead = self.clock() - _created_at(number)
 
-    async def changed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
-        """The message shows something else; its reference from now on. Raises `Refused`."""
+    async def change(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
+        """The message shows something else; its reference from now on. Raises `RequestRefused`."""
         said = self.words(chat, message, drawn)
-        new = old.showing(drawn, said)
-        await self.edited(chat, old, new, message, drawn)
+        new = old.with_content(drawn, said)
+        await self.edit(chat, old, new, message, drawn)
         return new
 
-    async def edited(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
+    async def edit(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
 
         def body() -> dict[str, Any]:
@@ -115,54 +115,54 @@ class Calls:
         press = self._tokens.of(old.name)
         if press is not None:
             try:
-                await self.asked(chat, lambda: press.edit_original_response(**body()))
+                await self.call(chat, lambda: press.edit_original_response(**body()))
                 return
-            except Refused as refused:
-                if refused.trouble in (Trouble.MALFORMED, Trouble.WORN):
+            except RequestRefused as refused:
+                if refused.kind in (ErrorKind.MALFORMED, ErrorKind.WORN):
                     raise
                 self._tokens.forget(old.name)
-                LOG.debug("a press is too old to answer", extra={"trouble": refused.trouble.name})
+                LOG.debug("a press is too old to answer", extra={"trouble": refused.kind.name})
         there = self.there(old.chat).get_partial_message(old.message)
         try:
-            await self.asked(chat, lambda: there.edit(**body()))
-        except Refused as refused:
-            if refused.trouble is not Trouble.ASLEEP:
+            await self.call(chat, lambda: there.edit(**body()))
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.ASLEEP:
                 raise
-            await self.asked(chat, lambda: self._woken(old.chat))
-            await self.asked(chat, lambda: there.edit(**body()))
+            await self.call(chat, lambda: self._wake_thread(old.chat))
+            await self.call(chat, lambda: there.edit(**body()))
 
-    async def _woken(self, channel: int) -> None:
+    async def _wake_thread(self, channel: int) -> None:
         """The thread is no longer archived."""
         await self._online().http.edit_channel(channel, archived=False)
 
-    async def posted(self, chat: Chat, message: Message, once: str) -> int:
-        """The number of a new message in a channel. Raises `Refused`."""
-        return (await self.sent(replace(chat, apart="", table=""), message, None, once)).message
+    async def post(self, chat: Chat, message: Message, once: str) -> int:
+        """The number of a new message in a channel. Raises `RequestRefused`."""
+        return (await self.send(replace(chat, apart="", table=""), message, None, once)).message
 
-    async def begun(self, chat: Chat, at: int, name: str) -> int:
-        """The number of a thread that begins at a message of the channel, now or before. Raises `Refused`."""
+    async def begin_thread(self, chat: Chat, at: int, name: str) -> int:
+        """The number of a thread that begins at a message of the channel, now or before. Raises `RequestRefused`."""
         http = self._online().http
         begin = http.start_thread_with_message
         try:
-            await self.asked(chat, lambda: begin(int(chat.place), at, name=name, auto_archive_duration=ASLEEP_AFTER))
-        except Refused as refused:
-            if refused.trouble is not Trouble.BEGUN:
+            await self.call(chat, lambda: begin(int(chat.id), at, name=name, auto_archive_duration=ASLEEP_AFTER))
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.BEGUN:
                 raise
         return at
 
-    async def asked(self, chat: Chat, call: Callable[[], Awaitable[T]]) -> T:
+    async def call(self, chat: Chat, call: Callable[[], Awaitable[T]]) -> T:
         """A call about a chat."""
         try:
             return await call()
         except FAILED as error:
-            found = sorted_out(error)
-        if found.trouble is Trouble.LATER:
+            found = known_error(error)
+        if found.kind is ErrorKind.LATER:
             raise TryLater(found.words, found.after)
-        if found.trouble is Trouble.SHUT:
+        if found.kind is ErrorKind.SHUT:
             self.close(chat)
-        elif found.trouble in (Trouble.FAULT, Trouble.MALFORMED):
+        elif found.kind in (ErrorKind.FAULT, ErrorKind.MALFORMED):
             LOG.error("Discord refuses a call", extra={"words": found.words})
-        raise Refused(found.trouble, found.words)
+        raise RequestRefused(found.kind, found.words)
 
     # --- where --------------------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Calls:
         if account not in self._closed:
             self._closed[account] = self.clock() + SHUT_FOR
 
-    def stirred(self, account: str) -> None:
+    def note_active(self, account: str) -> None:
         """Somebody is there, who may have opened their private messages meanwhile."""
         self._stirred[account] = None
 
@@ -200,8 +200,8 @@ class Calls:
     def close(self, chat: Chat) -> None:
         """Nothing can be written there now."""
         if chat.private:
-            self._closed[chat.place] = self.clock() + SHUT_FOR
-            self._stirred.pop(chat.place, None)
+            self._closed[chat.id] = self.clock() + SHUT_FOR
+            self._stirred.pop(chat.id, None)
         self._shut(chat)
 
     def _online(self) -> Client:
@@ -212,11 +212,11 @@ class Calls:
     async def _where(self, chat: Chat) -> int:
         """The channel of a chat; a person's private one is asked for once."""
         if not chat.private:
-            return int(chat.place)
-        if chat.place not in self._private:
-            channel = await self._online().create_dm(Object(int(chat.place)))
-            self._private[chat.place] = channel.id
-        return self._private[chat.place]
+            return int(chat.id)
+        if chat.id not in self._private:
+            channel = await self._online().create_dm(Object(int(chat.id)))
+            self._private[chat.id] = channel.id
+        return self._private[chat.id]
 
     def there(self, channel: int) -> PartialMessageable:
         """A channel, thread or private channel, to write in."""
@@ -233,7 +233,7 @@ class Calls:
         """
         if not chat.table:
             return ""
-        shown = Reference.read(chat.table)
+        shown = Reference.parse(chat.table)
         there = self._online().get_channel(shown.chat)
         guild = getattr(there, "guild", None)
         number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
@@ -242,6 +242,6 @@ class Calls:
         return link_to_channel(number, shown.chat) if chat.older else link_to(number, shown.chat, shown.message)
 
 
-def _made(number: int) -> float:
+def _created_at(number: int) -> float:
     """When Discord gave something its number: milliseconds since 1970."""
     return snowflake_time(number).timestamp() * 1000

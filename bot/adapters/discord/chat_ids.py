@@ -5,15 +5,15 @@ from typing import Final
 PLATFORM: Final = "discord"
 
 
-def channel_of(place: str) -> str:
+def channel_of(chat_id: str) -> str:
     """The place as tables name a channel."""
-    return f"{PLATFORM}:{place}"
+    return f"{PLATFORM}:{chat_id}"
 
 
 def place_of(channel: str) -> int:
     """The number of what tables name so, 0 for what is not on Discord."""
-    platform, _, place = channel.partition(":")
-    return int(place) if platform == PLATFORM and place.isdecimal() else 0
+    platform, _, chat_id = channel.partition(":")
+    return int(chat_id) if platform == PLATFORM and chat_id.isdecimal() else 0
 
 
 def begins_in(channel: int) -> str:

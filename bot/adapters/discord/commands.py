@@ -17,6 +17,7 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
+from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
 from bot.host.notes import COMMANDS as TOLD
 from bot.messages.fitting import shorten
@@ -24,8 +25,6 @@ from bot.requests.service import Service
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
-SETTINGS: Final = "settings"
-TABLES: Final = "table"
 LONGEST: Final = 100  # signs of a description
 WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
 GUILDS, PRIVATE = 0, 1  # contexts
@@ -55,11 +54,11 @@ def all_commands() -> list[dict[str, Any]]:
 def _on_a_person() -> dict[str, Any]:
     """The entry in the menu of a person."""
     told = {language: say(language, "menu.card") for language in LANGUAGES}
-    offered = {"name": told[DEFAULT], "name_localizations": _localized(told)}
+    offered = {"name": told[DEFAULT], "name_localizations": _localizations(told)}
     return {**offered, "type": ON_A_PERSON, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
 
 
-def written(language: Language, command: Command) -> str:
+def slash_command(language: Language, command: Command) -> str:
     """A command as its reader finds it: below its group, by the name that it has in their language."""
     name = command.words(language)[0] if _locales(language) else command.name
     return f"/{command.group} {name}" if command.group else f"/{name}"
@@ -72,7 +71,7 @@ def _everywhere() -> dict[str, Any]:
 def _group(group: Group, commands: list[Command]) -> dict[str, Any]:
     inner = [{"type": AppCommandOptionType.subcommand.value, **_command(one)} for one in commands]
     told = {language: say(language, f"group.{group}") for language in LANGUAGES}
-    return {"name": group.value, **_described(told), **_everywhere(), "options": inner}
+    return {"name": group.value, **_descriptions(told), **_everywhere(), "options": inner}
 
 
 @cache
@@ -81,23 +80,23 @@ def _locales(language: Language) -> tuple[str, ...]:
     return tuple([one.value for one in Locale if one.value.partition("-")[0] == language != DEFAULT])
 
 
-def _localized(told: Mapping[Language, str]) -> dict[str, str]:
+def _localizations(told: Mapping[Language, str]) -> dict[str, str]:
     """The same in the other languages that Discord knows, by its names for them."""
     return {locale: text for language, text in told.items() for locale in _locales(language)}
 
 
-def _described(told: Mapping[Language, str]) -> dict[str, Any]:
+def _descriptions(told: Mapping[Language, str]) -> dict[str, Any]:
     short = {language: shorten(text, LONGEST) for language, text in told.items()}
-    return {"description": short[DEFAULT], "description_localizations": _localized(short)}
+    return {"description": short[DEFAULT], "description_localizations": _localizations(short)}
 
 
 def _command(command: Command) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": command.name,
-        **_described({language: description(language, command) for language in LANGUAGES}),
+        **_descriptions({language: description(language, command) for language in LANGUAGES}),
         "options": [_argument(one) for one in command.arguments],
     }
-    others = _localized({language: command.words(language)[0] for language in LANGUAGES})
+    others = _localizations({language: command.words(language)[0] for language in LANGUAGES})
     if set(others.values()) - {command.name}:
         found["name_localizations"] = others
     return found
@@ -108,7 +107,7 @@ def _argument(argument: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         "type": AppCommandOptionType.string.value,
         "name": name,
-        **_described({language: argument_name(language, argument) for language in LANGUAGES}),
+        **_descriptions({language: argument_name(language, argument) for language in LANGUAGES}),
         "required": not argument.startswith("["),
     }
     offered = choices(name)
@@ -123,7 +122,7 @@ def _argument(argument: str) -> dict[str, Any]:
 
 def _choice(argument: str, value: str) -> dict[str, Any]:
     told = {language: choice_words(language, argument, value) for language in LANGUAGES}
-    return {"name": told[DEFAULT], "name_localizations": _localized(told), "value": value}
+    return {"name": told[DEFAULT], "name_localizations": _localizations(told), "value": value}
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------
@@ -131,7 +130,7 @@ def _choice(argument: str, value: str) -> dict[str, Any]:
 
 def options_of(data: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     """The command's name, and what was given for each of its arguments."""
-    name, options = _said(data)
+    name, options = _name_and_options(data)
     return name, {argument: _value(argument, option) for argument, option in options.items()}
 
 
@@ -147,16 +146,16 @@ def pointed_at(data: Mapping[str, Any]) -> str:
 
 def offered_to(data: Mapping[str, Any]) -> tuple[str, str, str]:
     """The command that is being written, which argument of it, and what stands there already."""
-    name, given = _said(data)
+    name, given = _name_and_options(data)
     for argument, option in given.items():
         if option.get("focused"):
             return name, argument, str(option["value"])
     return name, "", ""
 
 
-def _said(data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+def _name_and_options(data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """The command's name, below its group, and its options by name."""
     options = data.get("options") or []
     if options and options[0].get("type") == AppCommandOptionType.subcommand.value:
-        return _said(options[0])
+        return _name_and_options(options[0])
     return str(data.get("name", "")), {str(one["name"]): one for one in options}

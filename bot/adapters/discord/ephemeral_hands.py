@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
-from bot.gateway.outbound.delivery import unticked
+from bot.gateway.outbound.delivery import without_ticks
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 
@@ -29,7 +29,7 @@ class EphemeralHands:
         count, calm = self._answers.get(key, (0, asyncio.Event()))
         self._answers[key] = (count + 1, calm)
 
-    def done(self, key: str) -> None:
+    def finish(self, key: str) -> None:
         """It has been answered, or cannot be."""
         count, calm = self._answers.pop(key, (1, asyncio.Event()))
         if count > 1:
@@ -59,4 +59,4 @@ class EphemeralHands:
 
 def _mark(hand: Message) -> str:
     """Of what an answer and a letter show alike; above a letter stands where the table is."""
-    return mark_of(replace(unticked(hand), title=""))
+    return mark_of(replace(without_ticks(hand), title=""))

@@ -11,7 +11,7 @@ from discord import DiscordException, DiscordServerError, HTTPException, RateLim
 from bot.adapters.discord.buckets import WORN
 
 
-class Trouble(Enum):
+class ErrorKind(Enum):
     """What is to be done."""
 
     LATER = auto()  # try again, perhaps after a time
@@ -28,36 +28,36 @@ class Trouble(Enum):
     FAULT = auto()  # ours
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A call that Discord refuses for a reason that the caller deals with."""
 
-    def __init__(self, trouble: Trouble, words: str = "") -> None:
-        self.trouble = trouble
+    def __init__(self, kind: ErrorKind, words: str = "") -> None:
+        self.kind = kind
         self.words = words
-        super().__init__(trouble.name)
+        super().__init__(kind.name)
 
 
 CODES: Final = {
-    10003: Trouble.SHUT,  # unknown channel
-    10004: Trouble.SHUT,  # unknown server
-    10013: Trouble.SHUT,  # unknown user
-    50001: Trouble.SHUT,  # missing access
-    50007: Trouble.SHUT,  # private messages closed
-    50278: Trouble.SHUT,  # no server in common
-    160005: Trouble.SHUT,  # the thread is locked
-    50013: Trouble.LACKING,
-    50024: Trouble.NO_THREADS,
-    50083: Trouble.ASLEEP,
-    160004: Trouble.BEGUN,
-    10008: Trouble.GONE,  # unknown message
-    50005: Trouble.GONE,  # somebody else's
-    40060: Trouble.ANSWERED,
-    10015: Trouble.OLD,  # unknown webhook
-    10062: Trouble.OLD,  # unknown interaction
-    50027: Trouble.OLD,  # invalid webhook token
-    40003: Trouble.LATER,  # private chats are opened too fast
+    10003: ErrorKind.SHUT,  # unknown channel
+    10004: ErrorKind.SHUT,  # unknown server
+    10013: ErrorKind.SHUT,  # unknown user
+    50001: ErrorKind.SHUT,  # missing access
+    50007: ErrorKind.SHUT,  # private messages closed
+    50278: ErrorKind.SHUT,  # no server in common
+    160005: ErrorKind.SHUT,  # the thread is locked
+    50013: ErrorKind.LACKING,
+    50024: ErrorKind.NO_THREADS,
+    50083: ErrorKind.ASLEEP,
+    160004: ErrorKind.BEGUN,
+    10008: ErrorKind.GONE,  # unknown message
+    50005: ErrorKind.GONE,  # somebody else's
+    40060: ErrorKind.ANSWERED,
+    10015: ErrorKind.OLD,  # unknown webhook
+    10062: ErrorKind.OLD,  # unknown interaction
+    50027: ErrorKind.OLD,  # invalid webhook token
+    40003: ErrorKind.LATER,  # private chats are opened too fast
 }
-USUAL: Final = {400: Trouble.MALFORMED, 403: Trouble.SHUT, 404: Trouble.GONE, 413: Trouble.MALFORMED}
+USUAL: Final = {400: ErrorKind.MALFORMED, 403: ErrorKind.SHUT, 404: ErrorKind.GONE, 413: ErrorKind.MALFORMED}
 """By status, where the code is none of these."""
 FIELD: Final = re.compile(r"^In ([\w.]+): ", re.MULTILINE)
 NETWORK: Final = (aiohttp.ClientError, OSError, TimeoutError)
@@ -67,24 +67,24 @@ FAILED: Final = (DiscordException, *NETWORK)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KnownError:
     """A trouble; `after` in milliseconds where Discord has named a time."""
 
-    trouble: Trouble
+    kind: ErrorKind
     words: str
     after: int = 0
 
 
-def sorted_out(error: Exception) -> Found:
+def known_error(error: Exception) -> KnownError:
     """The trouble behind an error."""
     if isinstance(error, RateLimited):
-        return Found(Trouble.LATER, "too many requests", int(error.retry_after * 1000) + 100)
+        return KnownError(ErrorKind.LATER, "too many requests", int(error.retry_after * 1000) + 100)
     if isinstance(error, HTTPException) and error.code == WORN:
-        return Found(Trouble.WORN, f"{error.status} {error.code}")
+        return KnownError(ErrorKind.WORN, f"{error.status} {error.code}")
     if isinstance(error, NO_ANSWER) or (isinstance(error, HTTPException) and error.status == 429):
-        return Found(Trouble.LATER, "no answer")
+        return KnownError(ErrorKind.LATER, "no answer")
     if isinstance(error, HTTPException):
-        usual = USUAL.get(error.status, Trouble.FAULT)
+        usual = USUAL.get(error.status, ErrorKind.FAULT)
         fields = sorted(set(FIELD.findall(error.text)))  # never what stands in them: that may be cards
-        return Found(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
-    return Found(Trouble.FAULT, type(error).__name__)
+        return KnownError(CODES.get(error.code, usual), " ".join([f"{error.status} {error.code}", *fields]))
+    return KnownError(ErrorKind.FAULT, type(error).__name__)

@@ -10,29 +10,27 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.commands import SETTINGS, TABLES, Option, offered_to, options_of, pointed_at
+from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
-from bot.adapters.discord.errors import FAILED, sorted_out
+from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
-from bot.adapters.discord.responder import Answering, Asker, Hoping, How, acknowledge, closed_words, how_for
+from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, How, acknowledge, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.completions import Completion, completions, table_completions
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
-from bot.gateway.inbound.setting_completions import CHANNEL, SERVERS, TABLE, setting_completions
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.reach import is_shut
+from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import ChannelPage
-from bot.requests.requests import ShowChannel, Stats
-from bot.requests.unstored import unstored
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
+from bot.requests.unstored import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -45,17 +43,22 @@ class Updates:
     """Hears presses, choices, commands and what is being typed."""
 
     def __init__(
-        self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, answering: Answering, servers: Servers
+        self,
+        messenger: DiscordMessenger,
+        tokens: Tokens,
+        inbound: Inbound,
+        responder: DiscordResponder,
+        servers: Servers,
     ) -> None:
         self._messenger = messenger
         self._tokens = tokens
-        self._reception = reception
-        self._answering = answering
+        self._inbound = inbound
+        self._responder = responder
         self._servers = servers
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(
             ROOMS
         )  # by thread: the channel above it, and whose thread it is
-        self._in_order: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""
@@ -63,13 +66,13 @@ class Updates:
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
         elif press.type is InteractionType.component:
-            await self._pressed(press)
+            await self._press(press)
         elif press.type is InteractionType.application_command:
-            await self._commanded(press)
+            await self._command(press)
 
     # --- presses ------------------------------------------------------------------------------------------------------
 
-    async def _pressed(self, press: Press) -> None:
+    async def _press(self, press: Press) -> None:
         """A button or a menu. It is the client's word: who pressed is Discord's, everything else is judged."""
         data: dict[str, Any] = dict(press.data or {})
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
@@ -83,133 +86,124 @@ class Updates:
         own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
         if own:
             self._messenger.ephemeral.begin(hand_key(str(press.user.id), label))
-        hoping = self._hoping(Asker(press, how, "", _chat(press)), _command(found))
-        async with self._in_order[press.user.id]:
-            person, reply = await self._wished(press, chosen)
-        asker = Asker(press, how, person, _chat(press), alone, own, label)
-        reply = await self._promised(asker, _command(found), reply, hoping)
-        self._answering.soon(self._answered(asker, reply, hoping))
+        context = _context(press)
+        asker = Asker(press, how, context, _chat(press), alone, own, label)
+        hoping = self._hoping(asker, _command(found))
+        async with self._one_by_one[press.user.id]:
+            reply = await self._answer_press(context, press, chosen)
+        reply = await self._without_promise(asker, _command(found), reply, hoping)
+        self._responder.soon(self._answer(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
-            await self._shown_beside(asker, reply)
-        if reply.done and reply.table_id and not alone and not isinstance(found, Garbled):
-            await self._seen_at_once(press, found, reply.table_id)
+            await self._show_beside(asker, reply)
+        if reply.done and reply.table and not alone and not isinstance(found, Garbled):
+            await self._show_at_once(press, found, reply.table)
         if label != NO_TABLE and not alone:
-            self._answering.soon(self._tidy(asker, reply))
+            self._responder.soon(self._tidy(asker, reply))
 
     def _how(self, press: Press, text: str, alone: bool) -> How:
         """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
         if press.guild_id is None:
             return how_for(text, alone)
         account, calls = str(press.user.id), self._messenger.calls
-        calls.stirred(account)
+        calls.note_active(account)
         shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
         return How.NEW if shown else how_for(text, alone)
 
-    async def _wished(self, press: Press, chosen: Chosen) -> tuple[str, Reply]:
+    async def _answer_press(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
         try:
-            person = await self._person(press)
+            await self._enters(context, press)
             if chosen.names is None:
-                return person, await self._reception.pressed(person, chosen.text, await self._place(press))
-            offered, place = _offered(press), await self._place(press)
-            return person, await self._reception.chosen(person, chosen.text, offered, chosen.names, place)
+                return await self._inbound.press(context, chosen.text)
+            return await self._inbound.choose(context, chosen.text, _menu_options(press), chosen.names)
         except Exception as error:
             LOG.exception("a press could not be carried out")
-            return "", _failed(press, error)
+            return _failure_answer(press, error)
 
-    async def _shown_beside(self, asker: Asker, reply: Reply) -> None:
+    async def _show_beside(self, asker: Asker, reply: Answer) -> None:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
-        known = await self._reception.service.desk.people.person(asker.person)
-        if is_shut(known, PLATFORM, asker.account):
+        if is_shut(asker.context.person, PLATFORM, asker.account):
             self._messenger.calls.believes_closed(asker.account)
-            self._answering.soon(self._answering.hand_beside(asker, reply))
+            self._responder.soon(self._responder.hand_beside(asker, reply))
 
-    async def _seen_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
+    async def _show_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
-        if not isinstance(found.wish, Ask) and press.guild_id is not None:
-            place = await self._place(press)
-            await self._reception.hurried(table_id, place.channel)
+        if not isinstance(found.request, Ask) and press.guild_id is not None:
+            chat_id, _ = await self._room(press)
+            await self._inbound.show_at_once(table_id, channel_of(chat_id))
 
-    async def _tidy(self, asker: Asker, reply: Reply) -> None:
+    async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
         message = asker.press.message
-        if not reply.table_id or asker.how is How.NEW or message is None:
+        if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._reception.delivery.shows(self._reception.bot, reply.table_id, PLATFORM, name):
-            await self._answering.bare(asker)
+        if not await self._inbound.shows(asker.context, reply.table, name):
+            await self._responder.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
-    async def _commanded(self, press: Press) -> None:
+    async def _command(self, press: Press) -> None:
         await acknowledge(press, How.NEW)
         if press.guild_id is not None:
-            self._messenger.calls.stirred(str(press.user.id))
-        asker = Asker(press, How.NEW, "", _chat(press))
+            self._messenger.calls.note_active(str(press.user.id))
+        context = _context(press)
+        asker = Asker(press, How.NEW, context, _chat(press))
         command, _ = options_of(dict(press.data or {}))
         hoping = self._hoping(asker, command)
-        async with self._in_order[press.user.id]:
+        async with self._one_by_one[press.user.id]:
             try:
-                person = await self._person(press)
-                reply = await self._said(press, person)
-                await self._known_there(asker, person)
+                await self._enters(context, press)
+                reply = await self._answer_command(press, context)
+                await self._note_reachable(asker)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
-                person, reply = "", _failed(press, error)
-        asker = replace(asker, person=person)
-        reply = await self._promised(asker, command, reply, hoping)
-        self._answering.soon(self._answered(asker, reply, hoping))
+                reply = _failure_answer(press, error)
+        reply = await self._without_promise(asker, command, reply, hoping)
+        self._responder.soon(self._answer(asker, reply, hoping))
 
-    async def _known_there(self, asker: Asker, person: str) -> None:
+    async def _note_reachable(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
-        if not asker.chat.private or self._messenger.calls.is_closed(asker.account):
-            return
-        now = await self._reception.service.person_of(PLATFORM, asker.account)
-        if now not in ("", person):
-            await self._reception.reach.opened(now, PLATFORM)
+        if asker.chat.private and not self._messenger.calls.is_closed(asker.account):
+            await self._inbound.opens(asker.context)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
         commands = asker.press.type is InteractionType.application_command
-        return self._answering.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
+        return self._responder.hopes(asker) if (commands and asker.chat.private) or command == GAME else None
 
-    async def _answered(self, asker: Asker, reply: Reply, hoping: Hoping | None) -> None:
+    async def _answer(self, asker: Asker, reply: Answer, hoping: Hoping | None) -> None:
         """The answer; in a private chat, where what was asked for may not arrive, it is never nothing."""
         empty = reply.message is None and reply.file is None
         try:
             if hoping is not None and empty and asker.chat.private and asker.how is How.NEW and reply.label:
                 hoping.bare = True
-                language = await self._reception.language(asker.person)
+                language = asker.context.language
                 words = say(language, "chat.here", table=reply.label)
                 reply = replace(reply, message=Message(language, lines=(words,)))
-            await self._answering.answer(asker, reply)
+            await self._responder.answer(asker, reply)
         finally:
             if hoping is not None:
                 hoping.answered.set()
 
-    async def _said(self, press: Press, person: str) -> Reply:
+    async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, or the entry in a person's menu."""
-        data, place = dict(press.data or {}), await self._place(press)
+        data = dict(press.data or {})
         account = pointed_at(data)
         if not account:
-            return await self._seen(press, person, *options_of(data), place)
-        other = await self._reception.service.person_of(PLATFORM, account)
-        if not other:  # their account is meant, and nobody else who is called so
-            language = await self._reception.language(person)
-            words = say(language, "person.not-played", name=_named(data, account))
-            return Reply(Message(language, lines=(words,)), done=False)
-        return await self._reception.wished(person, Stats(other, place.channel), place)
+            return await self._answer_written(press, context, *options_of(data))
+        return await self._inbound.card_of(context, account, _shown_name(data, account))
 
-    async def _seen(self, press: Press, person: str, name: str, values: dict[str, str], place: Place) -> Reply:
+    async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
-        reply = await self._reception.commanded(person, name, values, place)
+        reply = await self._inbound.command(context, name, values)
         is_seen = name in BY_NAME and BY_NAME[name].is_seen
         if not (is_seen and reply.done) or press.guild_id is None or may_write(press):
             return reply
-        language = await self._reception.language(person)
+        language = context.language
         before = reply.message or Message(language)
         return replace(reply, message=replace(before, lines=(*before.lines, say(language, "chat.may-not-write"))))
 
-    async def _promised(self, asker: Asker, command: str, reply: Reply, hoping: Hoping | None) -> Reply:
+    async def _without_promise(self, asker: Asker, command: str, reply: Answer, hoping: Hoping | None) -> Answer:
         """Cards are promised in the private chat to nobody who is there already, or takes no private messages."""
         if hoping is None or not (reply.done and command == GAME):
             return reply
@@ -225,96 +219,76 @@ class Updates:
     async def _complete(self, press: Press) -> None:
         """What may stand where somebody is typing: their own cards, what can be set, tables; nobody else sees it."""
         command, argument, text = offered_to(dict(press.data or {}))
+        context = _context(press)
         try:
-            person, place = await self._person(press), await self._place(press)
-            if argument == SETTINGS:
-                choices = await self._settable(person, command, text, place)
-            elif argument == TABLES:
-                tables = await self._reception.nearby(person, place, command)
-                choices = table_completions(await self._reception.language(person), tables, text)
-            else:
-                found = await self._reception.table_view(person, place)
-                choices = completions(found, command, argument, text) if found is not None else []
+            await self._enters(context, press)
+            choices = await self._inbound.offers(context, command, argument, text)
         except Exception:
             LOG.exception("nothing can be suggested")
             choices = []
         try:
             await press.response.autocomplete([Option(name=label, value=value) for label, value in choices])
         except FAILED as error:
-            LOG.info("nothing is suggested", extra={"words": sorted_out(error).words})
-
-    async def _settable(self, person: str, command: str, text: str, place: Place) -> list[Completion]:
-        """Names and values of settings: for the channel, where they are set for it, else for a table in it."""
-        here = (await self._reception.service.do(person, ShowChannel(place.channel))).page
-        changed = here.changed if isinstance(here, ChannelPage) else {}
-        names = TABLE if command != SETTINGS else CHANNEL if place.private else SERVERS
-        language = await self._reception.language(person)
-        return setting_completions(language, changed, text, names)
+            LOG.info("nothing is suggested", extra={"words": known_error(error).words})
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
-    async def _person(self, press: Press) -> str:
-        """The person; who acts in their private chat has opened it, and is welcomed the first time."""
-        service, chat = self._reception.service, _chat(press)
-        channel = "" if chat.private else channel_of(chat.place)
-        account, locale = str(press.user.id), press.locale.value
-        person = await service.person_of(PLATFORM, account)
-        is_new = not person
-        if is_new:
-            person = await service.register(PLATFORM, account, locale, press.user.display_name, channel=channel)
-        else:
-            await service.greet(person, locale, channel)
+    async def _enters(self, context: RequestContext, press: Press) -> None:
+        """Who and where it is; who acts in their private chat has opened it, and is welcomed the first time."""
+        chat_id, context.table = await self._room(press)
+        context.channel = channel_of(chat_id)
+        await self._inbound.enters(context, press.locale.value, press.user.display_name)
         commands = press.type is InteractionType.application_command
-        if chat.private:
-            await self._in_private(press, person, is_new, commands)
+        if context.private:
+            await self._in_private(press, context, commands)
         else:
-            await self._servers.seen(press)
-            if is_new and commands:
-                self._answering.soon(self._welcome(account, person))
-        return person
+            await self._servers.note_activity(press)
+            if context.is_new and commands:
+                self._responder.soon(self._welcome(context))
 
-    async def _in_private(self, press: Press, person: str, is_new: bool, commands: bool) -> None:
+    async def _in_private(self, press: Press, context: RequestContext, commands: bool) -> None:
         """A press there does not show that a chat is open which is known to be closed; after a command it is tried."""
-        if not commands and self._messenger.calls.is_closed(str(press.user.id)):
+        if not commands and self._messenger.calls.is_closed(context.account):
             return
-        self._messenger.calls.knows(str(press.user.id), press.channel_id or 0)
-        was_open = await self._reception.reach.is_open(person, PLATFORM)
-        await self._reception.reach.opened(person, PLATFORM)
-        await self._reception.reach.at(person, channel_of(str(press.channel_id)))
-        await self._servers.private(str(press.channel_id), await self._reception.language(person))
-        await self._servers.regained(str(press.channel_id))
-        if is_new or (commands and not was_open):
-            self._answering.soon(self._welcome(str(press.user.id), person))
+        chat_id = str(press.channel_id)
+        self._messenger.calls.knows(context.account, press.channel_id or 0)
+        was_open = knows_open(context.person, PLATFORM)
+        await self._inbound.opens(context)
+        await self._servers.private(chat_id, context.language)
+        await self._servers.note_regained(chat_id)
+        if context.is_new or (commands and not was_open):
+            self._responder.soon(self._welcome(context))
 
-    async def _welcome(self, account: str, person: str) -> None:
+    async def _welcome(self, context: RequestContext) -> None:
         """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
-        hello = welcome_message(await self._reception.language(person), private=True)
-        if await self._answering.reaches(Chat(account, private=True), hello):
-            await self._reception.reach.opened(person, PLATFORM)
-
-    async def _place(self, press: Press) -> Place:
-        """Where it was; whether they may direct the server, as Discord says of this very interaction."""
-
-        async def is_admin() -> bool:
-            return press.guild_id is not None and press.permissions.manage_guild
-
-        private = press.guild_id is None  # then the channel is that of their private messages
-        place, table = await self._room(press)
-        message = str(press.message.id) if press.message is not None else ""
-        return Place(channel_of(place), f"i{press.id}", private, is_admin, table, alone=True, message=message)
+        hello = welcome_message(context.language, private=True)
+        if await self._responder.reaches(Chat(context.account, private=True), hello):
+            await self._inbound.reach.note_open(context.person.id, PLATFORM)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
-        place, thread = str(press.channel_id), press.channel
+        chat_id, thread = str(press.channel_id), press.channel
         if not isinstance(thread, Thread):
-            return place, ""
-        if place not in self._rooms:
+            return chat_id, ""
+        if chat_id not in self._rooms:
             above = str(thread.parent_id)
-            table = await self._reception.table_in(channel_of(above), PLATFORM, begins_in(thread.id))
+            table = await self._inbound.table_in(channel_of(above), begins_in(thread.id))
             if not table:
-                return place, ""
-            self._rooms[place] = (above, table)
-        return self._rooms[place]
+                return chat_id, ""
+            self._rooms[chat_id] = (above, table)
+        return self._rooms[chat_id]
+
+
+def _context(press: Press) -> RequestContext:
+    """A request of nobody yet; whether they may direct the server, Discord says of this very interaction."""
+
+    async def is_admin() -> bool:
+        return press.guild_id is not None and press.permissions.manage_guild
+
+    private = press.guild_id is None  # then the channel is that of their private messages
+    message = str(press.message.id) if press.message is not None else ""
+    known = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
+    return replace(known, alone=True, message=message)
 
 
 def _chat(press: Press) -> Chat:
@@ -325,22 +299,22 @@ def _chat(press: Press) -> Chat:
 
 def _is_played(found: Pressed | Garbled) -> bool:
     """Whether a press is a play, as the buttons are that everybody sees below a table."""
-    return not isinstance(found, Garbled) and not isinstance(found.wish, Ask)
+    return not isinstance(found, Garbled) and not isinstance(found.request, Ask)
 
 
 def _command(found: Pressed | Garbled) -> str:
     """The command that a button says, "" for any other."""
-    wish = None if isinstance(found, Garbled) else found.wish
-    return wish.argument.partition(".")[0] if isinstance(wish, Ask) and wish.verb == Verb.SAY else ""
+    request = None if isinstance(found, Garbled) else found.request
+    return request.argument.partition(".")[0] if isinstance(request, Ask) and request.verb == Verb.SAY else ""
 
 
-def _named(data: dict[str, Any], account: str) -> str:
+def _shown_name(data: dict[str, Any], account: str) -> str:
     """How a person is called who is nobody's we know; their number where Discord does not say."""
     found = data.get("resolved", {}).get("users", {}).get(account, {})
     return str(found.get("global_name") or found.get("username") or account)[:NAME]
 
 
-def _offered(press: Press) -> list[str]:
+def _menu_options(press: Press) -> list[str]:
     """What stood in the menu that was chosen from, as Discord has kept it."""
     custom_id = str(dict(press.data or {}).get("custom_id", ""))
     rows = press.message.components if press.message is not None else []
@@ -349,7 +323,7 @@ def _offered(press: Press) -> list[str]:
     return [option.value for menu in found for option in menu.options]
 
 
-def _failed(press: Press, error: Exception) -> Reply:
+def _failure_answer(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
-    words = unstored(language, error if isinstance(error, StoreError) else StoreError())
-    return Reply(Message(language, lines=(words,)), done=False)
+    words = store_error_words(language, error if isinstance(error, StoreError) else StoreError())
+    return Answer(False, message=Message(language, lines=(words,)))

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.adapters.discord.commands import written
-from bot.gateway.inbound.spelling import spelt
+from bot.adapters.discord.commands import slash_command
+from bot.gateway.inbound.spelling import spell_commands
 from bot.messages.fitting import caption, picture_words, plain, signs
 from bot.messages.message import Message
 from bot.words.names import escape_markdown
@@ -15,7 +15,7 @@ BOLD: Final = "**"
 FENCE: Final = "```"  # around what stands in columns
 
 
-def escaped(text: str) -> int:
+def escaped_length(text: str) -> int:
     """How long a text is once its signs of markup are escaped."""
     return signs(escape_markdown(text))
 
@@ -25,12 +25,12 @@ def words(message: Message, drawn: bool, link: str = "") -> str:
 
     `link` is an address that stands below the title.
     """
-    message = spelt(message, written)
+    message = spell_commands(message, slash_command)
     if message.columns and message.picture is not None and not drawn:  # the picture's words say the same
         message = replace(message, lines=message.lines[message.columns :], columns=0)
     limit = TEXT - 2 * len(BOLD) - len(link) - 2 * len(FENCE) - 4
     fitted = caption if drawn or message.picture is None else plain
-    text = fitted(message, limit, escaped)
+    text = fitted(message, limit, escaped_length)
     title, rest = message.title, text[len(message.title) :]
     if title and text.startswith(title):
         below = f"\n{link}" if link else ""

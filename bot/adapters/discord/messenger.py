@@ -15,7 +15,7 @@ from bot.adapters.discord.bodies import label_of, only_his
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.ephemeral_hands import EphemeralHands
-from bot.adapters.discord.errors import Refused, Trouble
+from bot.adapters.discord.errors import ErrorKind, RequestRefused
 from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
@@ -51,19 +51,19 @@ class DiscordMessenger:
         if chat.apart:
             return await self._apart(chat, message, drawn, once)
         if chat.private and message.anew:
-            self.calls.asks(chat.place, asks=chat.asked)
-        if chat.private and (chat.asked or self.calls.is_closed(chat.place)):
+            self.calls.asks(chat.id, asks=chat.only_on_request)
+        if chat.private and (chat.only_on_request or self.calls.is_closed(chat.id)):
             return await self._looked_at(chat, message, drawn, once)
 
         async def sent(one: Message, seen: Drawn | None) -> Reference:
-            return await self.calls.sent(chat, one, seen, once, quiet=quiet)
+            return await self.calls.send(chat, one, seen, once, quiet=quiet)
 
         try:
             new = await in_some_form(message, drawn, sent)
-        except Refused as refused:
-            if refused.trouble is Trouble.SHUT and chat.private:
+        except RequestRefused as refused:
+            if refused.kind is ErrorKind.SHUT and chat.private:
                 return await self._looked_at(chat, message, drawn, once)
-            if refused.trouble is not Trouble.LACKING or drawn is None:
+            if refused.kind is not ErrorKind.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
             new = await self._anyhow(chat, sent(message, None))
         await self._alive_there_too(chat, message, drawn)
@@ -71,24 +71,24 @@ class DiscordMessenger:
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         if chat.private and message.anew:
-            self.calls.asks(chat.place, asks=chat.asked)
+            self.calls.asks(chat.id, asks=chat.only_on_request)
         if reference.startswith(LOOKED_AT):
             return await self._looked_at_again(chat, reference, message, drawn)
-        old = Reference.read(reference)
-        if not chat.private and old.chat != int(chat.place):
+        old = Reference.parse(reference)
+        if not chat.private and old.chat != int(chat.id):
             return await self._edited_apart(chat, old, message, drawn)
         if message.controls and self.calls.is_worn(old):  # what has nothing to press stays where it is, while it can
-            return await self._renewed(chat, old, message, drawn)
+            return await self._send_anew(chat, old, message, drawn)
         try:
-            new = await in_some_form(message, drawn, lambda *form: self.calls.changed(chat, old, *form))
-        except Refused as refused:
-            if refused.trouble is Trouble.GONE:
+            new = await in_some_form(message, drawn, lambda *form: self.calls.change(chat, old, *form))
+        except RequestRefused as refused:
+            if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
-            if refused.trouble is Trouble.WORN:
-                return await self._renewed(chat, old, message, drawn)
-            if refused.trouble is not Trouble.LACKING or drawn is None:
+            if refused.kind is ErrorKind.WORN:
+                return await self._send_anew(chat, old, message, drawn)
+            if refused.kind is not ErrorKind.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-            new = await self._anyhow(chat, self.calls.changed(chat, old, message, None))
+            new = await self._anyhow(chat, self.calls.change(chat, old, message, None))
         await self._alive_there_too(chat, message, drawn)
         return str(new)
 
@@ -96,25 +96,25 @@ class DiscordMessenger:
         """When the press came through which this message is changed now; 0 for none."""
         if reference.startswith(LOOKED_AT):
             return LONG_AGO
-        old = Reference.read(reference)
+        old = Reference.parse(reference)
         return 0.0 if self.calls.is_worn(old) else self._tokens.since(old.name)
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:
             return
-        old = Reference.read(reference.removeprefix(LOOKED_AT))
+        old = Reference.parse(reference.removeprefix(LOOKED_AT))
         self._tokens.forget(old.name)
         there = self.calls.there(old.chat).get_partial_message(old.message)
         here = chat if chat.private else Chat(str(old.chat), private=False)  # or in a thread of the channel
         try:
             how: dict[str, Any] = {"content": escape_markdown(chat.instead)} if chat.instead else {}
-            await self.calls.asked(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
-        except Refused as refused:
-            if refused.trouble is Trouble.WORN:
+            await self.calls.call(here, there.delete if remove else (lambda: there.edit(view=None, **how)))
+        except RequestRefused as refused:
+            if refused.kind is ErrorKind.WORN:
                 raise TryLater(refused.words) from None
-            LOG.info("an old message stays as it is", extra={"trouble": refused.trouble.name})
+            LOG.info("an old message stays as it is", extra={"trouble": refused.kind.name})
 
-    async def _renewed(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
+    async def _send_anew(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
         """A message that is old stands below anew, without a sound."""
         here = replace(chat, apart="", table="") if not chat.private else chat
         new = await self.send(here, message, drawn, f"again{old.message}", quiet=True)
@@ -125,26 +125,26 @@ class DiscordMessenger:
         """What was tried with a picture, without one."""
         try:
             return await call
-        except Refused as refused:
+        except RequestRefused as refused:
             raise self._undeliverable(chat, refused) from None
 
-    def _undeliverable(self, chat: Chat, refused: Refused) -> Undeliverable:
+    def _undeliverable(self, chat: Chat, refused: RequestRefused) -> Undeliverable:
         """Where a permission is lacking even without a picture, nothing can be written."""
-        if refused.trouble is Trouble.LACKING:
+        if refused.kind is ErrorKind.LACKING:
             self.calls.close(chat)
         return Undeliverable(refused.words)
 
     async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
         """The hand beside the table loses its cards and buttons; it comes alive again where its reader comes back."""
-        key = hand_key(chat.place, label)
+        key = hand_key(chat.id, label)
         await self.ephemeral.calm(key)
         press = self._tokens.last(key)
         if press is None or not self.ephemeral.is_hand(key):
             return
         self.ephemeral.note(key, press, None)
         try:
-            await self.calls.asked(chat, lambda: _edit(press, message, None))
-        except (Refused, TryLater):
+            await self.calls.call(chat, lambda: _edit(press, message, None))
+        except (RequestRefused, TryLater):
             self._tokens.forget(key)
             LOG.info("a hand beside a table keeps its buttons")
 
@@ -179,11 +179,11 @@ class DiscordMessenger:
         await self._show_ephemeral(chat, message, drawn)
         if not message.anew:
             raise Undeliverable("private messages closed")
-        return f"{LOOKED_AT}{await self._called(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
+        return f"{LOOKED_AT}{await self._mention(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         """The same hand, later; the call that reminded them goes as soon as they have played."""
-        if not chat.asked and not self.calls.is_closed(chat.place):
+        if not chat.only_on_request and not self.calls.is_closed(chat.id):
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
             return new
@@ -193,37 +193,37 @@ class DiscordMessenger:
         await self.retire(chat, reference, remove=True)
         return LOOKED_AT
 
-    async def _called(self, chat: Chat, message: Message, once: str) -> str:
+    async def _mention(self, chat: Chat, message: Message, once: str) -> str:
         """The message by the table that mentions them, and nobody else; "" where none can be written.
 
         Everybody reads it, so it is in the channel's language, as the button is that it names.
         """
-        where = Reference.read(chat.table).chat
+        where = Reference.parse(chat.table).chat
         language = chat.language or message.language
         button = say(language, "button.hand")
         said = say(language, "chat.your-turn", table=label_of(message), button=button)
-        only_them = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.place))])
+        only_them = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.id))])
 
         async def call() -> Sent:
             how: dict[str, Any] = {"nonce": f"{once[:CALLED]}call"} if once else {}
-            return await self.calls.there(where).send(f"<@{chat.place}> {said}", allowed_mentions=only_them, **how)
+            return await self.calls.there(where).send(f"<@{chat.id}> {said}", allowed_mentions=only_them, **how)
 
         try:
-            sent = await self.calls.asked(Chat(str(where), private=False), call)
-        except Refused:
+            sent = await self.calls.call(Chat(str(where), private=False), call)
+        except RequestRefused:
             return ""
         return str(Reference(where, sent.id))
 
     async def _show_ephemeral(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where they last looked at it, without a sound."""
-        key = hand_key(chat.place, label_of(message))
+        key = hand_key(chat.id, label_of(message))
         await self.ephemeral.calm(key)
         press = self._tokens.of(key)
         if press is None or self.ephemeral.shows(key, press, message):
             return
         try:
-            await in_some_form(message, drawn, lambda *form: self.calls.asked(chat, lambda: _edit(press, *form)))
-        except (Refused, TryLater):
+            await in_some_form(message, drawn, lambda *form: self.calls.call(chat, lambda: _edit(press, *form)))
+        except (RequestRefused, TryLater):
             self._tokens.forget(key)
             self.ephemeral.note(key, press, None)
         else:

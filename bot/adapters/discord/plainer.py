@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.adapters.discord.errors import Refused, Trouble
+from bot.adapters.discord.errors import ErrorKind, RequestRefused
 from bot.gateway.outbound.messenger import Drawn
 from bot.messages.message import Message, Row
 from bot.words.languages import say
@@ -19,13 +19,13 @@ T = TypeVar("T")
 async def in_some_form(
     message: Message, drawn: Drawn | None, call: Callable[[Message, Drawn | None], Awaitable[T]]
 ) -> T:
-    """The call with the message, or with the least plain form of it that Discord takes. Raises `Refused`."""
-    refusal = Refused(Trouble.MALFORMED)
+    """The call with the message, or with the least plain form of it that Discord takes. Raises `RequestRefused`."""
+    refusal = RequestRefused(ErrorKind.MALFORMED)
     for form in shapes(message, drawn):
         try:
             return await call(*form)
-        except Refused as refused:
-            if refused.trouble is not Trouble.MALFORMED:
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.MALFORMED:
                 raise
             refusal = refused
     raise refusal
@@ -36,8 +36,8 @@ def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Dra
     yield message, drawn
     rows = tuple([one for one in message.controls if isinstance(one, Row)])
     if rows and rows != message.controls:
-        yield _told(replace(message, controls=rows)), drawn
-    bare = _told(replace(message, controls=())) if message.controls else message
+        yield _with_reason(replace(message, controls=rows)), drawn
+    bare = _with_reason(replace(message, controls=())) if message.controls else message
     if message.controls:
         yield bare, drawn
     if drawn is not None:
@@ -46,7 +46,7 @@ def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Dra
     yield replace(message, lines=(said,), picture=None, alt="", brief="", controls=(), columns=0), None
 
 
-def _told(message: Message) -> Message:
+def _with_reason(message: Message) -> Message:
     """Behind what matters most stands why it looks like this."""
     said = say(message.language, "chat.plainer")
     return replace(message, lines=(*message.lines[:1], said, *message.lines[1:]))

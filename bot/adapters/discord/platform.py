@@ -23,18 +23,18 @@ from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
-from bot.adapters.discord.errors import FAILED, sorted_out
+from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.events import Updates
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers
-from bot.adapters.discord.responder import Answering
+from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
-from bot.requests.requests import News
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 1.0  # seconds until a start is tried again, doubled each time
@@ -50,7 +50,7 @@ FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the 
 class Bot(AutoShardedClient):
     """The connection: it hears of servers, and of what people do with the bot; of no message and no member."""
 
-    def __init__(self, platform: "Discord", reception: Inbound, limits: Limits) -> None:
+    def __init__(self, platform: "Discord", inbound: Inbound, limits: Limits) -> None:
         super().__init__(
             intents=Intents(guilds=True),
             allowed_mentions=AllowedMentions.none(),
@@ -62,36 +62,36 @@ class Bot(AutoShardedClient):
             http_trace=platform.buckets.trace(),
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
-        self._reception = reception
-        self.answering = Answering(messenger, tokens, reception, limits)
-        self.servers = Servers(reception, self.answering)
-        self.calendar = Calendar(self, reception.service)
-        self._hearing = Updates(messenger, tokens, reception, self.answering, self.servers)
+        self._inbound = inbound
+        self.responder = DiscordResponder(messenger, tokens, inbound, limits)
+        self.servers = Servers(inbound, self.responder)
+        self.calendar = Calendar(self, inbound.service)
+        self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.acting = 0  # interactions that are being carried out
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
         self._calls.client = self
-        self.answering.soon(self._offer())
+        self.responder.soon(self._offer())
         self._catching_up.soon(self.calendar.all())
         self._catching_up.soon(self._look_around())
 
     async def _look_around(self) -> None:
         await self.wait_until_ready()
-        await self.servers.found(self.guilds)
+        await self.servers.greet_all(self.guilds)
 
     async def _offer(self) -> None:
         try:
-            await offer_commands(self, self._reception.service)
+            await offer_commands(self, self._inbound.service)
         except FAILED as error:
-            LOG.warning("the commands are not offered", extra={"words": sorted_out(error).words})
+            LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
 
     async def close(self) -> None:
         if self._calls.client is self:
             self._calls.client = None
         await self._catching_up.stop()
-        await self.answering.stop()
+        await self.responder.stop()
         await super().close()
 
     # --- what is heard ------------------------------------------------------------------------------------------------
@@ -99,24 +99,24 @@ class Bot(AutoShardedClient):
     async def on_interaction(self, press: Interaction[Any]) -> None:
         self.acting += 1
         try:
-            await self._hearing.interaction(press)
+            await self._updates.interaction(press)
         finally:
             self.acting -= 1
 
     async def on_guild_join(self, guild: Guild) -> None:
-        self.answering.soon(self.servers.joined(guild))
+        self.responder.soon(self.servers.note_joined(guild))
 
     async def on_guild_remove(self, guild: Guild) -> None:
-        await self.servers.removed(guild)
+        await self.servers.note_removed(guild)
 
     async def on_guild_channel_delete(self, channel: Any) -> None:
-        await self.servers.lost(str(channel.id))
+        await self.servers.note_lost(str(channel.id))
 
     async def on_guild_channel_update(self, _before: Any, after: Any) -> None:
-        await self.servers.changed(after)
+        await self.servers.note_channel_change(after)
 
     async def on_raw_thread_delete(self, thread: Any) -> None:
-        await self.servers.thread_lost(thread.thread_id, thread.parent_id)
+        await self.servers.note_thread_lost(thread.thread_id, thread.parent_id)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         LOG.error("an event could not be applied", exc_info=True, extra={"event": event_method})  # noqa: LOG014
@@ -140,7 +140,7 @@ class Discord:
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
         self.tokens = Tokens(self.buckets)
-        self.calls = Calls(self.tokens, clock, self._shut, self._opened)
+        self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self._bot: Bot | None = None
         self._follows = False
@@ -148,15 +148,15 @@ class Discord:
     @property
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
-        return self._bot is not None and (self._bot.acting > 0 or self._bot.answering.is_busy)
+        return self._bot is not None and (self._bot.acting > 0 or self._bot.responder.is_busy)
 
-    async def run(self, reception: Inbound, limits: Limits, /) -> None:
+    async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
-        self._follow(reception)
+        self._follow(inbound)
         wait = FIRST_WAIT
         while True:
             try:
-                await self._online(reception, limits)
+                await self._online(inbound, limits)
                 wait = FIRST_WAIT
             except LoginFailure:
                 raise CannotHost(UNKNOWN) from None
@@ -165,17 +165,17 @@ class Discord:
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
 
-    def _follow(self, reception: Inbound) -> None:
+    def _follow(self, inbound: Inbound) -> None:
         """Hear what the host tells, once, however often this is begun again."""
         if self._follows:
             return
         self._follows = True
-        reception.service.hear(self._hear)
-        reception.service.planned.dates.listen(self._plan)
+        inbound.service.hear(self._hear)
+        inbound.service.planned.dates.listen(self._plan)
 
-    async def _online(self, reception: Inbound, limits: Limits) -> None:
+    async def _online(self, inbound: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
-        bot = self._bot = Bot(self, reception, limits)
+        bot = self._bot = Bot(self, inbound, limits)
         if self._one_shard:
             bot.shard_count = 1
         try:
@@ -184,18 +184,18 @@ class Discord:
         finally:
             self._bot = None
 
-    def _shut(self, chat: Chat) -> None:
+    def _note_shut(self, chat: Chat) -> None:
         if self._bot is not None:
             self._bot.servers.shut(chat)
 
-    def _opened(self, chat: Chat) -> None:
+    def _note_open(self, chat: Chat) -> None:
         if self._bot is not None:
-            self._bot.servers.opened(chat)
+            self._bot.servers.note_open(chat)
 
     def _hear(self, news: News) -> None:
         if self._bot is not None:
-            self._bot.answering.soon(self._bot.answering.pass_on(news))
+            self._bot.responder.soon(self._bot.responder.pass_on(news))
 
     def _plan(self, plan: str) -> None:
         if self._bot is not None and self._bot.is_ready():
-            self._bot.answering.soon(self._bot.calendar.plan(plan))
+            self._bot.responder.soon(self._bot.calendar.plan(plan))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import Guild, Permissions, TextChannel, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
-from bot.adapters.discord.responder import Answering
+from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
@@ -25,26 +25,26 @@ NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greet
 class Servers:
     """Where the bot is, and whether it may write there."""
 
-    def __init__(self, reception: Inbound, answering: Answering) -> None:
-        self._reception = reception
-        self._answering = answering
+    def __init__(self, inbound: Inbound, responder: DiscordResponder) -> None:
+        self._inbound = inbound
+        self._responder = responder
         self._named: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
         self._known: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
 
-    async def joined(self, guild: Guild) -> None:
+    async def note_joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
         for one in guild.text_channels:
-            await self.regained(str(one.id))
+            await self.note_regained(str(one.id))
         await self._greet(guild)
 
-    async def found(self, guilds: Sequence[Guild]) -> None:
+    async def greet_all(self, guilds: Sequence[Guild]) -> None:
         """The servers at a start: who has added it while it was away is greeted now."""
         for guild in guilds:
             await self._greet(guild)
 
     async def _greet(self, guild: Guild) -> None:
         """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
-        joined, now = guild.me.joined_at, self._reception.service.clock()
+        joined, now = guild.me.joined_at, self._inbound.service.clock()
         is_new = joined is None or now - joined.timestamp() * 1000 < NEW_FOR
         channel = _hall(guild) if is_new else None
         if channel is None or await self._is_known(str(guild.id)):
@@ -52,81 +52,81 @@ class Servers:
         await self._know(str(guild.id))
         language = guess(guild.preferred_locale.value, "")
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
-        await self._reception.service.note_channel(here, name, language, channel_of(str(guild.id)))
-        spoken = await self._reception.service.language(channel_of(str(channel.id)))
+        await self._inbound.service.note_channel(here, name, language, channel_of(str(guild.id)))
+        spoken = await self._inbound.service.language(channel_of(str(channel.id)))
         hello = welcome_message(spoken, private=False)
-        self._answering.soon(self._answering.send(Chat(str(channel.id), private=False), hello))
+        self._responder.soon(self._responder.send(Chat(str(channel.id), private=False), hello))
 
-    async def thread_lost(self, thread: int, parent: int) -> None:
+    async def note_thread_lost(self, thread: int, parent: int) -> None:
         """A thread is gone: a table that had it for itself is shown in the channel."""
-        await self._reception.presence.room_lost(channel_of(str(parent)), begins_in(thread))
-        await self.lost(str(thread))
+        await self._inbound.presence.note_room_lost(channel_of(str(parent)), begins_in(thread))
+        await self.note_lost(str(thread))
 
-    async def removed(self, guild: Guild) -> None:
-        for place in [*guild.channels, *guild.threads]:
-            await self.lost(str(place.id))
+    async def note_removed(self, guild: Guild) -> None:
+        for chat_id in [*guild.channels, *guild.threads]:
+            await self.note_lost(str(chat_id.id))
         self._known.pop(str(guild.id), None)
-        await self._reception.service.notes.put(GREETED, channel_of(str(guild.id)), "")
+        await self._inbound.service.notes.put(GREETED, channel_of(str(guild.id)), "")
 
-    async def changed(self, channel: Any) -> None:
+    async def note_channel_change(self, channel: Any) -> None:
         """Another name, or other permissions."""
         if _may_write(channel.permissions_for(channel.guild.me)):
-            await self.regained(str(channel.id))
+            await self.note_regained(str(channel.id))
 
-    async def seen(self, press: Press) -> None:
+    async def note_activity(self, press: Press) -> None:
         """Somebody acts in a channel: it is there, has a name, and says what the bot may do."""
-        place = str(press.channel_id)
+        chat_id = str(press.channel_id)
         name = _title(getattr(press.channel, "name", "") or "", press.guild)
-        if self._named.get(place) != name:
-            self._named[place] = name
+        if self._named.get(chat_id) != name:
+            self._named[chat_id] = name
             locale = press.guild_locale.value if press.guild_locale else ""
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
-            await self._reception.service.note_channel(channel_of(place), name, guess(locale, ""), server)
+            await self._inbound.service.note_channel(channel_of(chat_id), name, guess(locale, ""), server)
         if may_write(press):
-            await self.regained(place)
+            await self.note_regained(chat_id)
 
     async def _is_known(self, guild: str) -> bool:
-        return guild in self._known or bool(await self._reception.service.notes.of(GREETED, channel_of(guild)))
+        return guild in self._known or bool(await self._inbound.service.notes.of(GREETED, channel_of(guild)))
 
     async def _know(self, guild: str) -> None:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
-            await self._reception.service.notes.put(GREETED, channel_of(guild), "known")
+            await self._inbound.service.notes.put(GREETED, channel_of(guild), "known")
         self._known[guild] = None
 
-    async def private(self, place: str, language: str) -> None:
+    async def private(self, chat_id: str, language: str) -> None:
         """A private channel speaks its reader's language."""
-        if place not in self._named:
-            self._named[place] = ""
-            await self._reception.service.note_channel(channel_of(place), "", language)
+        if chat_id not in self._named:
+            self._named[chat_id] = ""
+            await self._inbound.service.note_channel(channel_of(chat_id), "", language)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
     def shut(self, chat: Chat) -> None:
         """Discord has refused a message there."""
-        self._answering.soon(self._closed(chat.place) if chat.private else self.lost(chat.place))
-        self._answering.soon(self._answering.in_vain(chat))
+        self._responder.soon(self._note_closed(chat.id) if chat.private else self.note_lost(chat.id))
+        self._responder.soon(self._responder.in_vain(chat))
 
-    def opened(self, chat: Chat) -> None:
+    def note_open(self, chat: Chat) -> None:
         """Somebody can be written to again."""
-        self._answering.soon(self._open(chat.place))
+        self._responder.soon(self._note_open(chat.id))
 
-    async def _closed(self, account: str) -> None:
-        person = await self._reception.service.person_of(PLATFORM, account)
+    async def _note_closed(self, account: str) -> None:
+        person = await self._inbound.service.person_of(PLATFORM, account)
         if person:
-            await self._reception.reach.closed(person, PLATFORM)
+            await self._inbound.reach.note_closed(person, PLATFORM)
 
-    async def _open(self, account: str) -> None:
-        person = await self._reception.service.person_of(PLATFORM, account)
+    async def _note_open(self, account: str) -> None:
+        person = await self._inbound.service.person_of(PLATFORM, account)
         if person:
-            await self._reception.reach.opened(person, PLATFORM)
+            await self._inbound.reach.note_open(person, PLATFORM)
 
-    async def lost(self, place: str) -> None:
-        await self._reception.presence.lost(channel_of(place), self._answering)
+    async def note_lost(self, chat_id: str) -> None:
+        await self._inbound.presence.note_lost(channel_of(chat_id), self._responder)
 
-    async def regained(self, place: str) -> None:
-        await self._reception.presence.regained(channel_of(place))
+    async def note_regained(self, chat_id: str) -> None:
+        await self._inbound.presence.note_regained(channel_of(chat_id))
 
 
 def may_write(press: Press) -> bool:

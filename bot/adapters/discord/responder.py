@@ -20,20 +20,21 @@ from discord import File, InteractionType
 
 from bot.adapters.discord.bodies import only_his
 from bot.adapters.discord.chat_ids import PLATFORM
-from bot.adapters.discord.errors import FAILED, NETWORK, Found, Trouble, sorted_out
+from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, KnownError, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
-from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.replies import send_with_retries
 from bot.gateway.outbound.responder import Responder
 from bot.messages.buttons import Ask, Garbled, Verb, decode
 from bot.messages.message import Message
-from bot.messages.presenter import HAND
+from bot.requests.answer import Answer
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Asker:
 
     press: Press
     how: How
-    person: str
+    context: RequestContext
     chat: Chat
     alone: bool = False
     own: bool = False
@@ -69,6 +70,10 @@ class Asker:
     @property
     def account(self) -> str:
         return str(self.press.user.id)
+
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
 
 @dataclass(slots=True)
@@ -90,7 +95,7 @@ def how_for(text: str, alone: bool) -> How:
     press = decode(text)
     if alone or isinstance(press, Garbled):
         return How.SAME if alone else How.NEW
-    return How.NEW if isinstance(press.wish, Ask) and _reads(press.wish.verb) else How.SAME
+    return How.NEW if isinstance(press.request, Ask) and _reads(press.request.verb) else How.SAME
 
 
 def _reads(verb: Verb) -> bool:
@@ -112,24 +117,24 @@ async def acknowledge(press: Press, how: How) -> How:
         except NETWORK:
             continue
         except FAILED as error:
-            found = sorted_out(error)
-            if found.trouble is Trouble.GONE and how is How.SAME:
+            found = known_error(error)
+            if found.kind is ErrorKind.GONE and how is How.SAME:
                 how = How.NEW
                 continue
-            if found.trouble is not Trouble.ANSWERED:
+            if found.kind is not ErrorKind.ANSWERED:
                 LOG.warning("a press is not acknowledged", extra={"words": found.words})
             return how
     return how
 
 
-class Answering(Responder):
+class DiscordResponder(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
-    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, reception: Inbound, limits: Limits) -> None:
-        super().__init__(PLATFORM, reception.service, limits)
+    def __init__(self, messenger: DiscordMessenger, tokens: Tokens, inbound: Inbound, limits: Limits) -> None:
+        super().__init__(PLATFORM, inbound.service, limits)
         self._messenger = messenger
         self._tokens = tokens
-        self._reception = reception
+        self._inbound = inbound
         self._explained: Bounded[str, None] = Bounded(
             KNOWN
         )  # people who know why they see their hand only where they ask for it
@@ -138,13 +143,13 @@ class Answering(Responder):
 
     # --- the answer ---------------------------------------------------------------------------------------------------
 
-    async def answer(self, asker: Asker, reply: Reply) -> None:
+    async def answer(self, asker: Asker, reply: Answer) -> None:
         """What takes the place of the acknowledgement."""
         if asker.own:
             try:
                 await self._hand(asker, reply)
             finally:
-                self._messenger.ephemeral.done(hand_key(asker.account, asker.label))
+                self._messenger.ephemeral.finish(hand_key(asker.account, asker.label))
         elif asker.how is How.NEW or (asker.alone and not reply.again):
             await self._message(asker, reply)
         elif reply.message is not None or reply.file is not None:
@@ -160,47 +165,45 @@ class Answering(Responder):
 
     async def in_vain(self, chat: Chat) -> None:
         """Nothing can be written there: who has just asked for it is told so, and where the hand is."""
-        hoping = self._hoping.get(chat.place)
+        hoping = self._hoping.get(chat.id)
         if hoping is None or time.monotonic() - hoping.since > HOPE:
             return
         await hoping.answered.wait()
         if hoping.told:
             return
         hoping.told = True
-        person = await self._reception.service.person_of(PLATFORM, hoping.asker.account)
-        words = closed_words(await self._reception.language(person), hoping.asker.press)
+        words = closed_words(await self._inbound.language_of(PLATFORM, hoping.asker.account), hoping.asker.press)
         if hoping.bare:
-            await self._shown(hoping.asker, words)
+            await self._show(hoping.asker, words)
         else:
-            await self._beside(hoping.asker, Reply(words, done=False))
+            await self._beside(hoping.asker, Answer(False, message=words))
 
-    async def _hand(self, asker: Asker, reply: Reply) -> None:
+    async def _hand(self, asker: Asker, reply: Answer) -> None:
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
-            table = reply.table_id or await self._reception.service.table_of(asker.label)
-            hand = await self._reception.service.message(asker.person, table, HAND)
+            hand = await self._inbound.hand(asker.context, reply.table, asker.label)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
-        await self._shown(asker, said, hand=hand)
+        await self._show(asker, said, hand=hand)
 
-    async def _message(self, asker: Asker, reply: Reply) -> None:
+    async def _message(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         is_hand = reply.shows == Verb.HAND and message is not None and message.controls and reply.label
         if is_hand and asker.chat.private and not self._messenger.calls.looks_here(asker.account):
             await self._hand_anew(asker, reply)
         elif is_hand and message is not None:
             own = replace(asker, own=True, label=reply.label)
-            await self._shown(own, self._with_reason(own, message), hand=message)
+            await self._show(own, self._with_reason(own, message), hand=message)
         else:
-            await self._shown(asker, message, reply.file)
+            await self._show(asker, message, reply.file)
 
-    async def _hand_anew(self, asker: Asker, reply: Reply) -> None:
+    async def _hand_anew(self, asker: Asker, reply: Answer) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""
-        await self._reception.hand_again(asker.person, reply.table_id)
-        language = await self._reception.language(asker.person)
-        await self._shown(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
+        await self._inbound.hand_again(asker.context, reply.table)
+        language = asker.context.language
+        await self._show(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
         """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
@@ -211,7 +214,7 @@ class Answering(Responder):
         self._explained[asker.person] = None
         return replace(hand, lines=(say(hand.language, "chat.closed"), *hand.lines))
 
-    async def _shown(
+    async def _show(
         self,
         asker: Asker,
         message: Message | None,
@@ -223,11 +226,11 @@ class Answering(Responder):
             key = hand_key(asker.account, asker.label)
             older = self._tokens.of(key)
             if asker.how is How.NEW and older is not None and older.id != asker.press.id:
-                self.soon(self._gone(older))
+                self.soon(self._delete(older))
             self._tokens.keep(key, asker.press)
             self._messenger.ephemeral.note(key, asker.press, hand)
         if message is None and file is None:
-            await self._tried(asker.press.delete_original_response)
+            await self._try(asker.press.delete_original_response)
             return
 
         async def edit(shown: Message | None, drawn: Drawn | None) -> Any:
@@ -235,24 +238,24 @@ class Answering(Responder):
             body["attachments"] += _files(file)
             return await asker.press.edit_original_response(**body)
 
-        trouble = await self._formed(edit, message)
-        if asker.own and trouble is not None:
+        kind = await self._try_forms(edit, message)
+        if asker.own and kind is not None:
             self._messenger.ephemeral.note(hand_key(asker.account, asker.label), asker.press, None)
-        if trouble is Trouble.OLD and message is not None:
+        if kind is ErrorKind.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
 
-    async def hand_beside(self, asker: Asker, reply: Reply) -> None:
+    async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._reception.service.message(asker.person, reply.table_id, HAND)
+        hand = await self._inbound.hand(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
-            await self._beside(own, replace(reply, message=self._with_reason(own, hand), file=None))
+            await self._beside(own, Answer(True, message=self._with_reason(own, hand)))
 
-    async def _gone(self, older: Press) -> None:
+    async def _delete(self, older: Press) -> None:
         """A hand that stands further up goes: a newer one stands below."""
-        await self._tried(older.delete_original_response)
+        await self._try(older.delete_original_response)
 
-    async def _beside(self, asker: Asker, reply: Reply) -> None:
+    async def _beside(self, asker: Asker, reply: Answer) -> None:
         """Something is to be said about a press that left its message as it is."""
 
         async def follow(shown: Message | None, drawn: Drawn | None) -> Any:
@@ -264,18 +267,18 @@ class Answering(Responder):
             beside.session = self._no_repeats()
             return await beside.send(ephemeral=True, wait=True, **body)
 
-        await self._formed(follow, reply.message, tries=1)
+        await self._try_forms(follow, reply.message, tries=1)
 
-    async def _formed(self, call: Form, message: Message | None, tries: int = TRIES) -> Trouble | None:
+    async def _try_forms(self, call: Form, message: Message | None, tries: int = TRIES) -> ErrorKind | None:
         """The call with the message in a form that Discord takes; the trouble that is left."""
         if message is None:
-            return await self._tried(lambda: call(None, None), tries)
-        trouble = None
-        for shown, drawn in shapes(message, await self._reception.delivery.drawn(message)):
-            trouble = await self._tried(partial(call, shown, drawn), tries)
-            if trouble is not Trouble.MALFORMED:
+            return await self._try(lambda: call(None, None), tries)
+        kind = None
+        for shown, drawn in shapes(message, await self._inbound.delivery.draw(message)):
+            kind = await self._try(partial(call, shown, drawn), tries)
+            if kind is not ErrorKind.MALFORMED:
                 break
-        return trouble
+        return kind
 
     def _no_repeats(self) -> ClientSession:
         """For calls that make something new each time and bear no mark.
@@ -292,21 +295,21 @@ class Answering(Responder):
         if self._once is not None:
             await self._once.close()
 
-    async def _tried(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> Trouble | None:
+    async def _try(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> ErrorKind | None:
         """The call, again while the line is broken; the trouble that is left."""
-        found = Found(Trouble.LATER, "")
+        found = KnownError(ErrorKind.LATER, "")
         for tried in range(tries):
             try:
                 await call()
                 return None
             except FAILED as error:
-                found = sorted_out(error)
-            if found.trouble is not Trouble.LATER:
+                found = known_error(error)
+            if found.kind is not ErrorKind.LATER:
                 break
             await asyncio.sleep(0.5 * tried)
-        level = logging.ERROR if found.trouble is Trouble.MALFORMED else logging.INFO
-        LOG.log(level, "an answer reaches nobody", extra={"trouble": found.trouble.name, "words": found.words})
-        return found.trouble
+        level = logging.ERROR if found.kind is ErrorKind.MALFORMED else logging.INFO
+        LOG.log(level, "an answer reaches nobody", extra={"trouble": found.kind.name, "words": found.words})
+        return found.kind
 
     # --- messages of their own ----------------------------------------------------------------------------------------
 
@@ -316,17 +319,19 @@ class Answering(Responder):
 
     async def reaches(self, chat: Chat, message: Message) -> bool:
         """The same; whether it has come there."""
-        drawn = await self._reception.delivery.drawn(message)
+        drawn = await self._inbound.delivery.draw(message)
         once = secrets.token_hex(12)
-        reference = await sent(lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat))
+        reference = await send_with_retries(
+            lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat)
+        )
         return reference is not None
 
     def _has_room(self, chat: Chat) -> bool:
-        return chat.private or self.limits.room(f"{PLATFORM}:{chat.place}")
+        return chat.private or self.limits.room(f"{PLATFORM}:{chat.id}")
 
     async def bare(self, asker: Asker) -> None:
         """A message loses its buttons: one that nobody knows of any more."""
-        await self._tried(lambda: asker.press.edit_original_response(view=None))
+        await self._try(lambda: asker.press.edit_original_response(view=None))
 
 
 def closed_words(language: Language, press: Press) -> Message:

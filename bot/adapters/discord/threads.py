@@ -7,7 +7,7 @@ thread, also after a crash between the two.
 from typing import Final
 
 from bot.adapters.discord.calls import Calls
-from bot.adapters.discord.errors import Refused, Trouble
+from bot.adapters.discord.errors import ErrorKind, RequestRefused
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
@@ -29,34 +29,34 @@ class Threads:
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""
-        before = Reference.read(chat.table) if chat.table else None
-        if before is not None and before.chat != int(chat.place):
+        before = Reference.parse(chat.table) if chat.table else None
+        if before is not None and before.chat != int(chat.id):
             return before.chat
         try:
-            return await self._begun(chat, before.message if before else 0, once, language)
-        except Refused as refused:
-            if refused.trouble is Trouble.LACKING:
+            return await self._begin(chat, before.message if before else 0, once, language)
+        except RequestRefused as refused:
+            if refused.kind is ErrorKind.LACKING:
                 await self.lacking(chat, once, language)
             return 0
 
-    async def _begun(self, chat: Chat, at: int, once: str, language: str) -> int:
+    async def _begin(self, chat: Chat, at: int, once: str, language: str) -> int:
         if at:
             try:
-                return await self._calls.begun(chat, at, chat.apart[:NAME])
-            except Refused as refused:
-                if refused.trouble is not Trouble.GONE:
+                return await self._calls.begin_thread(chat, at, chat.apart[:NAME])
+            except RequestRefused as refused:
+                if refused.kind is not ErrorKind.GONE:
                     raise
         said = Message(language, lines=(say(language, "chat.room-begins", table=chat.apart),))
-        at = await self._calls.posted(chat, said, f"{once[:TOLD]}room" if once else "")
-        return await self._calls.begun(chat, at, chat.apart[:NAME])
+        at = await self._calls.post(chat, said, f"{once[:TOLD]}room" if once else "")
+        return await self._calls.begin_thread(chat, at, chat.apart[:NAME])
 
     async def lacking(self, chat: Chat, once: str, language: str) -> None:
         """The channel is told that its tables stay in it."""
-        if chat.place in self._told:
+        if chat.id in self._told:
             return
-        self._told[chat.place] = None
+        self._told[chat.id] = None
         said = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
         try:
-            await self._calls.posted(chat, said, f"{once[:TOLD]}stay" if once else "")
-        except (Refused, Undeliverable):
+            await self._calls.post(chat, said, f"{once[:TOLD]}stay" if once else "")
+        except (RequestRefused, Undeliverable):
             return  # then the table finds the channel shut, and that is told

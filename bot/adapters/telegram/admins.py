@@ -8,7 +8,7 @@ from telegram import Bot
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.adapters.telegram.errors import Trouble, sorted_out
+from bot.adapters.telegram.errors import ErrorKind, known_error
 
 LOG: Final = logging.getLogger(__name__)
 DIRECT: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
@@ -27,8 +27,8 @@ async def is_admin(bot: Bot, chat: int, user: int) -> bool:
             return (await bot.get_chat_member(chat, user)).status in DIRECT
         except TelegramError as error:
             LOG.info("nobody says who directs a group", extra={"error": type(error).__name__})
-            found = sorted_out(error)
-            if found.trouble is not Trouble.LATER:
+            found = known_error(error)
+            if found.kind is not ErrorKind.LATER:
                 return False
             await asyncio.sleep(min(found.after / 1000 or SOON, SOON))
     raise NobodySays

@@ -17,29 +17,29 @@ class Where:
     topic: int = 0
 
 
-class Places:
+class ChatIds:
     """Old and new numbers of groups."""
 
     def __init__(self) -> None:
         self._now: dict[int, int] = {}
         self._was: dict[int, int] = {}
 
-    def moved(self, old: int, new: int) -> None:
+    def note_move(self, old: int, new: int) -> None:
         """The group has a new number; it keeps its place's name."""
         first = self._was.get(old, old)
         self._now[first], self._was[new] = new, first
 
-    def where(self, place: str) -> Where:
+    def where(self, chat_id: str) -> Where:
         """Where to send what is for a place."""
-        chat, _, topic = place.partition("/")
+        chat, _, topic = chat_id.partition("/")
         return Where(self._now.get(int(chat), int(chat)), int(topic or 0))
 
-    def place(self, chat: int, topic: int = 0) -> str:
+    def chat_id(self, chat: int, topic: int = 0) -> str:
         """The place of a chat or topic, by the number it was known by first."""
         known = self._was.get(chat, chat)
         return f"{known}/{topic}" if topic else str(known)
 
 
-def channel_of(place: str) -> str:
+def channel_of(chat_id: str) -> str:
     """The place as tables name a channel."""
-    return f"{PLATFORM}:{place}"
+    return f"{PLATFORM}:{chat_id}"

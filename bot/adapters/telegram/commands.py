@@ -11,7 +11,7 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
 )
 
-from bot.gateway.inbound.commands import COMMANDS, Command, Menu, Right
+from bot.gateway.inbound.commands import COMMANDS, Command, MenuCommand, Right
 from bot.gateway.inbound.help_page import description
 from bot.words.languages import DEFAULT, LANGUAGES
 
@@ -25,7 +25,7 @@ async def offer_commands(bot: Bot) -> None:
 
 
 def _scopes() -> Iterator[tuple[BotCommandScope, list[Command]]]:
-    shared = [one for one in COMMANDS if one.menu is not Menu.PRIVATE]
-    yield BotCommandScopeAllPrivateChats(), [one for one in COMMANDS if one.menu is not Menu.SHARED]
+    shared = [one for one in COMMANDS if one.menu is not MenuCommand.PRIVATE]
+    yield BotCommandScopeAllPrivateChats(), [one for one in COMMANDS if one.menu is not MenuCommand.SHARED]
     yield BotCommandScopeAllGroupChats(), [one for one in shared if one.right is not Right.ADMIN]
     yield BotCommandScopeAllChatAdministrators(), shared

@@ -13,8 +13,8 @@ from typing import Final
 from telegram import Bot
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
 
-from bot.adapters.telegram.chat_ids import Places
-from bot.adapters.telegram.messenger import Refused, TelegramMessenger
+from bot.adapters.telegram.chat_ids import ChatIds
+from bot.adapters.telegram.messenger import RequestRefused, TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -33,9 +33,9 @@ PATIENCE: Final = 2.5  # seconds; the press waits for its answer
 class EphemeralHands:
     """Shows them. `clock`: milliseconds."""
 
-    def __init__(self, bot: Bot, places: Places, messenger: TelegramMessenger, clock: Callable[[], int]) -> None:
+    def __init__(self, bot: Bot, chat_ids: ChatIds, messenger: TelegramMessenger, clock: Callable[[], int]) -> None:
         self._bot = bot
-        self._places = places
+        self._chat_ids = chat_ids
         self._messenger = messenger
         self._clock = clock
         self._offered: bool | None = None  # by the server; None while it has not been asked
@@ -50,11 +50,11 @@ class EphemeralHands:
             async with asyncio.timeout(PATIENCE):
                 if not await self._is_offered(chat, reader) or not self._allows(chat) or not room():
                     return False
-                number = await self._shown(chat, reader, query, message, drawn)
-        except (TimeoutError, TryLater, Undeliverable, Refused, TelegramError):
+                number = await self._show(chat, reader, query, message, drawn)
+        except (TimeoutError, TryLater, Undeliverable, RequestRefused, TelegramError):
             return False
-        before = self._last.pop((chat.place, reader), 0)
-        self._last[chat.place, reader] = number
+        before = self._last.pop((chat.id, reader), 0)
+        self._last[chat.id, reader] = number
         if before:
             await self._forget(chat, reader, before)
         return number > 0
@@ -71,7 +71,7 @@ class EphemeralHands:
         """The server is asked to forget one that never was: one that knows of them says there is none."""
         if self._offered is None:
             try:
-                await self._bot.do_api_request(FORGET, self._named(chat, reader, NEVER))
+                await self._bot.do_api_request(FORGET, self._address(chat, reader, NEVER))
                 self._offered = True
             except EndPointNotFound:
                 self._offered = False
@@ -84,17 +84,17 @@ class EphemeralHands:
 
     def _allows(self, chat: Chat) -> bool:
         now = self._clock()
-        lately = self._shown_at.setdefault(chat.place.partition("/")[0], deque())
-        while lately and lately[0] <= now - MINUTE:
-            lately.popleft()
-        if len(lately) >= A_MINUTE:
+        recent = self._shown_at.setdefault(chat.id.partition("/")[0], deque())
+        while recent and recent[0] <= now - MINUTE:
+            recent.popleft()
+        if len(recent) >= A_MINUTE:
             return False
-        lately.append(now)
+        recent.append(now)
         return True
 
-    async def _shown(self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn) -> int:
+    async def _show(self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn) -> int:
         only = {"receiver_user_id": reader, "callback_query_id": query}
-        sent = await self._messenger.sent(chat, message, drawn, only)
+        sent = await self._messenger.send_message(chat, message, drawn, only)
         number = sent.api_kwargs.get(NUMBER, 0)
         if not number:  # everybody sees it
             self._offered = False
@@ -104,9 +104,9 @@ class EphemeralHands:
 
     async def _forget(self, chat: Chat, reader: int, number: int) -> None:
         try:
-            await self._bot.do_api_request(FORGET, self._named(chat, reader, number))
+            await self._bot.do_api_request(FORGET, self._address(chat, reader, number))
         except TelegramError:
             LOG.debug("an old hand stays")
 
-    def _named(self, chat: Chat, reader: int, number: int) -> dict[str, int]:
-        return {"chat_id": self._places.where(chat.place).chat, "receiver_user_id": reader, NUMBER: number}
+    def _address(self, chat: Chat, reader: int, number: int) -> dict[str, int]:
+        return {"chat_id": self._chat_ids.where(chat.id).chat, "receiver_user_id": reader, NUMBER: number}

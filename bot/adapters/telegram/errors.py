@@ -8,7 +8,7 @@ from typing import Final
 from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError
 
 
-class Trouble(Enum):
+class ErrorKind(Enum):
     """What is to be done."""
 
     LATER = auto()  # try again, perhaps after a time
@@ -21,59 +21,59 @@ class Trouble(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KnownError:
     """A trouble; `after` in milliseconds where Telegram has named a time."""
 
-    trouble: Trouble
+    kind: ErrorKind
     words: str
     after: int = 0
 
 
 BLOCKED: Final = "bot was blocked"  # by a person, in their private chat
-WORDS: Final[tuple[tuple[str, Trouble], ...]] = (
-    ("message is not modified", Trouble.SAME),
-    ("query is too old", Trouble.OLD),
-    ("message to edit not found", Trouble.GONE),
-    ("message can't be edited", Trouble.GONE),
-    ("message to delete not found", Trouble.GONE),
-    ("message can't be deleted", Trouble.GONE),
-    ("message_id_invalid", Trouble.GONE),
-    ("there is no text in the message to edit", Trouble.GONE),
-    ("there is no caption in the message to edit", Trouble.GONE),
-    ("not enough rights to send photos", Trouble.NO_PHOTO),
-    ("chat_send_photos_forbidden", Trouble.NO_PHOTO),
-    ("chat_send_media_forbidden", Trouble.NO_PHOTO),
-    ("not enough rights", Trouble.SHUT),
-    ("have no rights to send", Trouble.SHUT),
-    ("chat_write_forbidden", Trouble.SHUT),
-    ("chat_restricted", Trouble.SHUT),
-    ("topic_closed", Trouble.SHUT),
-    ("topic_deleted", Trouble.SHUT),
-    ("message thread not found", Trouble.SHUT),
-    ("chat not found", Trouble.SHUT),
-    ("peer_id_invalid", Trouble.SHUT),
-    ("user is deactivated", Trouble.SHUT),
-    (BLOCKED, Trouble.SHUT),
-    ("bot was kicked", Trouble.SHUT),
-    ("bot is not a member", Trouble.SHUT),
-    ("can't initiate conversation", Trouble.SHUT),
-    ("need administrator rights", Trouble.SHUT),
+WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
+    ("message is not modified", ErrorKind.SAME),
+    ("query is too old", ErrorKind.OLD),
+    ("message to edit not found", ErrorKind.GONE),
+    ("message can't be edited", ErrorKind.GONE),
+    ("message to delete not found", ErrorKind.GONE),
+    ("message can't be deleted", ErrorKind.GONE),
+    ("message_id_invalid", ErrorKind.GONE),
+    ("there is no text in the message to edit", ErrorKind.GONE),
+    ("there is no caption in the message to edit", ErrorKind.GONE),
+    ("not enough rights to send photos", ErrorKind.NO_PHOTO),
+    ("chat_send_photos_forbidden", ErrorKind.NO_PHOTO),
+    ("chat_send_media_forbidden", ErrorKind.NO_PHOTO),
+    ("not enough rights", ErrorKind.SHUT),
+    ("have no rights to send", ErrorKind.SHUT),
+    ("chat_write_forbidden", ErrorKind.SHUT),
+    ("chat_restricted", ErrorKind.SHUT),
+    ("topic_closed", ErrorKind.SHUT),
+    ("topic_deleted", ErrorKind.SHUT),
+    ("message thread not found", ErrorKind.SHUT),
+    ("chat not found", ErrorKind.SHUT),
+    ("peer_id_invalid", ErrorKind.SHUT),
+    ("user is deactivated", ErrorKind.SHUT),
+    (BLOCKED, ErrorKind.SHUT),
+    ("bot was kicked", ErrorKind.SHUT),
+    ("bot is not a member", ErrorKind.SHUT),
+    ("can't initiate conversation", ErrorKind.SHUT),
+    ("need administrator rights", ErrorKind.SHUT),
 )
 """Parts of what Telegram says, the special before the general; "blocked" is known with 400 as well as 403."""
 
 
-def sorted_out(error: TelegramError) -> Found:
+def known_error(error: TelegramError) -> KnownError:
     """The trouble behind an error."""
     words = str(error).lower()
     if isinstance(error, RetryAfter):
         wait = error.retry_after
         seconds = wait.total_seconds() if isinstance(wait, timedelta) else wait
-        return Found(Trouble.LATER, "too many requests", int(seconds * 1000) + 100)
+        return KnownError(ErrorKind.LATER, "too many requests", int(seconds * 1000) + 100)
     if isinstance(error, Forbidden | BadRequest):
-        for part, trouble in WORDS:
+        for part, kind in WORDS:
             if part in words:
-                return Found(trouble, part)
-        return Found(Trouble.SHUT if isinstance(error, Forbidden) else Trouble.FAULT, words)
+                return KnownError(kind, part)
+        return KnownError(ErrorKind.SHUT if isinstance(error, Forbidden) else ErrorKind.FAULT, words)
     if isinstance(error, NetworkError):
-        return Found(Trouble.LATER, "no answer")
-    return Found(Trouble.FAULT, words)
+        return KnownError(ErrorKind.LATER, "no answer")
+    return KnownError(ErrorKind.FAULT, words)

@@ -23,7 +23,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM
 from bot.adapters.telegram.links import HELLO, JOIN, link
 from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
-from bot.adapters.telegram.responder import Answering
+from bot.adapters.telegram.responder import TelegramResponder
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.shares import Share, shares
 from bot.gateway.outbound.messenger import Chat
@@ -39,22 +39,22 @@ Result = InlineQueryResultArticle | InlineQueryResultCachedPhoto
 class Sharing:
     """Answers what is asked in any chat."""
 
-    def __init__(self, bot: Bot, messenger: TelegramMessenger, reception: Inbound, answering: Answering) -> None:
+    def __init__(self, bot: Bot, messenger: TelegramMessenger, inbound: Inbound, responder: TelegramResponder) -> None:
         self._bot = bot
         self._messenger = messenger
-        self._reception = reception
-        self._answering = answering
+        self._inbound = inbound
+        self._responder = responder
 
-    def asked(self, query: InlineQuery) -> None:
+    def answer_soon(self, query: InlineQuery) -> None:
         """Somebody types; nobody waits for it but them."""
-        self._answering.soon(self.answer(query))
+        self._responder.soon(self.answer(query))
 
     async def answer(self, query: InlineQuery) -> None:
         """What they typed fits to, else all that they may share. An answer that is too late is none."""
         account = query.from_user.id
-        person = await self._reception.service.person_of(PLATFORM, str(account))
-        language = await self._reception.language(person)
-        offered = await shares(self._reception.service, person, language) if person else []
+        person = await self._inbound.service.person_of(PLATFORM, str(account))
+        language = (await self._inbound.service.person(person)).language
+        offered = await shares(self._inbound.service, person, language) if person else []
         asked = query.query.strip().casefold()
         chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered
         results = [await self._result(one, person, account) for one in chosen]
@@ -65,9 +65,9 @@ class Sharing:
 
     async def _result(self, share: Share, person: str, account: int) -> Result:
         message, language = share.message, share.message.language
-        wish = "button.join" if share.table else "button.play-now"
+        request = "button.join" if share.table else "button.play-now"
         address = link(self._bot.username, JOIN if share.table else HELLO, share.table)
-        buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, wish), url=address)]])
+        buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, request), url=address)]])
         picture = await self._picture(message, person, account)
         if not picture:
             return _article(share.name, share.title, message, buttons)
@@ -82,10 +82,10 @@ class Sharing:
 
     async def _picture(self, message: Message, person: str, account: int) -> str:
         """Telegram's name of the picture, "" for none."""
-        drawn = await self._reception.delivery.drawn(message) if message.picture is not None else None
-        if drawn is None or not await self._reception.reach.is_open(person, PLATFORM, str(account)):
+        drawn = await self._inbound.delivery.draw(message) if message.picture is not None else None
+        if drawn is None or not await self._inbound.reach.is_open(person, PLATFORM, str(account)):
             return ""
-        own, limits = Chat(str(account), private=True), self._answering.limits
+        own, limits = Chat(str(account), private=True), self._responder.limits
         try:
             return await self._messenger.file_of(own, drawn, lambda: limits.room(f"{PLATFORM}:{account}"))
         except (TryLater, Undeliverable):

@@ -28,9 +28,9 @@ def keyboard(controls: Sequence[Control]) -> InlineKeyboardMarkup | None:
 def _lines(control: Control) -> Iterator[list[InlineKeyboardButton]]:
     match control:
         case Row(buttons):
-            yield from _packed([_button(one) for one in buttons])
+            yield from _pack([_button(one) for one in buttons])
         case Menu(_, options):
-            yield from _packed([_choice(one) for one in options])
+            yield from _pack([_choice(one) for one in options])
         case Ticks():
             yield from _toggles(control)
 
@@ -45,7 +45,7 @@ def _choice(option: Option) -> InlineKeyboardButton:
     return InlineKeyboardButton(f"{label}{note}", callback_data=encode(option.press))
 
 
-def _packed(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
+def _pack(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
     """As many on a line as are readable there."""
     line: list[InlineKeyboardButton] = []
     for button in buttons:

@@ -16,8 +16,8 @@ from telegram import Message as Sent
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
 
-from bot.adapters.telegram.chat_ids import PLATFORM, Places, Where
-from bot.adapters.telegram.errors import BLOCKED, Trouble, sorted_out
+from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
+from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import words
 from bot.bounded import Bounded
@@ -37,12 +37,12 @@ T = TypeVar("T")
 Shut = Callable[[Chat, bool], None]
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A call that Telegram refuses for a reason that the caller deals with."""
 
-    def __init__(self, trouble: Trouble) -> None:
-        self.trouble = trouble
-        super().__init__(trouble.name)
+    def __init__(self, kind: ErrorKind) -> None:
+        self.kind = kind
+        super().__init__(kind.name)
 
 
 class TelegramMessenger:
@@ -50,10 +50,10 @@ class TelegramMessenger:
 
     platform = PLATFORM
 
-    def __init__(self, bot: Bot, places: Places, shut: Shut) -> None:
+    def __init__(self, bot: Bot, chat_ids: ChatIds, shut: Shut) -> None:
         self._bot = bot
         self._shut = shut
-        self._places = places
+        self._chat_ids = chat_ids
         self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
@@ -66,28 +66,28 @@ class TelegramMessenger:
         """A new message that replies to a line, 0 for none."""
         try:
             return await self._new(chat, message, drawn, line)
-        except Refused as refused:
-            if refused.trouble is not Trouble.NO_PHOTO or drawn is None:
-                raise Undeliverable(refused.trouble.name.lower()) from None
+        except RequestRefused as refused:
+            if refused.kind is not ErrorKind.NO_PHOTO or drawn is None:
+                raise Undeliverable(refused.kind.name.lower()) from None
         return await self._new(chat, message, None, line)
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
-        old = Reference.read(reference)
-        if old.chat != self._places.where(chat.place).chat:  # the group has become another
+        old = Reference.parse(reference)
+        if old.chat != self._chat_ids.where(chat.id).chat:  # the group has become another
             return await self.send(chat, message, drawn, "")
         if old.picture and drawn is None and message.picture is not None:
             return await self._without_picture(chat, reference, message)
         said = words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
-        new = old.showing(drawn, said)
+        new = old.with_content(drawn, said)
         if drawn is None:
             new = replace(new, picture=old.picture)
         try:
-            await self.asked(chat, lambda where: self._edited(where, old, new, message, drawn, said))
-        except Refused as refused:
-            if refused.trouble in (Trouble.GONE, Trouble.NO_PHOTO):
+            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, said))
+        except RequestRefused as refused:
+            if refused.kind in (ErrorKind.GONE, ErrorKind.NO_PHOTO):
                 return await self.send(chat, message, drawn, "")
-            if refused.trouble is not Trouble.SAME:
-                raise Undeliverable(refused.trouble.name.lower()) from None
+            if refused.kind is not ErrorKind.SAME:
+                raise Undeliverable(refused.kind.name.lower()) from None
         return str(new)
 
     async def _without_picture(self, chat: Chat, reference: str, message: Message) -> str:
@@ -98,31 +98,31 @@ class TelegramMessenger:
         return sent
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
-        old = Reference.read(reference)
-        if old.chat != self._places.where(chat.place).chat:  # nobody can press anything there any more
+        old = Reference.parse(reference)
+        if old.chat != self._chat_ids.where(chat.id).chat:  # nobody can press anything there any more
             return
         try:
-            await self.asked(chat, lambda _: self._retired(old, remove))
-        except Refused as refused:
-            if remove and refused.trouble is Trouble.GONE:  # too old to be deleted; without buttons it does no harm
+            await self.call_api(chat, lambda _: self._retire(old, remove))
+        except RequestRefused as refused:
+            if remove and refused.kind is ErrorKind.GONE:  # too old to be deleted; without buttons it does no harm
                 await self._bare(chat, old)
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons: one that should not be there, or whose time is over."""
-        await self._bare(chat, Reference(self._places.where(chat.place).chat, message))
+        await self._bare(chat, Reference(self._chat_ids.where(chat.id).chat, message))
 
     async def document(self, chat: Chat, name: str, text: str, line: int = 0) -> str:
         """A file, such as a record, that replies to a line, 0 for none."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)
         try:
-            sent = await self.asked(
+            sent = await self.call_api(
                 chat,
                 lambda where: self._bot.send_document(
                     where.chat, file, message_thread_id=where.topic or None, reply_parameters=_reply(line)
                 ),
             )
-        except Refused as refused:
-            raise Undeliverable(refused.trouble.name.lower()) from None
+        except RequestRefused as refused:
+            raise Undeliverable(refused.kind.name.lower()) from None
         return str(Reference(sent.chat.id, sent.message_id))
 
     async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup, line: int = 0) -> str:
@@ -134,22 +134,22 @@ class TelegramMessenger:
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
         try:
-            sent = await self.asked(chat, called)
-        except Refused as refused:
-            raise Undeliverable(refused.trouble.name.lower()) from None
+            sent = await self.call_api(chat, called)
+        except RequestRefused as refused:
+            raise Undeliverable(refused.kind.name.lower()) from None
         return str(Reference(sent.chat.id, sent.message_id))
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
     async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
-        sent = await self.sent(chat, message, drawn, line=line)
-        return str(Reference(sent.chat.id, sent.message_id).showing(drawn, _said(message, drawn)))
+        sent = await self.send_message(chat, message, drawn, line=line)
+        return str(Reference(sent.chat.id, sent.message_id).with_content(drawn, _text_of(message, drawn)))
 
-    async def sent(
+    async def send_message(
         self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None, line: int = 0
     ) -> Sent:
-        """A new message, for everybody there or for one reader `only`; a reply to a `line`. Raises `Refused`, too."""
-        said = _said(message, drawn)
+        """A new message, for all there or for one reader `only`; a reply to a `line`. Raises `RequestRefused`, too."""
+        said = _text_of(message, drawn)
 
         async def call(where: Where) -> Sent:
             how: dict[str, Any] = {
@@ -164,12 +164,12 @@ class TelegramMessenger:
                 return await self._bot.send_message(where.chat, said, link_preview_options=NO_PREVIEW, **how)
             return await self._bot.send_photo(where.chat, self._file(drawn), said, filename=PICTURE, **how)
 
-        sent = await self.asked(chat, call)
+        sent = await self.call_api(chat, call)
         if drawn is not None:
             self._learn(drawn, sent)
         return sent
 
-    async def _edited(
+    async def _edit(
         self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, said: str
     ) -> None:
         buttons = keyboard(message.controls)
@@ -186,7 +186,7 @@ class TelegramMessenger:
         else:
             await self._bot.edit_message_text(said, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, **there)
 
-    async def _retired(self, old: Reference, remove: bool) -> None:
+    async def _retire(self, old: Reference, remove: bool) -> None:
         if remove:
             await self._bot.delete_message(old.chat, old.message)
         else:
@@ -194,28 +194,28 @@ class TelegramMessenger:
 
     async def _bare(self, chat: Chat, old: Reference) -> None:
         try:
-            await self.asked(chat, lambda _: self._retired(old, remove=False))
-        except Refused as refused:
-            LOG.info("a message keeps its buttons", extra={"trouble": refused.trouble.name})
+            await self.call_api(chat, lambda _: self._retire(old, remove=False))
+        except RequestRefused as refused:
+            LOG.info("a message keeps its buttons", extra={"trouble": refused.kind.name})
 
-    async def asked(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
-        """A call about a chat, again under the group's new number where it has one. Raises `Refused`, too."""
+    async def call_api(self, chat: Chat, call: Callable[[Where], Awaitable[T]]) -> T:
+        """A call about a chat, again under the group's new number where it has one. Raises `RequestRefused`, too."""
         try:
             try:
-                return await call(self._places.where(chat.place))
+                return await call(self._chat_ids.where(chat.id))
             except ChatMigrated as moved:
-                self._places.moved(self._places.where(chat.place).chat, moved.new_chat_id)
-                return await call(self._places.where(chat.place))
+                self._chat_ids.note_move(self._chat_ids.where(chat.id).chat, moved.new_chat_id)
+                return await call(self._chat_ids.where(chat.id))
         except TelegramError as error:
-            found = sorted_out(error)
-        if found.trouble is Trouble.LATER:
+            found = known_error(error)
+        if found.kind is ErrorKind.LATER:
             raise TryLater(found.words, found.after)
-        if found.trouble is Trouble.SHUT:
+        if found.kind is ErrorKind.SHUT:
             self._shut(chat, found.words == BLOCKED)
             raise Undeliverable(found.words, shut=chat.private)
-        if found.trouble is Trouble.FAULT:
+        if found.kind is ErrorKind.FAULT:
             LOG.error("Telegram refuses a call", extra={"words": found.words})
-        raise Refused(found.trouble)
+        raise RequestRefused(found.kind)
 
     # --- files --------------------------------------------------------------------------------------------------------
 
@@ -243,5 +243,5 @@ def _reply(line: int) -> ReplyParameters | None:
     return ReplyParameters(line, allow_sending_without_reply=True) if line else None
 
 
-def _said(message: Message, drawn: Drawn | None) -> str:
+def _text_of(message: Message, drawn: Drawn | None) -> str:
     return words(message, beside_picture=drawn is not None, drawn=drawn is not None)

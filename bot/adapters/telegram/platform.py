@@ -8,16 +8,16 @@ from typing import Final
 from telegram import Bot, Update
 from telegram.error import BadRequest, InvalidToken, TelegramError
 
-from bot.adapters.telegram.chat_ids import PLATFORM, Places
+from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds
 from bot.adapters.telegram.commands import offer_commands
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.polling import UNKNOWN, Take, poll
 from bot.adapters.telegram.presence import Groups
-from bot.adapters.telegram.reminders import Reminding
+from bot.adapters.telegram.reminders import Reminders
 from bot.adapters.telegram.request import Request
-from bot.adapters.telegram.responder import Answering
+from bot.adapters.telegram.responder import TelegramResponder
 from bot.adapters.telegram.updates import Updates
 from bot.adapters.telegram.webhook import Hook
 from bot.bounded import Bounded
@@ -25,7 +25,7 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import CannotHost, Chat
 from bot.host.ports import StoreError
-from bot.requests.requests import News
+from bot.requests.news import News
 
 LOG: Final = logging.getLogger(__name__)
 SERVER: Final = "https://api.telegram.org"
@@ -52,12 +52,12 @@ class Telegram:
             request=Request(CONNECTIONS, PATIENCE),
             get_updates_request=Request(1, PATIENCE),
         )
-        self._places = Places()
-        self.messenger = TelegramMessenger(self._bot, self._places, self._shut)
+        self._chat_ids = ChatIds()
+        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut)
         self.hook = Hook(self._bot, webhook, token) if webhook else None
-        self._answering: Answering | None = None
+        self._responder: TelegramResponder | None = None
         self._groups: Groups | None = None
-        self._reminding: Reminding | None = None
+        self._reminding: Reminders | None = None
         self._follows = False
         self._taking: dict[int, asyncio.Future[None]] = {}
         self._taken: Bounded[int, None] = Bounded(REMEMBERED)  # so that nobody is answered twice
@@ -65,48 +65,48 @@ class Telegram:
     @property
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
-        return self._answering is not None and self._answering.is_busy
+        return self._responder is not None and self._responder.is_busy
 
-    async def run(self, reception: Inbound, limits: Limits) -> None:
+    async def run(self, inbound: Inbound, limits: Limits) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
-        ephemeral = EphemeralHands(self._bot, self._places, self.messenger, reception.service.clock)
-        answering = self._answering = Answering(self._bot, self.messenger, reception, ephemeral, limits)
-        groups = self._groups = Groups(self._places, reception, answering)
-        self._reminding = Reminding(self._bot, reception, answering)
-        self._follow(reception)
-        hearing = Updates(self._bot, self._places, reception, answering)
-        sharing = Sharing(self._bot, self.messenger, reception, answering)
+        ephemeral = EphemeralHands(self._bot, self._chat_ids, self.messenger, inbound.service.clock)
+        responder = self._responder = TelegramResponder(self._bot, self.messenger, inbound, ephemeral, limits)
+        groups = self._groups = Groups(self._chat_ids, inbound, responder)
+        self._reminding = Reminders(self._bot, inbound, responder)
+        self._follow(inbound)
+        updates = Updates(self._bot, self._chat_ids, inbound, responder)
+        sharing = Sharing(self._bot, self.messenger, inbound, responder)
 
         async def take(update: Update) -> None:
-            await self._take_once(update, lambda one: self._take(one, hearing, groups, sharing))
+            await self._take_once(update, lambda one: self._take(one, updates, groups, sharing))
 
         try:
             await self._begin(take)
-            await (poll(self._bot, take, hearing.not_stored) if self.hook is None else self.hook.watch())
+            await (poll(self._bot, take, updates.not_stored) if self.hook is None else self.hook.watch())
         finally:
             for taking in self._taking.values():
                 taking.cancel()
             await asyncio.gather(*self._taking.values(), return_exceptions=True)
-            await answering.stop()
+            await responder.stop()
             with suppress(TelegramError):
                 await self._bot.shutdown()
 
-    def _follow(self, reception: Inbound) -> None:
+    def _follow(self, inbound: Inbound) -> None:
         """Hear what the host tells, once, however often this is begun again."""
         if self._follows:
             return
         self._follows = True
 
         def hear(news: News) -> None:
-            if self._answering is not None:
-                self._answering.soon(self._answering.pass_on(news))
+            if self._responder is not None:
+                self._responder.soon(self._responder.pass_on(news))
 
         def listen(table_id: str, person: str) -> None:
             if self._reminding is not None:
-                self._reminding.changed(table_id, person)
+                self._reminding.note_change(table_id, person)
 
-        reception.service.hear(hear)
-        reception.service.listen(listen)
+        inbound.service.hear(hear)
+        inbound.service.listen(listen)
 
     def _shut(self, chat: Chat, blocked: bool) -> None:
         if self._groups is not None:
@@ -118,7 +118,7 @@ class Telegram:
         while True:
             try:
                 await self._bot.initialize()
-                await (self._bot.delete_webhook() if self.hook is None else self._hooked(self.hook, take))
+                await (self._bot.delete_webhook() if self.hook is None else self._start_hook(self.hook, take))
                 await offer_commands(self._bot)
                 LOG.info("Telegram knows the bot", extra={"username": self._bot.username})
                 return
@@ -130,7 +130,7 @@ class Telegram:
             wait = min(wait * 2, LAST_WAIT)
 
     @staticmethod
-    async def _hooked(hook: Hook, take: Take) -> None:
+    async def _start_hook(hook: Hook, take: Take) -> None:
         try:
             await hook.start(take)
         except BadRequest as error:
@@ -147,26 +147,26 @@ class Telegram:
         await asyncio.shield(self._taking[number])
         self._taken[number] = None
 
-    async def _take(self, update: Update, hearing: Updates, groups: Groups, sharing: Sharing) -> None:
+    async def _take(self, update: Update, updates: Updates, groups: Groups, sharing: Sharing) -> None:
         """A fault of ours is logged; it may not stop the others. Raises `StoreError` for what is to come again."""
         try:
             if update.effective_chat is not None and update.effective_chat.id < 0:
                 await groups.know(update.effective_chat.id)
             if update.callback_query is not None:
-                await hearing.press(update.callback_query)
+                await updates.press(update.callback_query)
             elif update.inline_query is not None:
-                sharing.asked(update.inline_query)
+                sharing.answer_soon(update.inline_query)
             elif update.my_chat_member is not None:
-                await groups.standing(update.my_chat_member)
+                await groups.note_own_status(update.my_chat_member)
             elif update.edited_message is not None:
-                hearing.edited(update.edited_message)
+                updates.note_edit(update.edited_message)
             elif update.message is not None:
                 await groups.service(update.message)
-                await hearing.line(update.message)
+                await updates.line(update.message)
         except StoreError as error:
             LOG.error("an update could not be stored", extra={"error": str(error)})  # noqa: TRY400  it says all
             if self.hook is not None:
-                hearing.not_stored(update)
+                updates.not_stored(update)
             raise
         except Exception:
             LOG.exception("an update could not be applied")

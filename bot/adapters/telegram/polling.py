@@ -12,7 +12,7 @@ from typing import Final
 from telegram import Bot, Update
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
 
-from bot.adapters.telegram.errors import sorted_out
+from bot.adapters.telegram.errors import known_error
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
@@ -56,12 +56,12 @@ async def poll(bot: Bot, take: Take, waits: Callable[[Update], None] = lambda _u
             except TimedOut:
                 continue
             except TelegramError as error:
-                rivals.met(error)
+                rivals.note_error(error)
                 await asyncio.sleep(_pause(error, wait))
                 wait = min(wait * 2, LAST_WAIT)
                 continue
             wait = FIRST_WAIT
-            rivals.heard()
+            rivals.note_updates()
             await applying.begin(updates)
     finally:
         await applying.stop()
@@ -76,7 +76,7 @@ class Applying:
         self._next = 0
         self._updates: dict[int, Update] = {}  # that are under way
         self._under_way: dict[int, asyncio.Task[None]] = {}
-        self._in_order: KeyedLock[int] = KeyedLock()  # by chat
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # by chat
 
     @property
     def offset(self) -> int:
@@ -89,7 +89,7 @@ class Applying:
             if update.update_id >= self._next:
                 self._next = update.update_id + 1
                 self._updates[update.update_id] = update
-                self._under_way[update.update_id] = asyncio.create_task(self._applied(update))
+                self._under_way[update.update_id] = asyncio.create_task(self._apply(update))
         if self._under_way:
             done, _ = await asyncio.wait(self._under_way.values(), timeout=MEANWHILE)
             for one in done:
@@ -102,9 +102,9 @@ class Applying:
             one.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _applied(self, update: Update) -> None:
+    async def _apply(self, update: Update) -> None:
         wait, chat = AGAIN, chat_of(update)
-        async with self._in_order[chat]:
+        async with self._one_by_one[chat]:
             while True:
                 try:
                     await self._take(update)
@@ -137,13 +137,13 @@ class Rivals:
         self._conflicts = self._refused = 0
         self._most = NEWCOMER
 
-    def heard(self) -> None:
+    def note_updates(self) -> None:
         """Updates, or none in all the time that was waited for them."""
         self._refused = 0
         if self._time() - self._since >= self._alone:
             self._conflicts, self._most = 0, MOST
 
-    def met(self, error: TelegramError) -> None:
+    def note_error(self, error: TelegramError) -> None:
         """Raises `CannotHost` where it makes no sense to ask again."""
         self._refused = self._refused + 1 if isinstance(error, InvalidToken) else 0
         if self._refused >= REFUSED:
@@ -160,4 +160,4 @@ def _pause(error: TelegramError, wait: float) -> float:
         LOG.error("another program takes this bot's updates", extra={"again_in": wait})
     else:
         LOG.warning("no updates", extra={"error": type(error).__name__, "again_in": wait})
-    return sorted_out(error).after / 1000 if isinstance(error, RetryAfter) else wait
+    return known_error(error).after / 1000 if isinstance(error, RetryAfter) else wait

@@ -85,9 +85,9 @@ def body_of(data: RequestData | None) -> tuple[str, bytes]:
 
 def _in_parts(fields: Mapping[str, str], files: Mapping[str, tuple[str, bytes | IO[bytes], str]]) -> tuple[str, bytes]:
     boundary = secrets.token_hex(16)
-    parts = [(f'name="{_quoted(name)}"', value.encode()) for name, value in fields.items()]
+    parts = [(f'name="{_quote(name)}"', value.encode()) for name, value in fields.items()]
     for name, (file, content, kind) in files.items():
-        head = f'name="{_quoted(name)}"; filename="{_quoted(file)}"\r\nContent-Type: {kind}'
+        head = f'name="{_quote(name)}"; filename="{_quote(file)}"\r\nContent-Type: {kind}'
         parts.append((head, content if isinstance(content, bytes) else content.read()))
     lines = [
         f"--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode() + content + b"\r\n"
@@ -96,6 +96,6 @@ def _in_parts(fields: Mapping[str, str], files: Mapping[str, tuple[str, bytes | 
     return f"multipart/form-data; boundary={boundary}", b"".join([*lines, f"--{boundary}--\r\n".encode()])
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     """A name between quotation marks, as HTML forms write it."""
     return name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

@@ -17,23 +17,24 @@ from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
-from bot.adapters.telegram.errors import Found, Trouble, sorted_out
+from bot.adapters.telegram.errors import ErrorKind, KnownError, known_error
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
-from bot.gateway.inbound.inbound import Inbound, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.replies import sent
+from bot.gateway.outbound.replies import send_with_retries
 from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
-from bot.requests.answer import Readers
+from bot.requests.answer import Answer, Readers
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 from bot.words.names import escape_html
 
@@ -49,33 +50,40 @@ QUERY: Final = 15.0  # seconds in which the answer to a press is worth something
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who is answered: a person by id and account, in the chat where they pressed or wrote.
+    """Who is answered, in the chat where they pressed or wrote.
 
     `line` is the message that they wrote in a group, 0 elsewhere: what is said there replies to it.
     """
 
-    person: str
-    account: int
+    context: RequestContext
     chat: Chat
     line: int = 0
 
+    @property
+    def person(self) -> str:
+        return self.context.person.id
 
-class Answering(Responder):
+    @property
+    def account(self) -> str:
+        return self.context.account
+
+
+class TelegramResponder(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
     def __init__(
         self,
         bot: Bot,
         messenger: TelegramMessenger,
-        reception: Inbound,
+        inbound: Inbound,
         ephemeral: EphemeralHands,
         limits: Limits,
     ) -> None:
-        super().__init__(PLATFORM, reception.service, limits)
+        super().__init__(PLATFORM, inbound.service, limits)
         self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
-        self._reception = reception
+        self._inbound = inbound
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
         self._answered: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
@@ -83,23 +91,22 @@ class Answering(Responder):
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
-    async def press(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
-        elif reply.joined and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+        elif reply.joined and not await self._inbound.sat_down(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
         if reply.file is not None:
             await self._file(asker, reply.file)
 
-    async def _press_in_private(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if _is_own_hand(reply):
             await self._answer(query)
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._inbound.hand_again(asker.context, reply.table)
         elif message is None or not fits_alert(message):
             await self._answer(query, toast(reply.word))
         else:
@@ -107,41 +114,41 @@ class Answering(Responder):
         if message is not None and not fits_alert(message) and not _is_own_hand(reply):
             await self.send(asker.chat, message, _look(reply))
 
-    async def _press_in_group(self, query: str, asker: Asker, reply: Reply) -> None:
+    async def _press_in_group(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.shows == Verb.RULES:
             await self._answer(query, url=self._link(RULES, reply))
-        elif reply.shows == Verb.HAND and reply.brief and not await self._is_open(asker):
+        elif reply.shows == Verb.HAND and reply.brief and not await self._inbound.is_open(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
         elif reply.brief:
             seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._reception.hand_looked_for(asker.person, reply.table_id)
+                await self._inbound.hand_again(asker.context, reply.table, if_gone=True)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):
             await self._answer(query, small(message), alert=not reply.done)
         elif message.controls and reply.readers is Readers.THERE:
             await self._answer(query)
-            await self._shown(asker.chat, message, "")
-        elif await self._is_open(asker):
+            await self._send_look(asker.chat, message, "")
+        elif await self._inbound.is_open(asker.context):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
             await self.send(_own(asker), message, _look(reply))
         else:
             await self._answer(query, url=self._link(SEAT, reply))
 
-    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Reply) -> bool:
+    async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
-        if reply.message is None or not await self._ephemeral.may_show(asker.chat, asker.account):
+        if reply.message is None or not await self._ephemeral.may_show(asker.chat, int(asker.account)):
             return False
-        drawn = await self._reception.delivery.drawn(reply.message)
+        drawn = await self._inbound.delivery.draw(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
         room = partial(self._spare, asker.chat)
-        return await self._ephemeral.show(asker.chat, asker.account, query, message, drawn, room)
+        return await self._ephemeral.show(asker.chat, int(asker.account), query, message, drawn, room)
 
     def _spare(self, chat: Chat) -> bool:
         """Whether a group has room for what is no turn; it counts."""
@@ -154,41 +161,40 @@ class Answering(Responder):
         self._answered[query] = None
         for tried in range(TRIES):
             found = await self._refusal(query, text, alert, url)
-            if found is None or found.trouble is Trouble.OLD:
+            if found is None or found.kind is ErrorKind.OLD:
                 return
-            if found.trouble is not Trouble.LATER or found.after > QUERY * 1000:
+            if found.kind is not ErrorKind.LATER or found.after > QUERY * 1000:
                 LOG.warning("a press is not answered", extra={"words": found.words})
                 return
             await asyncio.sleep(found.after / 1000 or SOON * 2**tried)
 
-    async def _refusal(self, query: str, text: str, alert: bool, url: str) -> Found | None:
+    async def _refusal(self, query: str, text: str, alert: bool, url: str) -> KnownError | None:
         """Why Telegram does not take an answer; None where it does."""
         try:
             await self._bot.answer_callback_query(query, text or None, alert or None, url or None)
         except TelegramError as error:
-            return sorted_out(error)
+            return known_error(error)
         return None
 
     # --- to a line ----------------------------------------------------------------------------------------------------
 
-    async def line(self, asker: Asker, reply: Reply) -> None:
+    async def line(self, asker: Asker, reply: Answer) -> None:
         """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
-        async with self._lines[asker.chat.place]:
-            await self._answer_line(asker, await self._worded(asker, reply))
+        async with self._lines[asker.chat.id]:
+            await self._answer_line(asker, await self._with_word(asker, reply))
 
-    async def _worded(self, asker: Asker, reply: Reply) -> Reply:
+    async def _with_word(self, asker: Asker, reply: Answer) -> Answer:
         """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
         if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
             return reply
         language = await self._language(asker)
-        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), readers=Readers.THERE)
+        return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), to=Readers.THERE)
 
-    async def _answer_line(self, asker: Asker, reply: Reply) -> None:
+    async def _answer_line(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
-        if reply.joined and not asker.chat.private and not await self._is_open(asker):
-            await self._reception.reach.met(asker.person, PLATFORM, str(asker.account))
+        if reply.joined and not asker.chat.private and not await self._inbound.sat_down(asker.context):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
@@ -199,45 +205,45 @@ class Answering(Responder):
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
-            await self._reception.hand_again(asker.person, reply.table_id)
+            await self._inbound.hand_again(asker.context, reply.table)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
-            there = await self._shown(asker.chat, message, _look(reply), asker.line)
-            await self._announced(reply, there)
-            if not there and not asker.chat.private and await self._is_open(asker):
+            there = await self._send_look(asker.chat, message, _look(reply), asker.line)
+            await self._note_announcement(reply, there)
+            if not there and not asker.chat.private and await self._inbound.is_open(asker.context):
                 self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
-            await self._shown(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
-            if await self._is_open(asker):
+            await self._send_look(asker.chat, replace(message, lines=(reply.short,)), "", asker.line)
+            if await self._inbound.is_open(asker.context):
                 self.soon(self.send(_own(asker), message))
-        elif reply.gone or await self._is_open(asker):
+        elif reply.is_gone or await self._inbound.is_open(asker.context):
             self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
             told = Message(language, lines=(say(language, "chat.sent-privately"),))
-            await self._shown(asker.chat, told, "", asker.line)
+            await self._send_look(asker.chat, told, "", asker.line)
         else:
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
 
-    async def _announced(self, reply: Reply, reference: str) -> None:
+    async def _note_announcement(self, reply: Answer, reference: str) -> None:
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
-            await self._reception.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
+            await self._inbound.service.planned.stands(reply.announces.plan, reply.announces.starts, reference)
 
-    def _is_for_all(self, asker: Asker, reply: Reply, message: Message) -> bool:
+    def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
         if reply.readers is Readers.ASKER:
             return False
         crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
-    async def _shown_the_way(self, asker: Asker, reply: Reply, said: str) -> None:
+    async def _shown_the_way(self, asker: Asker, reply: Answer, said: str) -> None:
         """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
         links = InlineKeyboardMarkup([[button]])
         html = escape_html(said)
-        await self._sent(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
+        await self._send(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
 
     # --- both ---------------------------------------------------------------------------------------------------------
 
@@ -246,28 +252,28 @@ class Answering(Responder):
 
         `look` names what they look at: the same again replaces it.
         """
-        await self._shown(chat, message, look)
+        await self._send_look(chat, message, look)
 
-    async def _shown(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
+    async def _send_look(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
         """The reference of what was sent, "" where it was not."""
-        drawn = await self._reception.delivery.drawn(message)
-        found = await self._sent(chat, lambda: self._messenger.answer(chat, message, drawn, line))
+        drawn = await self._inbound.delivery.draw(message)
+        found = await self._send(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and chat.private:
-            await self._replaced(chat, look, found)
+            await self._replace_look(chat, look, found)
         return found or ""
 
     async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
         """A message that is to be heard: words that are HTML already."""
-        await self._sent(chat, lambda: self._messenger.call(chat, html, links))
+        await self._send(chat, lambda: self._messenger.call(chat, html, links))
 
-    async def _sent(self, chat: Chat, send: Callable[[], Awaitable[str]]) -> str | None:
+    async def _send(self, chat: Chat, send: Callable[[], Awaitable[str]]) -> str | None:
         """As soon as there is room, and not at all where there is none for long: turns of games go first.
 
         Where Telegram wants a chat to be left alone for a time, nobody writes there for so long.
         """
         pause = partial(self.limits.pause, _budget(chat))
         await self._quiet(chat)
-        return await sent(send, lambda: self._has_room(chat), pause)
+        return await send_with_retries(send, lambda: self._has_room(chat), pause)
 
     async def _quiet(self, chat: Chat) -> None:
         """A private chat is written to when it has room; what somebody has asked for there is sent in any case."""
@@ -279,10 +285,10 @@ class Answering(Responder):
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self._spare(chat)
 
-    async def _replaced(self, chat: Chat, look: str, sent: str) -> None:
+    async def _replace_look(self, chat: Chat, look: str, sent: str) -> None:
         """Of the same look in their private chat the newest stays: the older showed an older table."""
-        before = self._looks.pop((chat.place, look), "")
-        self._looks[chat.place, look] = sent
+        before = self._looks.pop((chat.id, look), "")
+        self._looks[chat.id, look] = sent
         if before:
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, before, remove=True)
@@ -292,11 +298,11 @@ class Answering(Responder):
 
         Who adds the bot by a link makes Telegram tell of it twice.
         """
-        now = self._reception.service.clock()
-        if now - self._greeted.get(chat.place, -ONCE) < ONCE:
+        now = self._inbound.service.clock()
+        if now - self._greeted.get(chat.id, -ONCE) < ONCE:
             return
-        self._greeted[chat.place] = now
-        language = await self._reception.service.language(channel_of(chat.place))
+        self._greeted[chat.id] = now
+        language = await self._inbound.service.language(channel_of(chat.id))
         hello = welcome_message(language, private=False)
         keys = keyboard(hello.controls)
         play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
@@ -304,9 +310,9 @@ class Answering(Responder):
         html = words(hello, beside_picture=False, drawn=False)
         await self.call(chat, html, links)
 
-    def left(self, chat: Chat) -> None:
+    def forget_group(self, chat: Chat) -> None:
         """A group is no longer ours: as soon as it is again, it is greeted."""
-        self._greeted.pop(chat.place, None)
+        self._greeted.pop(chat.id, None)
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons, if that can be now."""
@@ -320,39 +326,34 @@ class Answering(Responder):
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
     async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
-        chat = _own(asker) if asker.chat.private or await self._is_open(asker) else asker.chat
+        chat = _own(asker) if asker.chat.private or await self._inbound.is_open(asker.context) else asker.chat
         line = 0 if chat.private else asker.line
-        await self._sent(chat, lambda: self._messenger.document(chat, *file, line))
+        await self._send(chat, lambda: self._messenger.document(chat, *file, line))
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""
-        service = self._reception.service
-        return await (
-            self._reception.language(asker.person) if asker.person else service.language(channel_of(asker.chat.place))
-        )
+        known = asker.person and asker.context.language
+        return known or await self._inbound.service.language(channel_of(asker.chat.id))
 
-    async def _is_open(self, asker: Asker) -> bool:
-        return await self._reception.reach.is_open(asker.person, PLATFORM, str(asker.account))
-
-    def _link(self, what: str, reply: Reply) -> str:
+    def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)
 
 
 def _budget(chat: Chat) -> str:
     """The chat whose budget a message uses: topics have none of their own."""
-    return f"{PLATFORM}:{chat.place.partition('/')[0]}"
+    return f"{PLATFORM}:{chat.id.partition('/')[0]}"
 
 
 def _own(asker: Asker) -> Chat:
-    return Chat(str(asker.account), private=True)
+    return Chat(asker.account, private=True)
 
 
-def _look(reply: Reply) -> str:
+def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return f"{reply.shows}:{reply.table_id}" if reply.shows is not None else ""
+    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
 
 
-def _is_own_hand(reply: Reply) -> bool:
+def _is_own_hand(reply: Answer) -> bool:
     """Whether somebody asks for the cards in their hand: they have a message of their own."""
     return reply.shows == Verb.HAND and reply.message is not None and reply.message.picture is not None
 

@@ -15,18 +15,19 @@ from telegram import Chat as TelegramChat
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.adapters.telegram.admins import NobodySays, is_admin
-from bot.adapters.telegram.chat_ids import PLATFORM, Places, channel_of
+from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
-from bot.adapters.telegram.responder import Answering, Asker
+from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_WORD
-from bot.gateway.inbound.inbound import Inbound, Place, Reply
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
 from bot.messages.message import Message as Words
-from bot.requests.answer import Readers
-from bot.requests.requests import Introduce
+from bot.requests.answer import Answer, Readers
+from bot.requests.people import Introduce
+from bot.requests.request_context import RequestContext, nobody
 from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -37,12 +38,12 @@ HINT: Final = "hint"  # looked at like a table: the newest takes the place of th
 class Updates:
     """Hears presses and lines of people."""
 
-    def __init__(self, bot: Bot, places: Places, reception: Inbound, answering: Answering) -> None:
+    def __init__(self, bot: Bot, chat_ids: ChatIds, inbound: Inbound, responder: TelegramResponder) -> None:
         self._bot = bot
-        self._places = places
-        self._reception = reception
-        self._answering = answering
-        self._in_order: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._chat_ids = chat_ids
+        self._inbound = inbound
+        self._responder = responder
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
         self._not_stored: Bounded[int, None] = Bounded(TOLD)  # updates whose people know that they have to wait
 
     # --- presses ------------------------------------------------------------------------------------------------------
@@ -52,46 +53,44 @@ class Updates:
         message, user = query.message, query.from_user
         if message is None or (message.chat.type == ChatType.PRIVATE and message.chat.id != user.id):
             # of an inline message, which belongs to no chat of ours, or of a private chat that is not theirs
-            self._answering.soon(self._answering.press(query.id, _nowhere(user), await self._not_his(user)))
+            self._responder.soon(self._responder.press(query.id, _nowhere(user), await self._not_his(user)))
             return
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
-        async with self._in_order[user.id]:
-            person = await self._person(user, chat)
-            ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = replace(_place(chat, f"c{query.id}", ask), message=str(message.message_id))
-            reply = await self._judged(person, self._reception.pressed(person, query.data or "", place))
-            asker = Asker(person, user.id, chat)
-        self._answering.soon(self._answering.press(query.id, asker, reply))
-        self._answering.soon(self._tidy(chat, message.chat.id, message.message_id, reply))
+        ask = partial(is_admin, self._bot, message.chat.id, user.id)
+        context = _context(user.id, chat, f"c{query.id}", ask, str(message.message_id))
+        async with self._one_by_one[user.id]:
+            await self._enters(context, user)
+            reply = await self._or_nobody_says(context, self._inbound.press(context, query.data or ""))
+        self._responder.soon(self._responder.press(query.id, Asker(context, chat), reply))
+        name = f"{message.chat.id}.{message.message_id}"
+        self._responder.soon(self._tidy(Asker(context, chat), message.message_id, name, reply))
 
-    async def _judged(self, person: str, work: Awaitable[Reply]) -> Reply:
+    async def _or_nobody_says(self, context: RequestContext, work: Awaitable[Answer]) -> Answer:
         """What comes of a wish; where Telegram did not say whether an admin has it, that."""
         try:
             return await work
         except NobodySays:
-            language = await self._reception.language(person)
-            words = say(language, "chat.nobody-says")
-            return Reply(Words(language, lines=(words,)), done=False, readers=Readers.THERE)
+            words = say(context.language, "chat.nobody-says")
+            return Answer(False, message=Words(context.language, lines=(words,)), to=Readers.THERE)
 
-    async def _not_his(self, user: User) -> Reply:
+    async def _not_his(self, user: User) -> Answer:
         """What a button says that stands where it can mean nothing to who pressed it."""
-        language = await self._spoken(user)
-        return Reply(Words(language, lines=(say(language, "chat.not-yours"),)), done=False)
+        language = await self._language_of(user)
+        return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))
 
-    async def _tidy(self, chat: Chat, number: int, message: int, reply: Reply) -> None:
+    async def _tidy(self, asker: Asker, message: int, name: str, reply: Answer) -> None:
         """A copy that nobody knows of, or a question that is answered, loses its buttons."""
-        if not reply.table_id or reply.shows is not None or (reply.message and reply.message.controls):
+        if not reply.table or reply.shows is not None or (reply.message and reply.message.controls):
             return
-        bot, name = self._reception.bot, f"{number}.{message}"
-        if not await self._reception.delivery.shows(bot, reply.table_id, PLATFORM, name):
-            await self._answering.bare(chat, message)
+        if not await self._inbound.shows(asker.context, reply.table, name):
+            await self._responder.bare(asker.chat, message)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
     async def line(self, message: Message) -> None:
         """A command, or in a private chat a play."""
-        came, text, user = self._reception.service.clock(), (message.text or "").strip(), message.from_user
+        came, text, user = self._inbound.service.clock(), (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
@@ -109,49 +108,49 @@ class Updates:
             and text.partition("@")[0].split()[:1] == ["/start"]
             and text.split()[1:2] in (["true"], [HELLO])
         ):
-            self._answering.soon(self._answering.greet(chat))  # they came by a link that opens a group
+            self._responder.soon(self._responder.greet(chat))  # they came by a link that opens a group
             return
-        async with self._in_order[user.id]:
-            person = await self._person(user, chat)
-            ask = partial(is_admin, self._bot, message.chat.id, user.id)
-            place = replace(_place(chat, _delivery(message), ask), table=await self._replied(message, person, chat))
-            asker = Asker(person, user.id, chat, 0 if private else message.message_id)
+        ask = partial(is_admin, self._bot, message.chat.id, user.id)
+        context = _context(user.id, chat, _delivery(message), ask)
+        async with self._one_by_one[user.id]:
+            await self._enters(context, user)
+            context.table = await self._table_replied_to(message, context)
             text = self._said_to_us(text)
             if private and text.split()[0].partition("@")[0] == "/start":
-                reply = await self._start(person, " ".join(text.split()[1:]), place, came)
+                reply = await self._start(context, " ".join(text.split()[1:]), came)
             else:
-                reply = await self._judged(person, self._reception.said(person, text, place))
+                reply = await self._or_nobody_says(context, self._inbound.line(context, text))
             if private:  # by that line they may have become another's person, who can be reached here too
-                await self._reception.reach.opened(person, PLATFORM, str(user.id))
-        self._answering.soon(self._answering.line(asker, reply))
+                await self._inbound.opens(context, str(user.id))
+        asker = Asker(context, chat, 0 if private else message.message_id)
+        self._responder.soon(self._responder.line(asker, reply))
 
     def _is_ours(self, message: Message) -> bool:
         """Whether it names no other bot."""
-        return _named(message).lower() in ("", self._bot.username.lower())
+        return _bot_named(message).lower() in ("", self._bot.username.lower())
 
     def _is_for_us(self, message: Message) -> bool:
         """Whether somebody has written what is heard: anything in their private chat, a command in a group."""
         private = message.chat.type == ChatType.PRIVATE
         return bool(message.text) and (private or (_is_command(message) and self._is_ours(message)))
 
-    def edited(self, message: Message) -> None:
+    def note_edit(self, message: Message) -> None:
         """What is changed afterwards is not done; who plays by typing is told so."""
         if message.chat.type == ChatType.PRIVATE and message.text:
             self._hint(message, lambda language: say(language, "chat.edited"))
 
     def _hint(self, message: Message, words: Callable[[Language], str]) -> None:
         if message.from_user is not None:
-            self._answering.soon(self._hinted(message.from_user, self._chat(message.chat, 0), words))
+            self._responder.soon(self._send_hint(message.from_user, self._chat(message.chat, 0), words))
 
-    async def _hinted(self, user: User, chat: Chat, words: Callable[[Language], str]) -> None:
+    async def _send_hint(self, user: User, chat: Chat, words: Callable[[Language], str]) -> None:
         """What somebody should know of how they write; the newest such sentence stays."""
-        language = await self._spoken(user)
-        await self._answering.send(chat, Words(language, lines=(words(language),)), HINT)
+        language = await self._language_of(user)
+        await self._responder.send(chat, Words(language, lines=(words(language),)), HINT)
 
-    async def _spoken(self, user: User) -> Language:
+    async def _language_of(self, user: User) -> Language:
         """The language of somebody who may not be known yet."""
-        person = await self._reception.service.person_of(PLATFORM, str(user.id))
-        return await self._reception.language(person) if person else guess(user.language_code)
+        return await self._inbound.language_of(PLATFORM, str(user.id), user.language_code or "")
 
     def _said_to_us(self, text: str) -> str:
         """The line without the bot's own name before it, as people write it who are used to groups."""
@@ -159,7 +158,7 @@ class Updates:
         called = first.lower() == f"@{self._bot.username}".lower()
         return ("".join(rest) or "/help") if called else text
 
-    async def _replied(self, message: Message, person: str, chat: Chat) -> str:
+    async def _table_replied_to(self, message: Message, context: RequestContext) -> str:
         """The short name of the table whose message they answer, "" where they answer none of ours."""
         above = message.reply_to_message
         if above is None or above.from_user is None or above.from_user.id != self._bot.id:
@@ -168,32 +167,31 @@ class Updates:
         found = [decode(str(button.callback_data)) for row in rows for button in row if button.callback_data]
         labels = [press.table for press in found if isinstance(press, Press) and press.table != NO_TABLE]
         name = f"{message.chat.id}.{above.message_id}"
-        return (
-            labels[0] if labels else await self._reception.table_shown(person, channel_of(chat.place), PLATFORM, name)
-        )
+        return labels[0] if labels else await self._inbound.table_shown(context, name)
 
-    async def _start(self, person: str, payload: str, place: Place, at: int) -> Reply:
+    async def _start(self, context: RequestContext, payload: str, at: int) -> Answer:
         """They come by a link, or by themselves, `at` this time."""
         what, label = read_payload(payload)
         if pressed_by(what, label):
-            return await self._reception.pressed(person, pressed_by(what, label), place)
-        return await self._reception.came(person, label if what == SEAT else "", at)
+            return await self._inbound.press(context, pressed_by(what, label))
+        return await self._inbound.came(context, label if what == SEAT else "", at)
 
     async def _anonymous(self, message: Message, text: str, chat: Chat) -> None:
         """Who writes as the group directs it; what needs a person they cannot do, nor can who writes as a channel."""
         if message.sender_chat is None or message.is_automatic_forward:
             return
-        language = await self._reception.service.language(channel_of(chat.place))
+        language = await self._inbound.service.language(channel_of(chat.id))
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
         command = BY_WORD.get(name)
         if command is None or not command.by_group or message.sender_chat.id != message.chat.id:
-            reply = Reply(Words(language, lines=(say(language, "chat.anonymous"),)), readers=Readers.THERE)
+            reply = Answer(True, message=Words(language, lines=(say(language, "chat.anonymous"),)), to=Readers.THERE)
         else:
-            person = await self._reception.service.register(PLATFORM, f"g{chat.place}", "", message.chat.title or "")
-            await self._reception.service.do(person, Introduce(language=language))
-            place = _place(chat, _delivery(message), _yes)
-            reply = await self._reception.said(person, text, place)
-        self._answering.soon(self._answering.line(Asker("", 0, chat, message.message_id), reply))
+            context = replace(_context(0, chat, _delivery(message), _yes), account=f"g{chat.id}")
+            await self._inbound.enters(context, "", message.chat.title or "")
+            await self._inbound.do(context, Introduce(language=language))
+            reply = await self._inbound.line(context, text)
+        asker = Asker(_context(0, chat), chat, message.message_id)
+        self._responder.soon(self._responder.line(asker, reply))
 
     def not_stored(self, update: Update) -> None:
         """What an update wishes is done as soon as it can be stored; who pressed or wrote is told so, once."""
@@ -206,40 +204,36 @@ class Updates:
             return
         user = update.effective_user
         language = guess(user.language_code if user else None)
-        reply = Reply(Words(language, lines=(say(language, "chat.not-stored"),)), done=False, readers=Readers.THERE)
+        reply = Answer(False, message=Words(language, lines=(say(language, "chat.not-stored"),)), to=Readers.THERE)
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
         line = written.message_id if written is not None and not chat.private else 0
-        asker = Asker("", user.id if user else 0, chat, line)
-        work = self._answering.press(query.id, asker, reply) if query else self._answering.line(asker, reply)
-        self._answering.soon(work)
+        asker = Asker(_context(user.id if user else 0, chat), chat, line)
+        work = self._responder.press(query.id, asker, reply) if query else self._responder.line(asker, reply)
+        self._responder.soon(work)
 
     # --- who and where ------------------------------------------------------------------------------------------------
 
-    async def _person(self, user: User, chat: Chat) -> str:
-        """The person; who writes in the private chat has opened it."""
-        service = self._reception.service
-        channel = "" if chat.private else channel_of(chat.place)
-        person = await service.person_of(PLATFORM, str(user.id))
-        if person:
-            await service.greet(person, user.language_code or "", channel)
-        else:
-            locale = user.language_code or "-"
-            person = await service.register(PLATFORM, str(user.id), locale, user.full_name, channel=channel)
-        if chat.private:
-            await self._reception.reach.opened(person, PLATFORM, str(user.id))
-        return person
+    async def _enters(self, context: RequestContext, user: User) -> None:
+        """Who it is; who writes in the private chat has opened it."""
+        await self._inbound.enters(context, user.language_code or "", user.full_name)
+        if context.private:
+            await self._inbound.opens(context, str(user.id))
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:
-        return Chat(self._places.place(chat.id, topic), private=chat.type == ChatType.PRIVATE)
+        return Chat(self._chat_ids.chat_id(chat.id, topic), private=chat.type == ChatType.PRIVATE)
 
 
 async def _yes() -> bool:
     return True
 
 
-def _place(chat: Chat, delivery: str, ask: Callable[[], Awaitable[bool]]) -> Place:
-    return Place(channel_of(chat.place), delivery, chat.private, ask)
+def _context(
+    account: int, chat: Chat, delivery: str = "", ask: Callable[[], Awaitable[bool]] = nobody, message: str = ""
+) -> RequestContext:
+    """Where it was; nobody yet."""
+    who = str(account) if account else ""
+    return RequestContext(PLATFORM, who, channel_of(chat.id), delivery, chat.private, ask, message=message)
 
 
 def _is_command(message: Message) -> bool:
@@ -247,13 +241,14 @@ def _is_command(message: Message) -> bool:
     return first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset
 
 
-def _named(message: Message) -> str:
+def _bot_named(message: Message) -> str:
     """The bot that a command is for, "" where it names none."""
     return message.parse_entity(message.entities[0]).partition("@")[2] if _is_command(message) else ""
 
 
 def _nowhere(user: User) -> Asker:
-    return Asker("", user.id, Chat(str(user.id), private=True))
+    chat = Chat(str(user.id), private=True)
+    return Asker(_context(user.id, chat), chat)
 
 
 def _topic(message: Message) -> int:

@@ -44,7 +44,7 @@ class Hook:
                 if (await self._bot.get_webhook_info()).url != self.address:
                     raise CannotHost(TAKEN)
 
-    async def posted(self, secret: str, body: bytes) -> int:
+    async def answer_post(self, secret: str, body: bytes) -> int:
         """The status for a post; anything but 200 and Telegram posts it again."""
         if not hmac.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
             return 403

@@ -37,7 +37,7 @@ class Connections:
         self._states: dict[RequestHandler, State] = {}
 
     @contextmanager
-    def asking(self, connection: RequestHandler, lasts: bool) -> Iterator[None]:
+    def request(self, connection: RequestHandler, lasts: bool) -> Iterator[None]:
         """Something is asked on a connection; `lasts`: it is watched by somebody else until it ends."""
         state = self._state(connection, self._clock())
         state.since, state.limit = self._clock(), 0 if lasts else LONGEST

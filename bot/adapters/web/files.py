@@ -1,12 +1,19 @@
-"""The files of the page, with their digests and compressed once: a browser that has one is not sent it again."""
+"""The files of the page, with their digests and compressed once: a browser that has one is not sent it again.
+
+`languages.json` names the languages there are, `words.LANGUAGE.json` has the page's own words in one of them.
+"""
 
 import gzip
 import hashlib
+import json
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
 from aiohttp import web
+
+from bot.locales import PAGE, folder
+from bot.words.languages import LANGUAGES, Language, own_name
 
 TYPES: Final = {
     "html": "text/html",
@@ -15,6 +22,7 @@ TYPES: Final = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
+_WORDS: Final = "words.{}.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +48,22 @@ class File:
 
 def pages() -> dict[str, File]:
     """The files of the page, by name."""
-    folder = files("bot.adapters.web").joinpath("page")
-    found = {one.name: one.name.rpartition(".")[2] for one in folder.iterdir()}
-    return {
-        name: _file(TYPES[ending], folder.joinpath(name).read_bytes())
-        for name, ending in found.items()
-        if ending in TYPES
-    }
+    page = files("bot.adapters.web").joinpath("page")
+    found = {one.name: one.read_bytes() for one in page.iterdir() if _ending(one.name) in TYPES}
+    found |= {_WORDS.format(language): page_words(language) for language in LANGUAGES}
+    names = {language: own_name(language) for language in LANGUAGES}
+    found["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
+    return {name: _file(TYPES[_ending(name)], body) for name, body in found.items()}
+
+
+def page_words(language: Language) -> bytes:
+    """The page's own words in a language; what it lacks the page says in English."""
+    file = folder(language).joinpath(PAGE)
+    return file.read_bytes() if file.is_file() else b"{}"
+
+
+def _ending(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _file(kind: str, body: bytes) -> File:

@@ -14,11 +14,11 @@ from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import Limits, address_of
 from bot.adapters.web.window import Window
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
+from bot.requests.news import News
 from bot.requests.pages import offers
-from bot.requests.requests import News
-from bot.requests.service import Service
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
@@ -39,7 +39,7 @@ class Hook(Protocol):
 
     address: str
 
-    async def posted(self, secret: str, body: bytes) -> int:
+    async def answer_post(self, secret: str, body: bytes) -> int:
         """The status that answers a post."""
 
 
@@ -51,7 +51,7 @@ class Web:
 
     def __init__(
         self,
-        service: Service,
+        inbound: Inbound,
         host: str,
         port: int,
         figures: Figures | None = None,
@@ -65,7 +65,8 @@ class Web:
         self._healthy = healthy
         self._failing = failing
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
-        self._service = service
+        self._inbound = inbound
+        self._service = inbound.service
         self._host = host
         self._port = port
         self._figures = figures
@@ -78,17 +79,17 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._watching: asyncio.Task[None] | None = None
-        service.listen(self._wake)
-        service.hear(self._hear)
+        inbound.service.listen(self._wake)
+        inbound.service.hear(self._hear)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
-        application = web.Application(middlewares=[self._guarded], client_max_size=BIGGEST)
+        application = web.Application(middlewares=[self._limit_time], client_max_size=BIGGEST)
         application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
         for path in self._hooks:
-            application.router.add_post(path, self._post)
+            application.router.add_post(path, self._answer_post)
         application.router.add_get("/{name:faces-.*}", self._sheet)
         application.router.add_get("/{name:.*}", self._page)
         self._runner = web.AppRunner(
@@ -99,7 +100,7 @@ class Web:
         await site.start()
         self._port = self._runner.addresses[0][1]
         self._watching = asyncio.create_task(self._watch())
-        return f"http://{_shown(self._host)}:{self._port}/"
+        return f"http://{_browser_host(self._host)}:{self._port}/"
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
@@ -156,11 +157,11 @@ class Web:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self._connections.asking(request.protocol, lasts=request.path == "/ws"):
-            return await self._answered(request, handler)
+    async def _limit_time(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        with self._connections.request(request.protocol, lasts=request.path == "/ws"):
+            return await self._respond(request, handler)
 
-    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _respond(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
         if not posted and not answers_to(request.headers.get("Host", ""), self._host):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
@@ -187,14 +188,14 @@ class Web:
             raise web.HTTPNotFound
         return web.Response(body=png, content_type="image/png", headers={"Cache-Control": FOR_EVER})
 
-    async def _post(self, request: web.Request) -> web.Response:
+    async def _answer_post(self, request: web.Request) -> web.Response:
         """What a platform posts, answered when it is done."""
         body = bytearray()
         async for part in request.content.iter_chunked(BIGGEST):
             body += part
             if len(body) > BIGGEST_POST:
                 raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
-        status = await self._hooks[request.path].posted(request.headers.get(SECRET, ""), bytes(body))
+        status = await self._hooks[request.path].answer_post(request.headers.get(SECRET, ""), bytes(body))
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
@@ -231,7 +232,7 @@ class Web:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
         address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        window = Window(socket, self._service, self._about, self._paint, self._faces, self._limits, address)
+        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address)
         self._windows.add(window)
         self._sockets.add(socket)
         try:
@@ -242,7 +243,7 @@ class Web:
         return socket
 
 
-def _shown(host: str) -> str:
+def _browser_host(host: str) -> str:
     """The address as a browser of this machine finds it."""
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  compared, not bound
         return "127.0.0.1"

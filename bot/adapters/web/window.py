@@ -16,14 +16,21 @@ from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
-from bot.adapters.web.request_json import LONGEST, Nonsense, number, sound, text, wish
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.request_json import LONGEST, Nonsense, number, request_of, sound, text
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
-from bot.requests.answer import Answer, Caution, Choices, Forgotten
-from bot.requests.requests import Accept, Find, Join, News, NextTable, Open, Play, Request, Rules, UseLink, Watch
-from bot.requests.service import Service
-from bot.requests.unstored import unstored
+from bot.requests.answer import Answer, CautionPage, Choices, Forgotten
+from bot.requests.invitations import Accept
+from bot.requests.linking import UseLink
+from bot.requests.news import News
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Rules
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable
+from bot.requests.unstored import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -51,7 +58,7 @@ class Window:
     def __init__(
         self,
         socket: WebSocketResponse,
-        service: Service,
+        inbound: Inbound,
         about: dict[str, Any],
         paint: Paint | None,
         faces: Faces | None,
@@ -64,18 +71,20 @@ class Window:
         self._paint = paint
         self._faces = faces
         self._errands: set[asyncio.Task[None]] = set()
-        self._service = service
+        self._inbound = inbound
+        self._service = inbound.service
         self._about = about
         self._token = ""
         self._language = ""
         self._dirty = asyncio.Event()
-        self._showing = asyncio.Lock()
+        self._drawing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
         self._calls: list[dict[str, Any]] = []  # the other tables that wait for them, as they were told last
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._spent = 0
+        self._asks: RequestContext | None = None  # the wish that is being carried out
         self.person = ""
         self.table = ""
 
@@ -104,15 +113,15 @@ class Window:
 
     async def serve(self) -> None:
         """Until the window goes."""
-        showing = asyncio.create_task(self._show())
+        drawing = asyncio.create_task(self._show())
         try:
             async for message in self._socket:
                 if message.type is not WSMsgType.TEXT or not await self._hear(message.data):
                     break
         finally:
-            for task in (showing, *self._errands):
+            for task in (drawing, *self._errands):
                 task.cancel()
-            await asyncio.gather(showing, *self._errands, return_exceptions=True)
+            await asyncio.gather(drawing, *self._errands, return_exceptions=True)
             await self._socket.close()
 
     # --- showing ------------------------------------------------------------------------------------------------------
@@ -130,7 +139,7 @@ class Window:
 
     async def _show_now(self) -> None:
         """Send the newest view, unless it was sent."""
-        async with self._showing:
+        async with self._drawing:
             if not self._dirty.is_set():
                 return
             self._dirty.clear()
@@ -140,7 +149,7 @@ class Window:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
             table = self.table
-            view = await self._service.table_page(self.person, table) if table else None
+            view = await self._service.table_page(self.person, table, self._asks) if table else None
             words = "" if view or not table else await self._service.unreadable(self.person, table)
             if table == self.table:
                 await self._send_view({"type": "view", **view} if view else {"type": "nothing", "words": words})
@@ -228,7 +237,7 @@ class Window:
                 self._errands.add(errand)
                 errand.add_done_callback(self._errands.discard)
             case _:
-                await self._wish(mark, message)
+                await self._carry_out_message(mark, message)
 
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
@@ -248,12 +257,19 @@ class Window:
         except StoreError as error:
             self._not_stored("greet", error)
 
-    async def _wish(self, mark: int, message: dict[str, Any]) -> None:
-        wanted = wish(message)
+    async def _carry_out_message(self, mark: int, message: dict[str, Any]) -> None:
+        wanted = request_of(message)
         if not self._token:
             raise Nonsense("no hello")
+        self._asks = RequestContext(PLATFORM, account_of(self._token), known_as=self.person)
         try:
-            answer = await self._done(wanted)
+            await self._answer_request(mark, wanted, self._asks)
+        finally:
+            self._asks = None
+
+    async def _answer_request(self, mark: int, wanted: Request, context: RequestContext) -> None:
+        try:
+            answer = await self._answer_of(wanted, context)
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
@@ -264,16 +280,16 @@ class Window:
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer))
 
-    async def _done(self, wanted: Request) -> Answer:
+    async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The wish of somebody who may have to be made known first. Raises `StoreError`."""
         limit = TABLES if isinstance(wanted, _OPENS) else GUESSES if isinstance(wanted, _NAMES) else None
         delivery = wanted.delivery if isinstance(wanted, _OPENS) else ""
         if limit is None or self._limits.knows(self._token, delivery):
-            return await self._carried_out(wanted)
+            return await self._carried_out(wanted, context)
         refused = await self._too_many(limit)
         if refused:
             return Answer(False, refused)
-        answer = await self._carried_out(wanted)
+        answer = await self._carried_out(wanted, context)
         if answer.done if limit is TABLES else not (answer.done or answer.table):
             self._limits.did(limit, self._token, self._address, delivery)
         return answer
@@ -290,16 +306,16 @@ class Window:
             return say(language, "web.too-many-tables", most=MOST_TABLES)
         return ""
 
-    async def _carried_out(self, wanted: Request) -> Answer:
+    async def _carried_out(self, wanted: Request, context: RequestContext) -> Answer:
         if not self.person and not isinstance(wanted, Rules):
-            account = account_of(self._token)
-            self.person = await self._service.register(PLATFORM, account, self._language)
-        return await self._service.do(self.person, wanted)
+            await self._inbound.enters(context, self._language)
+            self.person = context.person.id
+        return await self._inbound.do(context, wanted)
 
-    def _not_stored(self, wish: str, error: StoreError) -> str:
+    def _not_stored(self, request: str, error: StoreError) -> str:
         """What they are told; the store's own words are for the log."""
-        LOG.error("a wish failed, for the store did", extra={"wish": wish, "error": str(error)})
-        return unstored(guess(self._language, DEFAULT), error)
+        LOG.error("a wish failed, for the store did", extra={"wish": request, "error": str(error)})
+        return store_error_words(guess(self._language, DEFAULT), error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of their table, with its words; {} where there is none."""
@@ -338,5 +354,5 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "table": answer.table,
         "ask": answer.ask,
         "choices": [asdict(choice) for choice in answer.choices],
-        "page": answer.json if not isinstance(answer.page, Caution | Choices) else {},
+        "page": answer.json if not isinstance(answer.page, CautionPage | Choices) else {},
     }

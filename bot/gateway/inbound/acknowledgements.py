@@ -1,18 +1,24 @@
 """A short sentence for a written command that shows nothing of its own: what has come of it."""
 
 from bot.messages.message import Message
-from bot.requests.requests import Do, Introduce, Join, Play, Replace, Request, Watch
+from bot.requests.openings import Play, Watch
+from bot.requests.people import Introduce
+from bot.requests.requests import Request
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
 from bot.views.settings_view import set_to
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 from bot.words.notices import Notice, notice
 from bot.words.table_words import duration
 from bot.words.table_words import seat as seat_name
 
 
-def acknowledged(request: Request, person: str, name: str, language: Language, table: Table | None) -> Message | None:
+def acknowledgement(
+    request: Request, person: str, name: str, language: Language, table: Table | None
+) -> Message | None:
     """What `person`, who is called so, is answered once it is done; None where their hand or the table shows it."""
     words = _words(request, person, name, language, table)
     if not words and isinstance(request, Do) and table is not None:
@@ -96,7 +102,7 @@ def _request(verb: str, person: str, language: Language, table: Table) -> str:
         lapsed = table.objection is not None and not table.objection.seat
         return notice(language, Notice.LAPSED) if lapsed else say(language, "done.agreed")
     missing = [seat for seat in table.people if seat not in asked.agreed]
-    names = listed(language, [table.chair(seat).name for seat in missing])
+    names = list_words(language, [table.chair(seat).name for seat in missing])
     if verb == "agree" and asked.by == table.seat_of(person):
         return say(language, "done.own-request", names=names)
     return say(language, "done.asked", names=names) if verb == "propose" else say(language, "done.agree", names=names)

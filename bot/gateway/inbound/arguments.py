@@ -8,38 +8,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Heard, Help, Said, Show, Tell
+from bot.gateway.inbound.command_line import Arguments, Heard, Help, Show, Tell
 from bot.messages.buttons import Verb
+from bot.requests.about import Csv, History, Replay, Stats, Verify
 from bot.requests.board_words import CSV
-from bot.requests.requests import (
-    ChangePlan,
-    Correct,
-    Csv,
-    Do,
-    History,
-    Introduce,
-    Join,
-    Link,
-    MakePlan,
-    Open,
-    Plans,
-    Play,
-    Replace,
-    Replay,
-    Rules,
-    SetChannel,
-    ShowChannel,
-    Sort,
-    Stats,
-    UseLink,
-    Verify,
-    Watch,
-    Why,
-)
+from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Sort
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Rules, Why
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.seating import Join, Replace
+from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
-from bot.words.typed import NOWHERE, Unclear, typed
+from bot.words.typed import NOWHERE, Unclear, parse_typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
 from engine.rules import RULE_SETS
@@ -49,84 +35,84 @@ _SIDES: Final = re.compile(r"[NESW]{1,2}")
 _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 
-def open_table(said: Said) -> Open:
-    code = said.first.lower() if said.first.lower() in RULE_SETS else ""
-    options = " ".join(said.words[1:] if code else said.words)
-    return Open(code, channel=said.channel, options=options, delivery=said.delivery)
+def open_table(arguments: Arguments) -> Open:
+    code = arguments.first.lower() if arguments.first.lower() in RULE_SETS else ""
+    options = " ".join(arguments.words[1:] if code else arguments.words)
+    return Open(code, channel=arguments.channel, options=options, delivery=arguments.delivery)
 
 
-def play_now(said: Said) -> Play | None:
-    if said.words and said.first.lower() not in RULE_SETS:
+def play_now(arguments: Arguments) -> Play | None:
+    if arguments.words and arguments.first.lower() not in RULE_SETS:
         return None
-    return Play(said.first.lower(), channel=said.channel, delivery=said.delivery)
+    return Play(arguments.first.lower(), channel=arguments.channel, delivery=arguments.delivery)
 
 
-def watch(said: Said) -> Watch | None:
-    if said.words and said.first.lower() not in RULE_SETS:
+def watch(arguments: Arguments) -> Watch | None:
+    if arguments.words and arguments.first.lower() not in RULE_SETS:
         return None
-    return Watch(said.first.lower(), channel=said.channel, delivery=said.delivery)
+    return Watch(arguments.first.lower(), channel=arguments.channel, delivery=arguments.delivery)
 
 
-def join(said: Said) -> Join | None:
+def join(arguments: Arguments) -> Join | None:
     """`join TABLE`, `join TABLE SEAT`; in a channel the table need not be named: `join`, `join SEAT`."""
-    label, seat = [" ".join(said.value(name).upper().split()[:1]) for name in ("table", "seat")]
-    if said.channel and _SIDES.fullmatch(label):
+    label, seat = [" ".join(arguments.value(name).upper().split()[:1]) for name in ("table", "seat")]
+    if arguments.channel and _SIDES.fullmatch(label):
         label, seat = "", label
-    if not (label or said.channel) or (seat and not _SIDES.fullmatch(seat)):
+    if not (label or arguments.channel) or (seat and not _SIDES.fullmatch(seat)):
         return None
-    return Join(label, said.channel, seat, said.delivery)
+    return Join(label, arguments.channel, seat, arguments.delivery)
 
 
-def do(command: str, most: int = 0, least: int = 0) -> Callable[[Said], Do | None]:
+def do(command: str, most: int = 0, least: int = 0) -> Callable[[Arguments], Do | None]:
     """A command of the table, with so many words."""
-    return lambda said: _do(command, said.words, said) if least <= len(said.words) <= most else None
+    return lambda arguments: _do(command, arguments.words, arguments) if least <= len(arguments.words) <= most else None
 
 
-def _do(command: str, words: Sequence[str], said: Said) -> Do:
-    return Do("", " ".join([command, *words]), said.delivery)
+def _do(command: str, words: Sequence[str], arguments: Arguments) -> Do:
+    return Do("", " ".join([command, *words]), arguments.delivery)
 
 
-def set_table(said: Said) -> Do | None:
+def set_table(arguments: Arguments) -> Do | None:
     """Settings of a table before it begins, as they are kept."""
-    words = as_kept(said.text).split()
-    return _do("set", words, said) if 1 <= len(words) <= 20 else None
+    words = as_kept(arguments.text).split()
+    return _do("set", words, arguments) if 1 <= len(words) <= 20 else None
 
 
-def propose(said: Said) -> Do | None:
-    if not 1 <= len(said.words) <= 2:
+def propose(arguments: Arguments) -> Do | None:
+    if not 1 <= len(arguments.words) <= 2:
         return None
-    what = said.first.lower()
-    return _do("propose", (meanings("proposal").get(what, what), *said.words[1:]), said)
+    what = arguments.first.lower()
+    return _do("propose", (meanings("proposal").get(what, what), *arguments.words[1:]), arguments)
 
 
-def replace_seat(said: Said) -> Replace | None:
+def replace_seat(arguments: Arguments) -> Replace | None:
     """The one who has waited longest takes a seat; `replace SEAT yes WORD` and `replace SEAT no` answer."""
-    seat, rest = said.first.upper(), [word.lower() for word in said.words[1:]]
+    seat, rest = arguments.first.upper(), [word.lower() for word in arguments.words[1:]]
     if len(seat) != 1 or (rest and rest[0] not in words_meaning("yes") and rest != ["no"]) or len(rest) > 2:
         return None
     sure, word = bool(rest) and rest[0] in words_meaning("yes"), "".join(rest[1:])
-    return Replace("", seat, delivery=said.delivery, sure=sure, word=word, kept=rest == ["no"])
+    return Replace("", seat, delivery=arguments.delivery, sure=sure, word=word, kept=rest == ["no"])
 
 
-def seat(command: str) -> Callable[[Said], Do]:
-    return lambda said: _do(command, [said.text.upper()] if said.words else [], said)
+def seat(command: str) -> Callable[[Arguments], Do]:
+    return lambda arguments: _do(command, [arguments.text.upper()] if arguments.words else [], arguments)
 
 
-def show(what: Verb) -> Callable[[Said], Show]:
-    return lambda said: Show(what, label=said.first.upper())
+def show(what: Verb) -> Callable[[Arguments], Show]:
+    return lambda arguments: Show(what, label=arguments.first.upper())
 
 
-def rules(said: Said) -> Rules | Show | None:
-    if not said.words:
+def rules(arguments: Arguments) -> Rules | Show | None:
+    if not arguments.words:
         return Show(Verb.RULES)
-    return Rules(name=said.first.lower()) if said.first.lower() in RULE_SETS else None
+    return Rules(name=arguments.first.lower()) if arguments.first.lower() in RULE_SETS else None
 
 
-def typed_play(verb: str) -> Callable[[Said], Heard | None]:
+def typed_play(verb: str) -> Callable[[Arguments], Heard | None]:
     """A play whose words were written apart: nobody knows at which sign of the line they stood."""
 
-    def make(said: Said) -> Do | Tell:
-        found = play(f"{verb} {said.text}", said.delivery)
+    def make(arguments: Arguments) -> Do | Tell:
+        found = play(f"{verb} {arguments.text}", arguments.delivery)
         return _without_place(found) if isinstance(found, Tell) else found
 
     return make
@@ -134,98 +120,98 @@ def typed_play(verb: str) -> Callable[[Said], Heard | None]:
 
 def play(text: str, delivery: str) -> Do | Tell:
     """A typed play; the sentence where it is not clear."""
-    found = typed(text)
-    return Tell(found) if isinstance(found, Unclear) else _played(found, delivery)
+    found = parse_typed(text)
+    return Tell(found) if isinstance(found, Unclear) else _play(found, delivery)
 
 
 def _without_place(told: Tell) -> Tell:
     return Tell(replace(told.what, at=NOWHERE)) if isinstance(told.what, Unclear) else told
 
 
-def _played(action: Action, delivery: str) -> Do:
+def _play(action: Action, delivery: str) -> Do:
     return Do("", f"play {format_action(action)}", delivery)
 
 
-def why(said: Said) -> Why | Tell:
-    if not said.words:
+def why(arguments: Arguments) -> Why | Tell:
+    if not arguments.words:
         return Why("")
-    found = typed(said.text if len(said.words) > 1 else f"- {said.text}")
+    found = parse_typed(arguments.text if len(arguments.words) > 1 else f"- {arguments.text}")
     if isinstance(found, Unclear):
         return _without_place(Tell(found))
     cards = getattr(found, "cards", None) or [card for card in [getattr(found, "card", None)] if card is not None]
     return Why("", format_cards(cards))
 
 
-def sort(said: Said) -> Sort | None:
-    by = meanings("order").get(said.first.lower())
+def sort(arguments: Arguments) -> Sort | None:
+    by = meanings("order").get(arguments.first.lower())
     return Sort("", by) if by else None
 
 
-def settings(said: Said) -> ShowChannel | SetChannel | None:
-    if not said.words:
-        return ShowChannel(said.channel)
-    words = closed_up(said.text).split()
+def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
+    if not arguments.words:
+        return ShowChannel(arguments.channel)
+    words = closed_up(arguments.text).split()
     keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language"))])
     spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
     others = " ".join([word for word in words if not word.lower().startswith(keys)])
     language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""
     if spoken and not language:
         return None
-    return SetChannel(said.channel, others, language)
+    return SetChannel(arguments.channel, others, language)
 
 
-def language(said: Said) -> Introduce | None:
-    language = meanings("language").get(said.first.lower(), "")
+def language(arguments: Arguments) -> Introduce | None:
+    language = meanings("language").get(arguments.first.lower(), "")
     return Introduce(language=language) if language else None
 
 
-def own_name(said: Said) -> Introduce | None:
-    return Introduce(name=said.text) if said.words else None
+def own_name(arguments: Arguments) -> Introduce | None:
+    return Introduce(name=arguments.text) if arguments.words else None
 
 
-def link(said: Said) -> Link | UseLink:
-    return UseLink(said.text) if said.words else Link()
+def link(arguments: Arguments) -> Link | UseLink:
+    return UseLink(arguments.text) if arguments.words else Link()
 
 
-def theme(said: Said) -> Introduce | None:
+def theme(arguments: Arguments) -> Introduce | None:
     """A theme of the pictures, a deck, a shape, or several of them, by their names."""
     named = {name.replace("-", ""): name for name in (*THEMES, *DECKS, *SHAPES)}
-    found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in said.words]
+    found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in arguments.words]
     themes, decks, shapes = [[name for name in found if name in known] for known in (THEMES, DECKS, SHAPES)]
     if not found or "" in found or max(len(themes), len(decks), len(shapes)) > 1:
         return None
     return Introduce(theme="".join(themes), deck="".join(decks), shape="".join(shapes))
 
 
-def hands(said: Said) -> Introduce | None:
-    where = meanings("place").get(said.first.lower(), "")
-    return Introduce(hands=where) if where and len(said.words) == 1 else None
+def hands(arguments: Arguments) -> Introduce | None:
+    where = meanings("place").get(arguments.first.lower(), "")
+    return Introduce(hands=where) if where and len(arguments.words) == 1 else None
 
 
-def stats(said: Said) -> Stats:
-    csv = [word.lower() for word in said.words[-1:]] == [CSV]
-    return Stats(" ".join(said.words[:-1] if csv else said.words), said.channel, csv)
+def stats(arguments: Arguments) -> Stats:
+    csv = [word.lower() for word in arguments.words[-1:]] == [CSV]
+    return Stats(" ".join(arguments.words[:-1] if csv else arguments.words), arguments.channel, csv)
 
 
-def history(said: Said) -> History | None:
-    if said.words and not _NUMBER.fullmatch(said.first):
+def history(arguments: Arguments) -> History | None:
+    if arguments.words and not _NUMBER.fullmatch(arguments.first):
         return None
-    return History(int(said.first) if said.words else 1, said.channel)
+    return History(int(arguments.first) if arguments.words else 1, arguments.channel)
 
 
-def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Said], Replay | Verify | None]:
-    return lambda said: make(said.first, said.channel) if len(said.words) == 1 else None
+def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Arguments], Replay | Verify | None]:
+    return lambda arguments: make(arguments.first, arguments.channel) if len(arguments.words) == 1 else None
 
 
-def correct(said: Said) -> Correct | None:
+def correct(arguments: Arguments) -> Correct | None:
     """`correct MATCH`, `correct MATCH NS 455 EW 310 reason`, `correct MATCH annul reason`, `correct yes WORD`."""
-    match, rest = said.first, said.words[1:]
+    match, rest = arguments.first, arguments.words[1:]
     if len(rest) == 1 and match.lower() in words_meaning("yes"):
-        return Correct(word=rest[0], channel=said.channel)
+        return Correct(word=rest[0], channel=arguments.channel)
     if not rest:
-        return Correct(match, channel=said.channel) if match else None
+        return Correct(match, channel=arguments.channel) if match else None
     totals, reason = _result(rest)
-    return Correct(match, totals, " ".join(reason), channel=said.channel) if totals and reason else None
+    return Correct(match, totals, " ".join(reason), channel=arguments.channel) if totals and reason else None
 
 
 def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -239,34 +225,38 @@ def _result(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return " ".join(words[:scored]).upper(), words[scored:]
 
 
-def csv(said: Said) -> Csv | None:
-    own = said.first.lower() in words_meaning("mine")
-    return Csv(said.channel, own) if own or not said.words else None
+def csv(arguments: Arguments) -> Csv | None:
+    own = arguments.first.lower() in words_meaning("mine")
+    return Csv(arguments.channel, own) if own or not arguments.words else None
 
 
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 _BY_BUTTON: Final = re.compile(r"plan[0-9a-f]{10,16} [1-9]\d{0,14}")  # a plan's id, and one of its starts
 
 
-def plan(said: Said) -> MakePlan | Plans | ChangePlan | None:
+def plan(arguments: Arguments) -> MakePlan | Plans | ChangePlan | None:
     """`plan TIME [settings]`, `plan now`, `plan cancel N`, `plan join N`; nothing behind it lists what is planned."""
-    if not said.words:
-        return Plans(said.channel)
-    change = meanings("plan").get(said.first.lower())
-    if change and _BY_BUTTON.fullmatch(" ".join(said.words[1:])):
-        _, plan_id, starts = said.words
-        return ChangePlan(change, 0, said.channel, plan=plan_id, starts=int(starts), delivery=said.delivery)
+    if not arguments.words:
+        return Plans(arguments.channel)
+    change = meanings("plan").get(arguments.first.lower())
+    if change and _BY_BUTTON.fullmatch(" ".join(arguments.words[1:])):
+        _, plan_id, starts = arguments.words
+        return ChangePlan(change, 0, arguments.channel, plan=plan_id, starts=int(starts), delivery=arguments.delivery)
     if change:
-        number = said.words[1] if len(said.words) > 1 else "0"
-        if len(said.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
+        number = arguments.words[1] if len(arguments.words) > 1 else "0"
+        if len(arguments.words) > 2 or (number != "0" and not _NUMBER.fullmatch(number)):
             return None
-        return ChangePlan(change, int(number), said.channel, delivery=said.delivery)
-    words = closed_up(said.text).split()
+        return ChangePlan(change, int(number), arguments.channel, delivery=arguments.delivery)
+    words = closed_up(arguments.text).split()
     time = " ".join([word for word in words if "=" not in word])
     options = " ".join([word for word in words if "=" in word])
     soon = time.lower() in words_meaning("soon")
-    return MakePlan("" if soon else time, said.channel, options, delivery=said.delivery) if time else None
+    return MakePlan("" if soon else time, arguments.channel, options, delivery=arguments.delivery) if time else None
 
 
-def help_page(said: Said) -> Help:
-    return Help(int(said.first) if said.first.isascii() and said.first.isdecimal() and len(said.first) < 3 else 1)
+def help_page(arguments: Arguments) -> Help:
+    return Help(
+        int(arguments.first)
+        if arguments.first.isascii() and arguments.first.isdecimal() and len(arguments.first) < 3
+        else 1
+    )

@@ -13,7 +13,7 @@ REST: Final = ""  # where words stand that no argument takes
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Arguments:
     """What was given with a command, in the order of its arguments: each with what was written or chosen for it.
 
     `channel` is "" in a private chat, `delivery` the platform's name of the message.
@@ -39,18 +39,18 @@ class Said:
     def text(self) -> str:
         return " ".join(self.words)
 
-    def without_last(self) -> "Said":
+    def without_last(self) -> "Arguments":
         """The same without its last word."""
         name = [name for name, value in self.values.items() if value.split()][-1]
         return replace(self, values={**self.values, name: " ".join(self.values[name].split()[:-1])})
 
 
-def read_words(arguments: Sequence[str], words: Sequence[str], channel: str = "", delivery: str = "") -> Said:
+def read_words(arguments: Sequence[str], words: Sequence[str], channel: str = "", delivery: str = "") -> Arguments:
     """What was written behind a command: a word for each argument, and the rest for the last."""
     names = [one.strip("[]") for one in arguments] or [REST]
     values = dict(zip(names[:-1], words, strict=False))
     values[names[-1]] = " ".join(words[len(names) - 1 :])
-    return Said(values, channel, delivery)
+    return Arguments(values, channel, delivery)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,14 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from bot.gateway.inbound import arguments
-from bot.gateway.inbound.command_line import Heard, Minute, Said
+from bot.gateway.inbound.command_line import Arguments, Heard, Minute
 from bot.messages.buttons import BOUND, Verb
-from bot.requests import requests
+from bot.requests.about import Erase, Export, Partners, Replay, Verify
 from bot.requests.answer import Readers
 from bot.requests.board_words import leaderboard
+from bot.requests.pages import Record, Tables
+from bot.requests.plans import Plans
+from bot.requests.seating import NextTable
 from bot.tables.commands import BY_PEOPLE
 from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import LANGUAGES, Language
@@ -43,7 +46,7 @@ class Group(StrEnum):
     ALONE = ""  # in none: what is played with cards, to be written quickly
 
 
-class Menu(Enum):
+class MenuCommand(Enum):
     """In which chats a platform's menu offers a command."""
 
     EVERYWHERE = auto()
@@ -57,7 +60,7 @@ MOST: Final = 100  # commands in all; Telegram takes no more
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LookCommand:
     """A command that shows something of a table, and may be a button there. `readers`: who may read it.
 
     `of_channel`: whoever sits nowhere means a table of the channel.
@@ -77,12 +80,12 @@ class Command:
     """
 
     name: str
-    make: Callable[[Said], Heard | None]
+    make: Callable[[Arguments], Heard | None]
     arguments: tuple[str, ...] = ()
     right: Right = Right.ANYBODY
     group: Group = Group.MATCH
-    menu: Menu = Menu.EVERYWHERE
-    look: Look | None = None
+    menu: MenuCommand = MenuCommand.EVERYWHERE
+    look: LookCommand | None = None
     makes: bool = False
     told: bool = False
     reads: bool = False
@@ -95,7 +98,7 @@ class Command:
         return tuple([one.strip("[]") for one in self.arguments])
 
     @property
-    def bound(self) -> bool:
+    def is_bound(self) -> bool:
         """Whether its button is good only for the state of the table that it was drawn in."""
         return self.name in BOUND
 
@@ -115,28 +118,29 @@ class Command:
 
 ANYBODY, SEATED, SEATED_OR_ADMIN, OPENER, ADMIN = Right
 MAIN, MATCH, CLUB, ALONE = Group
-EVERYWHERE, PRIVATE, SHARED = Menu
+EVERYWHERE, PRIVATE, SHARED = MenuCommand
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", arguments.open_table, ("[code]", "[settings]"), group=MAIN, makes=True, is_seen=True),
     Command("play", arguments.play_now, ("[code]",), group=MAIN, makes=True, is_seen=True),
     Command("watch", arguments.watch, ("[code]",)),
-    Command("tables", lambda said: requests.Tables(said.channel), group=MAIN, menu=SHARED, by_group=True),
+    Command("tables", lambda given: Tables(given.channel), group=MAIN, menu=SHARED, by_group=True),
     Command("join", arguments.join, ("[table]", "[seat]"), group=MAIN),
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
     Command("remove", arguments.seat("remove"), ("seat",), right=SEATED_OR_ADMIN),
     Command("set", arguments.set_table, ("settings",), right=SEATED_OR_ADMIN),
     Command("start", arguments.do("start"), right=OPENER),
-    Command("hand", arguments.show(Verb.HAND), ("[table]",), right=SEATED, group=MAIN, look=Look(of_channel=False)),
-    Command("table", arguments.show(Verb.TABLE), ("[table]",), group=MAIN, look=Look(), is_seen=True),
-    Command("since", arguments.show(Verb.SINCE), ("[table]",), look=Look(Readers.THERE)),
-    Command("moviola", arguments.show(Verb.MOVIOLA), ("[table]",), look=Look(Readers.THERE)),
+    Command("hand", arguments.show(Verb.HAND), ("[table]",), right=SEATED, group=MAIN,
+            look=LookCommand(of_channel=False)),
+    Command("table", arguments.show(Verb.TABLE), ("[table]",), group=MAIN, look=LookCommand(), is_seen=True),
+    Command("since", arguments.show(Verb.SINCE), ("[table]",), look=LookCommand(Readers.THERE)),
+    Command("moviola", arguments.show(Verb.MOVIOLA), ("[table]",), look=LookCommand(Readers.THERE)),
     Command("theme", arguments.theme, ("theme",), group=MAIN),
-    Command("score", arguments.show(Verb.SCORE), ("[table]",), group=MAIN, look=Look(Readers.ALL)),
-    Command("rules", arguments.rules, ("[code]",), group=MAIN, look=Look(Readers.THERE, of_channel=False)),
+    Command("score", arguments.show(Verb.SCORE), ("[table]",), group=MAIN, look=LookCommand(Readers.ALL)),
+    Command("rules", arguments.rules, ("[code]",), group=MAIN, look=LookCommand(Readers.THERE, of_channel=False)),
     Command("minute", lambda _: Minute(), group=ALONE),
-    Command("record", lambda _: requests.Record(""), menu=PRIVATE, reads=True),
+    Command("record", lambda _: Record(""), menu=PRIVATE, reads=True),
     Command("draw", arguments.typed_play("draw"), right=SEATED, group=ALONE),
     Command("pickup", arguments.typed_play("pickup"), right=SEATED, group=ALONE),
     Command("lay", arguments.typed_play("lay"), ("cards",), right=SEATED, group=ALONE, menu=PRIVATE),
@@ -147,7 +151,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
     Command("ready", arguments.do("ready"), right=SEATED),
     Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, told=True),
-    Command("next", lambda said: requests.NextTable("", said.delivery), makes=True),
+    Command("next", lambda given: NextTable("", given.delivery), makes=True),
     Command("standin", arguments.do("standin"), right=SEATED),
     Command("return", arguments.do("return"), right=SEATED),
     Command("propose", arguments.propose, ("proposal",), right=SEATED),
@@ -164,18 +168,18 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),
     Command("hands", arguments.hands, ("place",), group=MAIN),
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
-    Command("leaderboard", lambda said: leaderboard(said.words, said.channel), ("[board]",), group=MAIN),
+    Command("leaderboard", lambda given: leaderboard(given.words, given.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
-    Command("partners", lambda said: requests.Partners(said.channel), group=MAIN),
+    Command("partners", lambda given: Partners(given.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
-    Command("replay", arguments.of_match(requests.Replay), ("match",), group=MAIN),
-    Command("verify", arguments.of_match(requests.Verify), ("match",), group=MAIN),
+    Command("replay", arguments.of_match(Replay), ("match",), group=MAIN),
+    Command("verify", arguments.of_match(Verify), ("match",), group=MAIN),
     Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
     Command("csv", arguments.csv, ("[mine]",)),
     Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),
-    Command("plans", lambda said: requests.Plans(said.channel)),
-    Command("export", lambda _: requests.Export(), group=MAIN),
-    Command("erase", lambda said: requests.Erase(said.first), ("[word]",), group=MAIN),
+    Command("plans", lambda given: Plans(given.channel)),
+    Command("export", lambda _: Export(), group=MAIN),
+    Command("erase", lambda given: Erase(given.first), ("[word]",), group=MAIN),
     Command("help", arguments.help_page, ("[page]",), group=MAIN, by_group=True),
 )  # fmt: skip
 
@@ -216,7 +220,7 @@ def by_word(commands: Sequence[Command]) -> Mapping[str, Command]:
 
 BY_WORD: Final = by_word(COMMANDS)
 BY_NAME: Final[Mapping[str, Command]] = {one.name: one for one in COMMANDS}
-LOOKS: Final[Mapping[str, Look]] = {one.name: one.look for one in COMMANDS if one.look is not None}
+LOOKS: Final[Mapping[str, LookCommand]] = {one.name: one.look for one in COMMANDS if one.look is not None}
 
 
 # --- arguments --------------------------------------------------------------------------------------------------------

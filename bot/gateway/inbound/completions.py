@@ -11,7 +11,7 @@ from bot.requests.table_index import TableSummary
 from bot.views.controls import discards
 from bot.views.table_view import TableView
 from bot.words import table_words
-from bot.words.languages import Language, say
+from bot.words.languages import Language, own_name, say
 from bot.words.refusals import code_name
 from engine.cards import UNKNOWN, Card, format_card, parse_card
 
@@ -30,18 +30,18 @@ def choices(argument: str) -> tuple[str, ...]:
 def choice_words(language: Language, argument: str, value: str) -> str:
     """What one of the choices is called; the languages call themselves."""
     if argument == "language":
-        return say(value, "button.language")
+        return own_name(value)
     return code_name(language, value) if argument == "code" else say(language, f"choice.{value}")
 
 
 def completions(view: TableView, command: str, argument: str, text: str) -> list[Completion]:
     """What goes on from the text, for who sees the table so; nothing where they hold no cards."""
-    if view.seen is None or not view.seat:
+    if view.deal_view is None or not view.seat:
         return []
     if argument == "meld":
         return _melds(view, text)
-    begun, last = _begun(text, view.language)
-    cards = _left(view, begun) if command != "discard" else discards(view)
+    begun, last = _cards_begun(text, view.language)
+    cards = _cards_left(view, begun) if command != "discard" else discards(view)
     label = " ".join([table_words.card(view.language, card) for card in begun])
     found = []
     for card in cards:
@@ -59,7 +59,7 @@ def table_completions(language: Language, tables: Sequence[TableSummary], text: 
     return [(shorten(line(language, one), LABEL), one.label) for one in tables if one.label.startswith(begun)][:MOST]
 
 
-def _begun(text: str, language: Language) -> tuple[list[Card], str]:
+def _cards_begun(text: str, language: Language) -> tuple[list[Card], str]:
     """The cards that stand there already, as written or as shown, and what is written of the next one."""
     shown = {table_words.card(language, card).lower(): card for card in range(UNKNOWN)}
     begun: list[Card] = []
@@ -72,7 +72,7 @@ def _begun(text: str, language: Language) -> tuple[list[Card], str]:
     return begun, ""
 
 
-def _left(view: TableView, begun: list[Card]) -> list[Card]:
+def _cards_left(view: TableView, begun: list[Card]) -> list[Card]:
     """The cards of the hand, in its owner's order, without those that stand there; one of each kind."""
     left = list(view.draft.order)
     for card in begun:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.gateway.inbound.arguments import play
-from bot.gateway.inbound.command_line import Heard, Help, Said, Usage, at_table, read_words
+from bot.gateway.inbound.command_line import Arguments, Heard, Help, Usage, at_table, read_words
 from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
 from bot.requests.fresh_words import SIGNS
 from bot.requests.openings import LABEL_LENGTH, reads_as_cards
@@ -21,22 +21,22 @@ def from_options(name: str, values: Mapping[str, str], channel: str = "", delive
     command = BY_WORD.get(name.lower())
     if command is None:
         return Help()
-    return _made(command, Said({one: values[one] for one in command.names if one in values}, channel, delivery))
+    return _make(command, Arguments({one: values[one] for one in command.names if one in values}, channel, delivery))
 
 
-def called(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Heard:
+def parse_command(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Heard:
     """What a command means that was written, with these words behind it."""
     command = BY_WORD.get(name.lower())
-    return Help() if command is None else _made(command, read_words(command.arguments, words, channel, delivery))
+    return Help() if command is None else _make(command, read_words(command.arguments, words, channel, delivery))
 
 
-def _made(command: Command, said: Said) -> Heard:
-    label = _label_behind(said.words)
+def _make(command: Command, arguments: Arguments) -> Heard:
+    label = _label_behind(arguments.words)
     if label:
-        named = at_table(command.make(said.without_last()), label)
+        named = at_table(command.make(arguments.without_last()), label)
         if named is not None:
             return named
-    made = command.make(said)
+    made = command.make(arguments)
     return Usage(command.name) if made is None else made
 
 
@@ -46,7 +46,7 @@ def _label_behind(words: Sequence[str]) -> str:
     return last if _LABEL.fullmatch(last) and not reads_as_cards(last) else ""
 
 
-def heard(text: str, channel: str = "", delivery: str = "") -> Heard:
+def parse_line(text: str, channel: str = "", delivery: str = "") -> Heard:
     """What a line of text means: a command, with or without its slash, else a typed play."""
     words = text.split()
     slash = text.lstrip().startswith("/")
@@ -56,7 +56,7 @@ def heard(text: str, channel: str = "", delivery: str = "") -> Heard:
     if slash and not names:
         return Help()
     if names and (slash or names[0] in BY_WORD):
-        return called(names[0], words[1:], channel, delivery)
+        return parse_command(names[0], words[1:], channel, delivery)
     label = _label_behind(words[1:])
     named = at_table(play(text.rstrip()[: -len(label)], delivery), label) if label else None
     return named or play(text, delivery)

@@ -6,7 +6,9 @@ It may name that person's own cards, and reaches nobody else.
 from bot.messages.hand_controls import DISCARDS, SUGGESTIONS, WHERE, meld_name
 from bot.messages.targets import NEW, targets
 from bot.messages.text_hand import own_cards
-from bot.requests.requests import Aim, Clear, Do, Request, Sort, Tick, Unfold
+from bot.requests.hand_drafts import Aim, Clear, Sort, Tick, Unfold
+from bot.requests.requests import Request
+from bot.requests.table_commands import Do
 from bot.tables.table import PLAYING, Table
 from bot.views.drafts import BY_RANK
 from bot.views.table_view import TableView
@@ -32,31 +34,31 @@ from engine.play import Step, play
 from engine.record import Turn
 
 
-def happened(request: Request, table: Table, viewer: Viewer) -> str:
+def what_happened(request: Request, table: Table, viewer: Viewer) -> str:
     """What came of a request, at the table as it is now; "" for what needs no word."""
     view = TableView(table, viewer)
-    if not view.seat or view.seen is None:
+    if not view.seat or view.deal_view is None:
         return ""
     match request:
         case Do(command=command) if command.startswith("play "):
-            return " ".join(_played(view))
+            return " ".join(_play_words(view))
         case Do(command="back"):
             return say(view.language, "did.back")
         case Tick(card=card) if parse_card(card) not in own_cards(view):
             return say(view.language, "did.not-held", card=table_words.card(view.language, parse_card(card)))
         case Tick() | Clear():
-            return ticked(view)
+            return ticked_words(view)
         case Aim():
-            return _aimed(view)
+            return _target_words(view)
         case Sort(by=by):
             return say(view.language, "did.by-rank") if by == BY_RANK else say(view.language, "did.by-suit")
         case Unfold(menu=menu):
-            return _opened(view, menu)
+            return _menu_words(view, menu)
         case _:
             return ""
 
 
-def _opened(view: TableView, menu: str) -> str:
+def _menu_words(view: TableView, menu: str) -> str:
     said = {
         DISCARDS: say(view.language, "menu.discards"),
         SUGGESTIONS: say(view.language, "menu.suggestions"),
@@ -77,7 +79,7 @@ def last_of(table: Table, seat: str) -> Written | None:
     return turns[0].actions[-1] if turns and turns[0].seat == seat and turns[0].actions else None
 
 
-def _played(view: TableView) -> list[str]:
+def _play_words(view: TableView) -> list[str]:
     written, language = last_of(view.table, view.seat), view.language
     if written is None:
         return []
@@ -86,13 +88,16 @@ def _played(view: TableView) -> list[str]:
         POZZETTO: say(language, "did.pozzetto"),
         CLOSED: say(language, "did.closes"),
     }
-    said = [_deed(view, written), *[table_words for mark, table_words in marks.items() if mark in written.marks]]
+    said = [
+        _action_words(view, written),
+        *[table_words for mark, table_words in marks.items() if mark in written.marks],
+    ]
     if view.table.in_turn not in ("", view.seat):
         said.append(say(language, "did.next", name=view.names[view.table.in_turn]))
     return [one for one in said if one]
 
 
-def _deed(view: TableView, written: Written) -> str:
+def _action_words(view: TableView, written: Written) -> str:
     language = view.language
     match written.action:
         case Draw():
@@ -122,14 +127,14 @@ def _drew(view: TableView) -> str:
 # --- ticked -----------------------------------------------------------------------------------------------------------
 
 
-def ticked(view: TableView) -> str:
+def ticked_words(view: TableView) -> str:
     """The cards that are ticked, and what they would be."""
-    assert view.seen is not None
+    assert view.deal_view is not None
     language, cards = view.language, view.draft.ticked
     if not cards:
         return say(language, "did.unticked")
     named = table_words.cards(language, cards)
-    fits = [one.number for one in targets(view.seen, view.seat, cards) if one.fits]
+    fits = [one.number for one in targets(view.deal_view, view.seat, cards) if one.fits]
     if NEW in fits:
         step = play(view.deal, view.seat, Lay(tuple(cards)))
         side = view.table.code.side_of[view.seat_number]
@@ -140,7 +145,7 @@ def ticked(view: TableView) -> str:
     return say(language, "did.ticked", cards=named)
 
 
-def _aimed(view: TableView) -> str:
+def _target_words(view: TableView) -> str:
     """Where the ticked cards go."""
     number = view.draft.target
     if number < NEW or number > len(view.own_melds):

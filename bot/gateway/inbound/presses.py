@@ -1,7 +1,8 @@
 """From a pressed button to what it means: a request for the service, or something to show the person who pressed.
 
-The one place that knows, so that no adapter has to. `pressed` reads a press, `chosen` a whole choice from a menu of
-cards; both are pure, and judge nothing: the service and the door behind it say whether it may be done.
+The one place that knows, so that no adapter has to. `request_of_press` reads a press, `request_of_choice` a whole
+choice from a menu of cards; both are pure, and judge nothing: the service and the door behind it say whether it may be
+done.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,12 @@ from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen_target, lay_at, targets
-from bot.requests.requests import Aim, Arrange, Clear, Do, Introduce, Join, Record, Request, Sort, Tick, Unfold, Why
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.pages import Record, Why
+from bot.requests.people import Introduce
+from bot.requests.requests import Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import Draft, at_stage, in_hand
@@ -36,7 +42,7 @@ IN_TURN: Final = frozenset(
 _OLD: Final = Tell(Notice.TOO_OLD)
 
 
-def pressed(
+def request_of_press(
     press: Press, table: Table, person: str, draft: Draft, delivery: str = "", again: bool = False
 ) -> Request | Step:
     """What the person wants who pressed it, at the table that the press names.
@@ -44,24 +50,24 @@ def pressed(
     `draft` is how they hold their cards, `delivery` the platform's name of this very press; `again`: they have pressed
     the very same just now.
     """
-    wish = press.wish
-    if not isinstance(wish, Ask):
-        return _play(press, wish, delivery)
-    verb, argument = wish.verb, wish.argument
+    request = press.request
+    if not isinstance(request, Ask):
+        return _play(press, request, delivery)
+    verb, argument = request.verb, request.argument
     if verb in LOOKS:
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
     if verb == Verb.JOIN:
         return Join(press.table, seat=argument, delivery=delivery)
     if verb in BY_PEOPLE:
         command = f"{verb} {argument}".strip()
-        return Do(press.table, command, delivery, press.stage if BY_NAME[verb].bound else -1)
+        return Do(press.table, command, delivery, press.stage if BY_NAME[verb].is_bound else -1)
     if verb == Verb.RECORD:
         return Record(press.table)
     if verb == Verb.LANGUAGE:
         return Introduce(language=argument)
     if verb == Verb.TICK and again:
-        wish, _ = by_button(wish)
-    return _with_hand(press, wish, table, person, draft, delivery)
+        request, _ = by_button(request)
+    return _with_hand(press, request, table, person, draft, delivery)
 
 
 def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do:
@@ -71,27 +77,27 @@ def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do
 # --- one's own hand ---------------------------------------------------------------------------------------------------
 
 
-def _with_hand(press: Press, wish: Ask, table: Table, person: str, draft: Draft, delivery: str) -> Request | Step:
+def _with_hand(press: Press, request: Ask, table: Table, person: str, draft: Draft, delivery: str) -> Request | Step:
     seat = table.seat_of(person)
     if not seat:
         return Tell(Notice.NOT_SEATED, (("table", table.label),))
-    if table.phase == LOBBY and wish.verb == Verb.CLOSE:
+    if table.phase == LOBBY and request.verb == Verb.CLOSE:
         return Tell(Notice.STILL_WAITING)
     if table.phase != PLAYING or table.game is None:
         return _OLD
     seen = view(table.game.deal, seat)
     now = in_hand(at_stage(draft, table.stage), _hand(seen, seat))
-    if wish.verb in IN_TURN and (table.in_turn != seat or seen.deal.phase == TAKE):
+    if request.verb in IN_TURN and (table.in_turn != seat or seen.deal.phase == TAKE):
         return _OLD
-    if wish.verb in (Verb.LAY, Verb.MATTA, Verb.DROP):
+    if request.verb in (Verb.LAY, Verb.MATTA, Verb.DROP):
         press = _of_this_turn(press, table, seat)
-    if wish.verb in (Verb.LAY, Verb.MATTA):
-        return _lay(press, seen, seat, now, wish.argument, delivery)
-    if wish.verb == Verb.DROP:
+    if request.verb in (Verb.LAY, Verb.MATTA):
+        return _lay(press, seen, seat, now, request.argument, delivery)
+    if request.verb == Verb.DROP:
         return _drop(press, now, delivery)
-    if wish.verb == Verb.SURE:
-        return _sure(press, wish.argument, delivery)
-    return _arranged(press.table, wish, now)
+    if request.verb == Verb.SURE:
+        return _sure(press, request.argument, delivery)
+    return _draft_request(press.table, request, now)
 
 
 def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
@@ -101,27 +107,27 @@ def _of_this_turn(press: Press, table: Table, seat: str) -> Press:
     return replace(press, stage=table.stage) if mine else press
 
 
-def _arranged(label: str, wish: Ask, draft: Draft) -> Request | Step:
+def _draft_request(label: str, request: Ask, draft: Draft) -> Request | Step:
     """How they want to hold their cards, and what they want to know of them."""
-    match wish.verb:
+    match request.verb:
         case Verb.TICK:
-            return _tick(label, wish, draft)
+            return _tick(label, request, draft)
         case Verb.CLEAR:
             return Clear(label)
-        case Verb.TARGET if wish.argument.isdecimal() and len(wish.argument) < 4:
-            return Aim(label, int(wish.argument))
+        case Verb.TARGET if request.argument.isdecimal() and len(request.argument) < 4:
+            return Aim(label, int(request.argument))
         case Verb.SUGGEST:
             return Unfold(label, SUGGESTIONS)
         case Verb.CLOSE:
             return Unfold(label, "")
-        case Verb.PAGE if wish.argument.isdecimal() and len(wish.argument) < 3:
-            return Unfold(label, f"{PAGE}{int(wish.argument)}")
+        case Verb.PAGE if request.argument.isdecimal() and len(request.argument) < 3:
+            return Unfold(label, f"{PAGE}{int(request.argument)}")
         case Verb.SORT:
-            return Sort(label, wish.argument)
+            return Sort(label, request.argument)
         case Verb.MOVE:
-            return _move(label, draft, wish.argument)
+            return _move(label, draft, request.argument)
         case Verb.WHY:
-            return Why(label, wish.argument.removeprefix("x:") or format_cards(draft.ticked))
+            return Why(label, request.argument.removeprefix("x:") or format_cards(draft.ticked))
         case _:
             return _OLD
 
@@ -132,9 +138,9 @@ def _hand(seen: View, seat: str) -> Hand:
     return EMPTY if seen.deal.unseen >> number & 1 else seen.deal.hands[number]
 
 
-def _tick(label: str, wish: Ask, draft: Draft) -> Request | Step:
+def _tick(label: str, request: Ask, draft: Draft) -> Request | Step:
     """So many of a card; where the button of another one like it was pressed before it was shown, one more or less."""
-    plain, button = by_button(wish)
+    plain, button = by_button(request)
     read = read_tick(plain)
     if read is None:
         return _OLD
@@ -183,7 +189,7 @@ def _move(label: str, draft: Draft, argument: str) -> Request | Step:
 # --- several at once --------------------------------------------------------------------------------------------------
 
 
-def chosen(label: str, draft: Draft, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
+def request_of_choice(label: str, draft: Draft, offered: Iterable[str], names: Iterable[str]) -> Request | Step:
     """The choice from one menu of `Ticks`: of the options `offered` in it (by name) these `names` were chosen.
 
     What other menus show stays ticked or not, as it was.

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.messages.boards_page import board_message
-from bot.messages.buttons import Ask, Press, Verb, fits, saying
+from bot.messages.buttons import Ask, Press, Verb, command_press, fits
 from bot.messages.fitting import shorten, signs
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.notice_message import join_row, notice_message
@@ -17,17 +17,16 @@ from bot.messages.presenter import TABLE, present, present_scored
 from bot.messages.table_message import table_message
 from bot.requests.answer import (
     Answer,
+    AnswerFile,
     BoardPage,
     BreaksOff,
-    Caution,
+    CautionPage,
     ChannelPage,
-    Choice,
     Choices,
     Confirm,
     Corrected,
     Ends,
     EraseWord,
-    File,
     Forgotten,
     GivesSeat,
     Hindered,
@@ -42,11 +41,14 @@ from bot.requests.answer import (
     Proposed,
     RulesPage,
     Standing,
+    TableChoice,
     TableList,
     Verified,
     WhyNot,
 )
-from bot.requests.requests import Do, Join, OfATable, Request
+from bot.requests.requests import OfATable, Request
+from bot.requests.seating import Join
+from bot.requests.table_commands import Do
 from bot.tables.consent import match_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.feed import since
@@ -66,16 +68,18 @@ _ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
 
 
-def answered(answer: Answer, request: Request | Show, language: Language, table: Table | None = None) -> Message | None:
+def answer_message(
+    answer: Answer, request: Request | Show, language: Language, table: Table | None = None
+) -> Message | None:
     """The service's answer to a request; `table`: the one it was about, as it is now."""
     match answer.page:
-        case Caution(question):
+        case CautionPage(question):
             yes = "admin" if isinstance(answer.page, BreaksOff) else "sure"
             return _confirm(language, question, request, table, yes)
         case Ends():
             return _ends(language, request, table)
         case Confirm() as page:
-            return Message(language, lines=(answer.words,), controls=(_meant(language, page),))
+            return Message(language, lines=(answer.words,), controls=(_confirm_row(language, page),))
         case Choices(choices):
             return _which(language, answer.words, choices, request)
         case Standing(pending=pending):
@@ -93,7 +97,7 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
         case RulesPage() as page:
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
-            Nothing() | Moved() | EraseWord() | TableList() | Invitation() | File() | ChannelPage() | PlanMade()
+            Nothing() | Moved() | EraseWord() | TableList() | Invitation() | AnswerFile() | ChannelPage() | PlanMade()
             | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
@@ -101,14 +105,14 @@ def answered(answer: Answer, request: Request | Show, language: Language, table:
             assert_never(answer.page)
 
 
-def shown(step: Show, table: Table, viewer: Viewer) -> Message:
+def look_message(step: Show, table: Table, viewer: Viewer) -> Message:
     """What somebody asked to look at, or why there is nothing to see."""
     language = viewer.language
     if step.what == Verb.RULES:
         return rules_message(language, table, step.page)
     if step.what == Verb.SINCE:
         view = TableView(table, viewer)
-        lines = since(view) if view.seen is not None else []
+        lines = since(view) if view.deal_view is not None else []
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
     message = own_table(table, viewer) if step.what == Verb.TABLE else present_scored(step.what, table, viewer)
     return message or Message(language, lines=(_nothing(step.what, table, viewer),))
@@ -128,13 +132,13 @@ def _nothing(what: Verb, table: Table, viewer: Viewer) -> str:
 def came_message(language: Language, table: Table, person: str) -> Message:
     """What somebody reads who has followed the link of a table: that they sit there, or the way in."""
     if table.seat_of(person):
-        return Message(language, lines=(_seated(language, table),))
+        return Message(language, lines=(_seated_words(language, table),))
     told = notice(language, Notice.NOT_SEATED, table=table.label)
     join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
     return Message(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ())
 
 
-def _seated(language: Language, table: Table) -> str:
+def _seated_words(language: Language, table: Table) -> str:
     """That somebody sits there, and when there are cards."""
     if table.phase == PLAYING:
         return say(language, "chat.seated", table=table.label)
@@ -143,21 +147,16 @@ def _seated(language: Language, table: Table) -> str:
     return say(language, "chat.seated-waits", table=table.label)
 
 
-def told(step: Tell, language: Language) -> Message:
+def tell_message(step: Tell, language: Language) -> Message:
     """A sentence for who pressed or wrote."""
     if isinstance(step.what, Unclear):
         return Message(language, lines=(unclear(language, step.what),))
     return Message(language, lines=(notice(language, step.what, **dict(step.facts)),))
 
 
-def done(step: Step, table: Table, viewer: Viewer) -> Message:
+def step_message(step: Step, table: Table, viewer: Viewer) -> Message:
     """A step, carried out."""
-    return shown(step, table, viewer) if isinstance(step, Show) else told(step, viewer.language)
-
-
-def attachment(answer: Answer) -> tuple[str, str] | None:
-    """The file of an answer, its name and its text: a record."""
-    return (answer.page.name, answer.page.text) if isinstance(answer.page, File | OwnFile) else None
+    return look_message(step, table, viewer) if isinstance(step, Show) else tell_message(step, viewer.language)
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
@@ -175,15 +174,15 @@ def _confirm(language: Language, question: str, request: Request | Show, table: 
     return Message(language, lines=(question,), controls=(row,))
 
 
-def _meant(language: Language, page: Confirm) -> Row:
+def _confirm_row(language: Language, page: Confirm) -> Row:
     """Yes to what the answer's words ask, and no where nothing else says it."""
     if not isinstance(page, GivesSeat):
-        return Row((Button(say(language, "button.confirm"), saying(page.say), Style.DANGER),))
-    give = Button(say(language, "button.give-seat"), saying(page.say), Style.DANGER)
-    return Row((give, Button(say(language, "button.keep-seat"), saying(page.no))))
+        return Row((Button(say(language, "button.confirm"), command_press(page.say), Style.DANGER),))
+    give = Button(say(language, "button.give-seat"), command_press(page.say), Style.DANGER)
+    return Row((give, Button(say(language, "button.keep-seat"), command_press(page.no))))
 
 
-def _which(language: Language, question: str, choices: Sequence[Choice], request: Request | Show) -> Message:
+def _which(language: Language, question: str, choices: Sequence[TableChoice], request: Request | Show) -> Message:
     """Which of several tables: a button for each, that says the same for it."""
     pressed = [(choice.label, again(request, choice.label)) for choice in choices]
     buttons = [Button(label, press) for label, press in pressed if press is not None]
@@ -194,7 +193,7 @@ def _which(language: Language, question: str, choices: Sequence[Choice], request
 def again(request: Request | Show, label: str) -> Press | None:
     """The press that says the same for the table with this short name; None where no button can carry it."""
     line = request.line if isinstance(request, OfATable | Join | Show) else ""
-    press = saying(f"{line} {label}")
+    press = command_press(f"{line} {label}")
     return press if line and "." not in line and fits(press) else None
 
 

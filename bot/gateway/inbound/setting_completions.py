@@ -48,7 +48,7 @@ def setting_completions(
         before, _, last = before.rstrip().rpartition(" ")  # a name was chosen, and a space typed
     name, equals, value = last.partition("=")
     name, value = (name_as_kept(name), value_as_kept(name_as_kept(name), value)) if equals else (name.lower(), "")
-    given = _written(as_kept(before))
+    given = _settings_written(as_kept(before))
     settings = _settings({**changed, **given})
     found: list[Said] = []
     if name in names and name != SERVERS[0]:
@@ -62,13 +62,13 @@ def setting_completions(
     return [_offer(begun, one, said) for one, said in found if len(begun + one) <= LABEL][:MOST]
 
 
-def _offer(begun: str, written: str, said: str) -> Completion:
+def _offer(begun: str, written: str, arguments: str) -> Completion:
     value = f"{begun}{written}"
-    note = shorten(said.replace("(", "[").replace(")", "]"), LABEL - signs(value) - len(" ()"))
+    note = shorten(arguments.replace("(", "[").replace(")", "]"), LABEL - signs(value) - len(" ()"))
     return (f"{value} ({note})" if note else value), value
 
 
-def _written(text: str) -> dict[str, str]:
+def _settings_written(text: str) -> dict[str, str]:
     """What stands there already."""
     pairs = [word.partition("=") for word in text.split()]
     return {name: value for name, equals, value in pairs if equals}
@@ -114,7 +114,7 @@ def _label(language: Language, name: str) -> str:
 def _choices(language: Language, settings: Settings, one: Setting) -> list[Said]:
     """The values to choose from, each in words; () where it is a number from `low` to `high`."""
     if one.values:
-        players = [str(many) for many in settings.loaded().players]
+        players = [str(many) for many in settings.load_rules().players]
         values = players if one.name == "players" else one.values
         return [(value, value_label(language, one, value)) for value in values]
     if one.type == "int":

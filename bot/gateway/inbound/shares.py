@@ -10,13 +10,13 @@ from typing import Final
 from bot.messages.message import Message
 from bot.messages.player_page import player_message
 from bot.messages.presenter import SCORE, present
+from bot.requests.about import History, Stats
 from bot.requests.answer import BoardPage, PlayerPage
-from bot.requests.requests import History, Stats
 from bot.requests.service import Service
 from bot.tables.table import LOBBY, OVER, PAUSE
 from bot.views.table_view import Json
 from bot.views.viewer import Viewer
-from bot.words.languages import Language, listed, say
+from bot.words.languages import Language, list_words, say
 
 MOST: Final = 10  # tables
 LATEST: Final = 3  # results
@@ -38,9 +38,9 @@ class Share:
 async def shares(service: Service, person: str, language: Language) -> list[Share]:
     """Everything that a registered person may show. Raises `StoreError`."""
     found: list[Share] = []
-    for one in (await service.desk.where.of(person))[:MOST]:
+    for one in (await service.backend.tables.of(person))[:MOST]:
         if one.phase == LOBBY:
-            names = listed(language, [chair.name for chair in one.chairs if chair.person])
+            names = list_words(language, [chair.name for chair in one.chairs if chair.person])
             said = Message(language, lines=(say(language, "chat.invites", table=one.label, names=names),))
             title = say(language, "inline.invitation", table=one.label)
             found.append(Share(f"table{one.label}", title, said, one.label))

@@ -1,7 +1,7 @@
 """How commands are written in what people read: everywhere `/new`, and on each platform in its own way.
 
 The sentences name a command by its first word or one behind it, with a slash. A platform that groups commands, or calls
-them otherwise, gives a `Way`, and its messages go through `spelt`.
+them otherwise, gives a `Way`, and its messages go through `spell_commands`.
 """
 
 import re
@@ -19,7 +19,7 @@ Way: TypeAlias = Callable[[Language, Command], str]
 _WRITTEN: Final = re.compile(r"(?<![^\s(«“\"])/([^\W\d_]+)(?![\w/])")
 
 
-def spelt_text(language: Language, text: str, way: Way) -> str:
+def spell_text(language: Language, text: str, way: Way) -> str:
     """The text with each command the platform's way; what is no command stays."""
 
     def written(found: re.Match[str]) -> str:
@@ -29,9 +29,9 @@ def spelt_text(language: Language, text: str, way: Way) -> str:
     return _WRITTEN.sub(written, text) if "/" in text else text
 
 
-def spelt(message: Message, way: Way) -> Message:
+def spell_commands(message: Message, way: Way) -> Message:
     """The message with each command the platform's way."""
-    lines = [spelt_text(message.language, line, way) for line in message.lines]
+    lines = [spell_text(message.language, line, way) for line in message.lines]
     if lines == list(message.lines):
         return message
     return replace(message, lines=tuple(lines))

@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.gateway.outbound.messenger import LOOKED_AT, Answering, Chat, Drawn, Messenger, ShowsEphemeralHands
+from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
-from bot.gateway.outbound.references import Edit, New, Sent, Skip, decided, format_sent, parse_sent
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
 from bot.host.notes import LOST, Notes
@@ -75,10 +75,12 @@ class Delivery:
         self._thrifty = thrifty
         self._upright = upright
         self._refusing = refusing
-        self._turnstile = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
+        self._fair_share = OneEachRound()  # a message takes a moment to make, and all channels may want theirs at once
         self._hurried: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # shown within a step
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._doubted: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
+        self._shown: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        self._began = clock()
         self._lifted: Bounded[tuple[str, str, str], None] = Bounded(
             HURRIED
         )  # what is to stand below what was said since
@@ -86,14 +88,14 @@ class Delivery:
         self._store = store
         self._clock = clock
         self._messengers = messengers
-        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, Answering)}
+        self._presses = {name: one.pressed_at for name, one in messengers.items() if isinstance(one, AnswersPresses)}
         self._paint = paint
         self._language = language
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
-        platform, chat, viewer = await self._addressed(table, row)
-        await self._turnstile.pass_through()
+        platform, chat, viewer = await self._recipient(table, row)
+        await self._fair_share.pass_through()
         message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
         remembered = parse_sent(row.reference)
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
@@ -102,23 +104,23 @@ class Delivery:
         if message is None:
             return row.reference
         if platform in self._thrifty:
-            message = unticked(message)
-        before = await self._ended(await self._settled(remembered), row) if remembered is not None else None
+            message = without_ticks(message)
+        before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self._under_way.once_more(row)  # that was this letter's call
             return format_sent(before)
-        wanted = Sent(platform, chat.place, "", message.anew, message.ping, mark_of(message), step=message.step)
+        wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._hurried
         if before is not None and key in self._lifted:
             before = replace(before, anew="")
-        what = decided(before, wanted, once_a_step)
+        what = decide(before, wanted, once_a_step)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
-        unsure = key in self._doubted or row.attempts > 0  # what failed may have been done: its answer was lost
-        if unsure and isinstance(what, Skip) and not what.before.owed:
+        if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
-        sent = await self._done(what, wanted, row, chat, message, table.label)
+        sent = await self._carry_out(what, wanted, row, chat, message, table.label)
+        self._shown[key] = sent.mark
         if row.kind == HAND:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
@@ -130,7 +132,17 @@ class Delivery:
             self._lifted.pop(key, None)
         return format_sent(sent)
 
-    async def _done(
+    def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
+        """Whether the message may show something else than its row has it, which is stored only after it is sent.
+
+        An attempt that failed may have been carried out; what was sent may not have been stored; and a letter from
+        before the start may have been sent by a host that died of it.
+        """
+        key = (row.subject.id, row.viewer, row.kind)
+        unstored = before is not None and self._shown.get(key, before.mark) != before.mark
+        return key in self._doubted or row.attempts > 0 or unstored or row.queued_at < self._began
+
+    async def _carry_out(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
     ) -> Sent:
         match what:
@@ -139,11 +151,11 @@ class Delivery:
                     raise TryLater("the old message keeps its buttons")
                 return before
             case Edit(before):
-                drawn = await self.drawn(message)
+                drawn = await self.draw(message)
                 reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
             case New(before):
-                drawn = await self.drawn(message)
+                drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 self._under_way.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
@@ -173,12 +185,14 @@ class Delivery:
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
         sent = replace(sent, owed=owed, told=before.told, left=before.left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
-            sent = replace(sent, told=await self._moved(sent, before, row, message, label))
-        return sent if sent.costs else await self._ended(await self._settled(sent), row)
+            sent = replace(sent, told=await self._announce_move(sent, before, row, message, label))
+        return sent if sent.costs else await self._retire_left(await self._retire_owed(sent), row)
 
-    async def _moved(self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str) -> tuple[str, ...]:
+    async def _announce_move(
+        self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str
+    ) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
-        await self._settled(replace(sent, owed=_untold(before)))
+        await self._retire_owed(replace(sent, owed=_untold(before)))
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
@@ -205,7 +219,7 @@ class Delivery:
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as they hold it now."""
-        await self._store.post(bot, table_id, (Letter(person, HAND),), self._clock())
+        await self._store.add_letters(bot, table_id, (Letter(person, HAND),), self._clock())
 
     def lift(self, table_id: str, letter: Letter) -> None:
         """The next time this letter is brought it is a new message; the one above loses its controls."""
@@ -258,12 +272,12 @@ class Delivery:
         ask = self._presses.get(sent.platform)
         return ask(sent.reference) if ask is not None else 0.0
 
-    async def _settled(self, sent: Sent) -> Sent:
+    async def _retire_owed(self, sent: Sent) -> Sent:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
         if not sent.owed:
             return sent
         try:
-            await self._retired(sent.owed)
+            await self._retire(sent.owed)
         except TryLater:
             return sent
         except Undeliverable as error:
@@ -272,37 +286,37 @@ class Delivery:
             return replace(sent, owed=(), left=left)
         return replace(sent, owed=())
 
-    async def _ended(self, sent: Sent, row: OutboxRow) -> Sent:
+    async def _retire_left(self, sent: Sent, row: OutboxRow) -> Sent:
         """What stands in private chats that were shut loses its controls, where they are open again."""
         person = await self._store.person(row.bot, row.viewer) if sent.left else None
         if person is None:
             return replace(sent, left=())
         left = []
         for owed in sent.left:
-            platform, place, *_ = owed
+            platform, chat_id, *_ = owed
             try:
-                if is_shut(person, platform, place):
+                if is_shut(person, platform, chat_id):
                     left.append(owed)
                 else:
-                    await self._retired(owed)
+                    await self._retire(owed)
             except TryLater:
                 left.append(owed)
             except Undeliverable as error:
                 left += [owed] if error.shut else []
         return replace(sent, left=tuple(left))
 
-    async def _retired(self, owed: tuple[Any, ...]) -> None:
+    async def _retire(self, owed: tuple[Any, ...]) -> None:
         """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
-        platform, place, private, reference, remove, *said = owed
+        platform, chat_id, private, reference, remove, *said = owed
         messenger = self._messengers.get(platform)
         if messenger is not None:
-            await messenger.retire(Chat(place, private, instead=said[0] if said else ""), reference, remove)
+            await messenger.retire(Chat(chat_id, private, instead=said[0] if said else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
         return channel.partition(":")[0] in self._upright
 
-    async def drawn(self, message: Message) -> Drawn | None:
+    async def draw(self, message: Message) -> Drawn | None:
         """The picture; without it the message's words do."""
         if message.picture is None:
             return None
@@ -315,25 +329,25 @@ class Delivery:
 
     # --- to whom ------------------------------------------------------------------------------------------------------
 
-    async def _addressed(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
+    async def _recipient(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         if row.viewer.startswith(CHANNEL):
             return await self._channel(table, row)
         return await self._person(table, row)
 
     async def _channel(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         channel = row.viewer.removeprefix(CHANNEL)
-        platform, _, place = channel.partition(":")
-        if platform not in self._messengers or not place:
+        platform, _, chat_id = channel.partition(":")
+        if platform not in self._messengers or not chat_id:
             raise Undeliverable("no such platform is on")
         found = await in_force(self._store, row.bot, channel)
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
-        there = await self.unreached(row.bot, table)
+        there = await self.unreachable_people(row.bot, table)
         crowded = self._is_crowded(self.chat_of(row))
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
         viewer = await self._with_reasons(row.bot, viewer)
         shown = await self._shown_in(row, platform)
-        return platform, Chat(place, private=False, table=shown, apart=_room(found, table)), viewer
+        return platform, Chat(chat_id, private=False, table=shown, apart=_room(found, table)), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -341,7 +355,7 @@ class Delivery:
         table = next((one for one in rows if (one.viewer, one.kind) == (row.viewer, TABLE)), row)
         return _shown_by(table, platform) or _shown_by(row, platform)
 
-    async def unreached(self, bot: str, table: Table) -> frozenset[str]:
+    async def unreachable_people(self, bot: str, table: Table) -> frozenset[str]:
         """Who cannot be sent their cards."""
         people = [await self._store.person(bot, chair.person) for chair in table.chairs if chair.human]
         return frozenset([person.id for person in people if person and await self._is_unreached(bot, person)])
@@ -386,7 +400,7 @@ class Delivery:
             lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
-        chat = Chat(account.account, private=True, asked=asked)
+        chat = Chat(account.account, private=True, only_on_request=asked)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
@@ -452,8 +466,8 @@ def _untold(sent: Sent) -> tuple[Any, ...]:
     """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
     if not sent.told:
         return ()
-    platform, place, reference = sent.told
-    return platform, place, True, reference, True
+    platform, chat_id, reference = sent.told
+    return platform, chat_id, True, reference, True
 
 
 def _room(channel: Channel, table: Table) -> str:
@@ -464,7 +478,7 @@ def _room(channel: Channel, table: Table) -> str:
     return say(language, "title.table", table=table.label, channel="")
 
 
-def unticked(message: Message) -> Message:
+def without_ticks(message: Message) -> Message:
     """The picture as it is without the ticks, which show on the buttons."""
     scene = message.picture
     return replace(message, picture=replace(scene, ticked=())) if isinstance(scene, HandScene) else message

@@ -28,7 +28,7 @@ class Starts:
         self._delivery = delivery
         self._lobbies: Bounded[str, None] = Bounded(KNOWN)  # tables that were seen before their start
 
-    async def changed(self, table_id: str) -> Absent | None:
+    async def missed_at_start(self, table_id: str) -> Absent | None:
         """Who is missed, if a match has just been started here; else None. Raises `StoreError`."""
         table = await self._service.table(table_id)
         if table is None:
@@ -39,6 +39,8 @@ class Starts:
         if table_id not in self._lobbies:
             return None
         del self._lobbies[table_id]
-        missing = await self._delivery.unreached(self._service.desk.bot, table) if table.phase != CLOSED else ()
+        missing = (
+            await self._delivery.unreachable_people(self._service.backend.bot, table) if table.phase != CLOSED else ()
+        )
         people = tuple([(chair.person, chair.name) for chair in table.chairs if chair.person in missing])
         return Absent(table.label, table.channels, people) if people else None

@@ -16,13 +16,13 @@ class Reference:
     words: str = ""
 
     @classmethod
-    def read(cls, text: str) -> "Reference":
+    def parse(cls, text: str) -> "Reference":
         """Raises `ValueError` for text that is none."""
         name, picture, words = text.split(",")
         chat, _, message = name.partition(".")
         return cls(int(chat), int(message), picture, words)
 
-    def showing(self, drawn: Drawn | None, words: str) -> "Reference":
+    def with_content(self, drawn: Drawn | None, words: str) -> "Reference":
         """The same message, once it shows this."""
         return replace(self, picture=mark(drawn.png) if drawn else "", words=mark(words.encode()))
 

@@ -38,15 +38,15 @@ class Chat:
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
     `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
     table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
-    channel itself. `asked`: a person wants their hand only where they ask for it, on a platform that can show it there
-    to them alone. `instead` is what a message says once it is retired, "" for what it said.
+    channel itself. `only_on_request`: a person wants their hand only where they ask for it, on a platform that can show
+    it there to them alone. `instead` is what a message says once it is retired, "" for what it said.
     """
 
-    place: str  # the platform's own name for it
+    id: str  # the platform's own name for it
     private: bool
     table: str = field(default="", compare=False)
     apart: str = field(default="", compare=False)
-    asked: bool = field(default=False, compare=False)
+    only_on_request: bool = field(default=False, compare=False)
     older: bool = field(default=False, compare=False)
     language: Language = field(default="", compare=False)
     server: str = field(default="", compare=False)
@@ -54,7 +54,7 @@ class Chat:
 
 
 @runtime_checkable
-class Answering(Protocol):
+class AnswersPresses(Protocol):
     """A messenger that changes a message through the press on it, where there was one."""
 
     def pressed_at(self, reference: str) -> float:

@@ -30,46 +30,46 @@ class Presence:
         self._delivery = delivery
         self._want = want
         self._lost: Bounded[str, bool] = Bounded(KNOWN)  # whether a channel's players have been told that it is lost
-        self._in_order: KeyedLock[str] = KeyedLock()  # what is found out about a channel, one by one
+        self._one_by_one: KeyedLock[str] = KeyedLock()  # what is found out about a channel, one by one
 
-    async def lost(self, channel: str, responder: Responder) -> None:
+    async def note_lost(self, channel: str, responder: Responder) -> None:
         """Nothing can be written there: the players of its tables are told, once, and where they are now."""
-        async with self._in_order[channel]:
+        async with self._one_by_one[channel]:
             players = [] if await self.is_lost(channel) else await self.players(channel)
             if not players:
                 return
             await self._note(channel, is_lost=True)
-        platform, _, place = channel.partition(":")
-        LOG.warning("a channel cannot be written to", extra={"chat": place})
+        platform, _, chat_id = channel.partition(":")
+        LOG.warning("a channel cannot be written to", extra={"chat": chat_id})
         for person, table in players:  # the hand says it, too, also where no new message arrives any more
-            language = (await self._service.desk.people.person(person)).language
+            language = (await self._service.backend.people.person(person)).language
             for account in await self._service.accounts(person, platform):
                 responder.soon(responder.tell(account, say(language, "chat.lost", table=table), language))
 
-    async def regained(self, channel: str, *, certainly: bool = False) -> None:
+    async def note_regained(self, channel: str, *, certainly: bool = False) -> None:
         """It can be written again: its tables are shown. `certainly`: also where nobody noticed that it could not."""
-        async with self._in_order[channel]:
+        async with self._one_by_one[channel]:
             was_lost = await self.is_lost(channel)
             if was_lost:
                 await self._note(channel, is_lost=False)
         if was_lost or certainly:
             await self.show(channel)
 
-    async def room_lost(self, channel: str, begins: str) -> None:
+    async def note_room_lost(self, channel: str, begins: str) -> None:
         """The room of a table is gone, where references begin so: the table is shown in its channel."""
         platform = channel.partition(":")[0]
-        for one in await self._service.desk.where.in_channel(channel):
-            if await self._delivery.stands(self._service.desk.bot, one.table, platform, begins):
+        for one in await self._service.backend.tables.in_channel(channel):
+            if await self._delivery.stands(self._service.backend.bot, one.table, platform, begins):
                 await self.below(one.table, channel)
 
     async def show(self, channel: str) -> None:
         """Its tables are shown there, below what was said since."""
-        for one in await self._service.desk.where.in_channel(channel):
+        for one in await self._service.backend.tables.in_channel(channel):
             await self.below(one.table, channel)
 
     async def players(self, channel: str) -> list[tuple[str, str]]:
         """Who sits at its tables, with the tables' short names."""
-        tables = await self._service.desk.where.in_channel(channel)
+        tables = await self._service.backend.tables.in_channel(channel)
         return [(chair.person, one.label) for one in tables for chair in one.chairs if chair.person]
 
     async def is_lost(self, channel: str) -> bool:
@@ -82,7 +82,7 @@ class Presence:
         """The hands of its tables say that nothing can be written there as long as it is true."""
         await self._service.notes.put(LOST, channel, "told" if is_lost else "")
         self._delivery.note_lost(channel, is_lost=is_lost)
-        for one in await self._service.desk.where.in_channel(channel):
+        for one in await self._service.backend.tables.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}
             await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
         self._lost[channel] = is_lost

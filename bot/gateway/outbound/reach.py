@@ -14,7 +14,8 @@ from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
-from bot.requests.context import Context
+from bot.requests.context import Backend
+from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
 KNOWN: Final = 10_000  # private chats
@@ -28,12 +29,12 @@ SHUT: Final = (False, BLOCKED)
 
 def is_shut(person: Person, platform: str, account: str = "") -> bool:
     """Whether their private chat there is known not to be open; without an account, all of them."""
-    return _known(person, platform, account) in SHUT
+    return _known_state(person, platform, account) in SHUT
 
 
 def has_blocked(person: Person, platform: str, account: str) -> bool:
     """Whether they are known to have blocked the bot there."""
-    return _known(person, platform, account) == BLOCKED
+    return _known_state(person, platform, account) == BLOCKED
 
 
 def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
@@ -42,6 +43,11 @@ def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
     shut = is_shut(person, account.platform, account.account)
     last = _key(account.platform, account.account)
     return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
+
+
+def knows_open(person: Person, platform: str, account: str = "") -> bool:
+    """Whether their private chat there is known to be open; without an account, any of them."""
+    return _known_state(person, platform, account) is True
 
 
 def played_on(person: Person, platform: str) -> bool:
@@ -58,85 +64,109 @@ class Want(Protocol):
 class Reach:
     """Keeps who can be reached. `want` has letters of a table brought. Raises `StoreError`."""
 
-    def __init__(self, desk: Context, want: Want) -> None:
-        self._desk = desk
+    def __init__(self, backend: Backend, want: Want) -> None:
+        self._backend = backend
         self._want = want
         self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
 
-    async def at(self, person_id: str, channel: str) -> None:
+    async def at(self, context: RequestContext) -> None:
         """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
-        if (person_id, channel) in self._at:
+        key = (context.person.id, context.channel)
+        if key in self._at or not context.person.id:
             return
-        async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
-            known = read_settings(person.settings)
-            places = [*known.get(PLACES, []), channel]
-            if person.id and channel not in places[:-1]:
-                await self._desk.people.put(replace(person, settings=json.dumps({**known, PLACES: places})))
-        self._at[person_id, channel] = None
+        if context.channel in read_settings(context.person.settings).get(PLACES, []):
+            self._at[key] = None
+            return
+        async with self._backend.seating:
+            context.person = await self._backend.people.person(context.person.id)
+            known = read_settings(context.person.settings)
+            places = known.get(PLACES, [])
+            if context.person.id and context.channel not in places:
+                await self._store_settings(context, {**known, PLACES: [*places, context.channel]})
+        self._at[key] = None
 
     async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
         """Whether the private chat is known to be open; without an account, any of them."""
-        return _known(await self._desk.people.person(person_id), platform, account) is True
+        return knows_open(await self._backend.people.person(person_id), platform, account)
 
-    async def opened(self, person_id: str, platform: str, account: str = "") -> None:
+    async def note_came(self, context: RequestContext, account: str = "") -> None:
+        """Who asks there has table_from_opening their private chat; without an account, any of them."""
+        await self._note(context, account, known=True)
+
+    async def note_open(self, person_id: str, platform: str, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now."""
-        await self._note(person_id, platform, account, is_open=True)
+        await self._note(await self._of(person_id, platform), account, known=True)
 
-    async def closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
+    async def note_closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
-        await self._note(person_id, platform, account, is_open=False, blocked=blocked)
+        await self._note(await self._of(person_id, platform), account, known=BLOCKED if blocked else False)
 
-    async def met(self, person_id: str, platform: str, account: str = "") -> None:
+    async def note_unknown(self, person_id: str, platform: str, account: str = "") -> None:
         """They sit down, and nothing is known of their private chat yet."""
-        if _known(await self._desk.people.person(person_id), platform, account) is None:
-            await self.closed(person_id, platform, account)
+        if _known_state(await self._backend.people.person(person_id), platform, account) is None:
+            await self.note_closed(person_id, platform, account)
 
-    async def plays(self, person_id: str, channel: str) -> None:
+    async def plays(self, context: RequestContext) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
-        platform = channel.partition(":")[0]
-        known = await self._desk.people.person(person_id)
-        if not platform or read_settings(known.settings).get(PLATFORM) == platform:
+        platform = context.channel.partition(":")[0]
+        if not platform or played_on(context.person, platform):
             return
-        async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
-            if not person.id or platform not in [one.platform for one in await self._desk.people.accounts(person)]:
+        async with self._backend.seating:
+            person = context.person = await self._backend.people.person(context.person.id)
+            if not person.id or platform not in [one.platform for one in await self._backend.people.accounts(person)]:
                 return
-            changed = {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""}
-            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
-        for one in await self._desk.where.of(person.id):
+            await self._store_settings(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
+        for one in await self._backend.tables.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _note(self, person_id: str, platform: str, account: str, *, is_open: bool, blocked: bool = False) -> None:
-        async with self._desk.seating:
-            person = await self._desk.people.person(person_id)
-            before = read_settings(person.settings)
-            known = BLOCKED if blocked else is_open
-            changed = {**before, PRIVATE: await self._noted(person, platform, account, known)}
-            if is_open:
-                changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
-            if not person.id or {ACCOUNT: "", **changed} == {ACCOUNT: "", **before}:
-                return
-            await self._desk.people.put(replace(person, settings=json.dumps(changed)))
-        await self._show(person.id)
+    async def _of(self, person_id: str, platform: str) -> RequestContext:
+        return RequestContext(platform, person=await self._backend.people.person(person_id))
 
-    async def _noted(self, person: Person, platform: str, account: str, known: bool | str) -> dict[str, bool | str]:
+    async def _note(self, context: RequestContext, account: str, *, known: bool | str) -> None:
+        platform = context.platform
+        if await self._changed_settings(context.person, platform, account, known) is None:
+            return
+        async with self._backend.seating:
+            context.person = await self._backend.people.person(context.person.id)
+            changed = await self._changed_settings(context.person, platform, account, known)
+            if changed is None:
+                return
+            await self._store_settings(context, changed)
+        await self._show(context.person.id)
+
+    async def _changed_settings(
+        self, person: Person, platform: str, account: str, known: bool | str
+    ) -> Mapping[str, object] | None:
+        """The settings of a person whose private chat is known to be so; None where that is nothing new."""
+        before = read_settings(person.settings)
+        changed = {**before, PRIVATE: await self._with_account(person, platform, account, known)}
+        if known is True:
+            changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
+        return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
+
+    async def _store_settings(self, context: RequestContext, settings: Mapping[str, object]) -> None:
+        context.person = replace(context.person, settings=json.dumps(settings))
+        await self._backend.people.store(context.person)
+
+    async def _with_account(
+        self, person: Person, platform: str, account: str, known: bool | str
+    ) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""
         if not account:
             return {**_private(person), platform: known}
         of_account = {**_accounts(person, platform), _key(platform, account): known}
-        there = [one.account for one in await self._desk.people.accounts(person) if one.platform == platform]
+        there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
         some = any([of_account.get(_key(platform, one)) not in SHUT for one in there if one != account])
         return {**_private(person), **of_account, platform: known is True or some}
 
     async def _show(self, person_id: str) -> None:
         """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
-        for one in await self._desk.where.of(person_id):
+        for one in await self._backend.tables.of(person_id):
             channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
             await self._want(one.table, (Letter(person_id, HAND), *channels))
 
 
-def _known(person: Person, platform: str, account: str) -> bool | str | None:
+def _known_state(person: Person, platform: str, account: str) -> bool | str | None:
     """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
     of_accounts = _accounts(person, platform)
     return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)

@@ -81,7 +81,7 @@ class New:
     before: Sent | None
 
 
-def decided(before: Sent | None, wanted: Sent, once_a_step: bool) -> Skip | Edit | New:
+def decide(before: Sent | None, wanted: Sent, once_a_step: bool) -> Skip | Edit | New:
     """What shows the `wanted` message, which has no reference yet, after the one `before`.
 
     `once_a_step`: within a step of the table a message is changed no second time.

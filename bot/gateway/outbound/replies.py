@@ -17,7 +17,7 @@ def nobody_else(_wait: int) -> None:
     """Where nobody but who is refused has to wait."""
 
 
-async def sent(
+async def send_with_retries(
     send: Callable[[], Awaitable[str]], has_room: Callable[[], bool], pause: Callable[[int], None] = nobody_else
 ) -> str | None:
     """The reference of what was sent; None where it reaches nobody, or its chat has no room for too long: it is logged.

@@ -10,7 +10,7 @@ from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.messages.message import Message
 from bot.messages.notice_message import notice_message
-from bot.requests.requests import News
+from bot.requests.news import News
 from bot.requests.service import Service
 from bot.words.languages import Language
 
@@ -34,7 +34,7 @@ class Responder(Background, ABC):
 
     async def pass_on(self, news: News) -> None:
         """What the host tells a person who has not asked, on each of their accounts that has not read it yet."""
-        language = (await self._service.desk.people.person(news.person)).language
+        language = (await self._service.backend.people.person(news.person)).language
         for account in await self._service.accounts(news.person, self._platform) if news.words else ():
             if f"{self._platform}:{account}" not in news.answered:
                 await self.tell(account, news.words, language, news.agrees)

@@ -5,13 +5,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.adapters.discord.commands import written
+from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME
 from tests.adapters.both.surface import Answer, Offer, Surface
-from tests.discord import hosting
-from tests.discord.evening import Evening, about_table, offers
-from tests.discord.test_restart import settings
+from tests.adapters.discord import hosting
+from tests.adapters.discord.evening import Evening, about_table, offers
+from tests.adapters.discord.test_restart import settings
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
@@ -110,7 +110,7 @@ class OnDiscord(Surface):
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         known = BY_NAME[command]
-        words = written(person.account.locale.partition("-")[0], known).removeprefix("/")
+        words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
         options = dict(zip(known.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.evening.room if public else None, **options)])
 

@@ -9,13 +9,13 @@ from bot.adapters.telegram.polling import UNKNOWN
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Answer, Offer, Surface
+from tests.adapters.telegram import hosting
+from tests.adapters.telegram.evening import Evening, about_table
+from tests.adapters.telegram.test_restart import settings
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
-from tests.telegram import hosting
-from tests.telegram.evening import Evening, about_table
-from tests.telegram.test_restart import settings
 from tests.watching import Watch
 
 

@@ -39,7 +39,7 @@ class Offer:
 
     @property
     def verb(self) -> Verb | None:
-        return self.press.wish.verb if isinstance(self.press.wish, Ask) else None
+        return self.press.request.verb if isinstance(self.press.request, Ask) else None
 
 
 @dataclass(frozen=True)
@@ -213,8 +213,8 @@ class Surface(ABC):
 
     def offer(self, person: Person, what: Verb | Action | None, *, public: bool = False) -> Offer:
         """The newest that they are offered of this kind; None for a play of cards."""
-        found = [one for one in self.offered(person, public=public) if what in (one.verb, one.press.wish)]
-        assert found, (what, [str(one.press.wish) for one in self.offered(person, public=public)])
+        found = [one for one in self.offered(person, public=public) if what in (one.verb, one.press.request)]
+        assert found, (what, [str(one.press.request) for one in self.offered(person, public=public)])
         return found[-1]
 
     async def drawn(self) -> Any:

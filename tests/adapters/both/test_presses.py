@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.messages.buttons import Verb, encode, saying
+from bot.messages.buttons import Verb, command_press, encode
 from engine.actions import DRAW
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
@@ -82,7 +82,7 @@ def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one(on
             assert len([chair for chair in (await here.table()).chairs if chair.computer]) == computers
             here.host.clock.advance(3)  # seconds: it is meant once more
         for tables, name in enumerate(("play", "new"), 2):
-            await here.taps(anna, Offer.made(encode(saying(name)), lobby), 2)
+            await here.taps(anna, Offer.made(encode(command_press(name)), lobby), 2)
             assert len(await here.host.store.live(here.host.door.bot)) == tables
 
     run(on, body)

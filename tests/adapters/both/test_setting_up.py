@@ -5,7 +5,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.requests.requests import News
+from bot.requests.news import News
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 from tests.programs import ended, programs, said
@@ -47,7 +47,7 @@ def test_who_is_told_something_is_told_it_once_however_often_the_bot_was_begun_a
         await here.comes(anna)
         await here.begins_again()
         person = await here.host.service.person_of(here.name, str(anna.id))
-        here.host.service.desk.tell(News(person, "A seat for you"))
+        here.host.service.backend.tell(News(person, "A seat for you"))
         await here.host.settle()
         assert len([one for one in here.private(anna) if "A seat for you" in here.text(one)]) == 1
 

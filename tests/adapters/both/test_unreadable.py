@@ -7,7 +7,7 @@ from bot.messages.buttons import Verb
 from bot.words.languages import say
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind
-from tests.chat.test_unreadable import spoil
+from tests.requests.test_unreadable import spoil
 from tests.watching import Watch
 
 

@@ -14,25 +14,20 @@ from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.messages.message import Message
-from bot.requests.requests import (
-    ANNUL,
-    ChangePlan,
-    Correct,
-    History,
-    Invite,
-    Link,
-    MakePlan,
-    SetChannel,
-    Tick,
-    UseLink,
-)
+from bot.requests.about import History
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import ANNUL, Correct
+from bot.requests.hand_drafts import Tick
+from bot.requests.invitations import Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.plans import ChangePlan, MakePlan
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.settings import with_settings
 from bot.tables.table import CLOSED, Settings
 from tests.boards.season import BOT
 from tests.boards.tables import Evening, Temper, settings_of
 from tests.chance import TABLES, chance
-from tests.chat.serving import START, World
+from tests.requests.serving import START, World
 from tests.store.older.described import tables_of
 from tests.store.older.seen import seen
 

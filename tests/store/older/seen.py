@@ -11,9 +11,13 @@ from typing import Any, Final
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
 from bot.host.ports import OutboxRow
 from bot.messages.message import Message
-from bot.requests.requests import Correct, History, Leaderboard, MakePlan, Plans, ShowChannel, Tables
+from bot.requests.about import History, Leaderboard
+from bot.requests.channels import ShowChannel
+from bot.requests.corrections import Correct
+from bot.requests.pages import Tables
+from bot.requests.plans import MakePlan, Plans
 from bot.store.sqlite import open_store
-from tests.chat.serving import BOT, World
+from tests.requests.serving import BOT, World
 
 CHANNELS: Final = ("telegram:-100", "discord:100/200", "club/bar")
 NOTED: Final = {
@@ -45,7 +49,7 @@ async def seen(path: Path) -> dict[str, Any]:
             "channels": {channel: await _channel(world, people[0], channel) for channel in CHANNELS},
             "kept": {name: await world.service.notes.of(*note) for name, note in NOTED.items()},
             "letters": [_letter(row) for (table,) in tables for row in await store.letters(BOT, table)],
-            "due": [[row.subject.id, row.kind, row.at] for row in await store.due(BOT, world.now + 30 * DAY)],
+            "due": [[row.subject.id, row.kind, row.at] for row in await store.due_rows(BOT, world.now + 30 * DAY)],
             "week": await _week(world),
             "numbers": {channel: await _number(world, people[0], channel) for channel in CHANNELS},
         }

@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { mayCall, moment } from "./clock.js";
-import { once, say, wish } from "./requests.js";
+import { once, request, say } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
@@ -20,7 +20,7 @@ export function banner(words, ...buttons) {
 }
 
 export function nextTable() {
-  const deed = (delivery) => wish("next", { table: app.view.table.id, delivery });
+  const deed = (delivery) => request("next", { table: app.view.table.id, delivery });
   return button(t("next.table"), () => once("next", deed), { id: "nexttable", title: t("next.more") });
 }
 

@@ -139,7 +139,7 @@ function words() {
   const latest = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
   return h("div", { id: "words" },
     h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
-    h("div", { id: "lately" }, clocks(), h("p", { class: "latest" }, latest)),
+    h("div", { id: "newest" }, clocks(), h("p", { class: "latest" }, latest)),
     opener());
 }
 

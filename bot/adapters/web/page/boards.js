@@ -3,7 +3,7 @@
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { plansDialog } from "./plans.js";
-import { leavePage, save, wish } from "./requests.js";
+import { leavePage, request, save } from "./requests.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -29,7 +29,7 @@ export function boardsMenu() {
 }
 
 async function file(want, facts = {}) {
-  const answer = await wish(want, facts);
+  const answer = await request(want, facts);
   if (answer.done) save(answer.page.name, answer.page.text);
 }
 
@@ -76,7 +76,7 @@ const same = (one, other) => Object.keys(USUAL).every((name) => one[name] === ot
 // Where there is no such board, the one before comes back; where that is gone too, the usual one.
 export async function boardDialog() {
   const asked = { ...chosen };
-  const answer = await wish("leaderboard", asked);
+  const answer = await request("leaderboard", asked);
   if (!answer.done) {
     const before = same(asked, shown) ? USUAL : shown;
     if (!same(asked, chosen) || same(asked, before)) return;
@@ -102,7 +102,7 @@ export async function boardDialog() {
 
 // Somebody's card, with how one stands against them; "" is one's own.
 export async function cardDialog(person) {
-  const answer = await wish("stats", { of: person });
+  const answer = await request("stats", { of: person });
   if (!answer.done) return;
   const { name, kinds, notes, empty } = answer.page.player;
   open("boards", title(name), empty ? h("p", {}, empty) : null,
@@ -114,14 +114,14 @@ export async function cardDialog(person) {
 }
 
 async function partnersDialog() {
-  const answer = await wish("partners");
+  const answer = await request("partners");
   if (!answer.done) return;
   const page = answer.page.board;
   open("boards", title(page.title), table(page, (text, column, id) => (column === 1 ? button(text, () => cardDialog(id), { class: "plain" }) : text)));
 }
 
 async function historyDialog(number) {
-  const answer = await wish("history", { page: number, zone });
+  const answer = await request("history", { page: number, zone });
   if (!answer.done) return;
   const page = answer.page.board;
   const last = page.columns.length - 1;
@@ -134,13 +134,13 @@ async function historyDialog(number) {
 }
 
 async function verify(match) {
-  const answer = await wish("verify", { match });
+  const answer = await request("verify", { match });
   if (answer.words) open("boards", title(t("boards.verify")), answer.words.split("\n").map((line) => h("p", { class: "seed" }, line)));
 }
 
 // How a match stands, and what was corrected; who played it may propose another result, and agree to one.
 export async function resultDialog(match) {
-  const answer = await wish("correct", { match }, { quiet: true });
+  const answer = await request("correct", { match }, { quiet: true });
   if (!answer.done) return;
   const { stands, corrections, people, sides, totals, may, changed, pending } = answer.page;
   open("boards", title(`${match}: ${stands}`), people.map((names, place) => h("p", {}, `${sides[place]}: ${names}`)), corrections.map((line) => h("p", {}, line)),
@@ -157,27 +157,27 @@ export async function resultDialog(match) {
 }
 
 async function agree(word) {
-  const answer = await wish("correct", { word });
+  const answer = await request("correct", { word });
   if (answer.done) historyDialog(1);
 }
 
 // It is asked once more, with the word that the first answer names.
 async function correct(match, sides, how) {
   const totals = how === "annul" || how === "played" ? how : sides.map((side) => `${side} ${byId(`side-${side}`).value || 0}`).join(" ");
-  const answer = await wish("correct", { match, totals, reason: byId("correctreason").value }, { quiet: true });
+  const answer = await request("correct", { match, totals, reason: byId("correctreason").value }, { quiet: true });
   if (!answer.page?.word) return;
   ask(answer.words.split("\n")[0], t("correct.yes"), async () => {
-    const done = await wish("correct", { word: answer.page.word });
+    const done = await request("correct", { word: answer.page.word });
     if (done.done) historyDialog(1);
   });
 }
 
-// The first answer names the word that the second wish must bear.
+// The first answer names the word that the second request must carry.
 async function eraseDialog() {
-  const answer = await wish("erase", {}, { quiet: true });
+  const answer = await request("erase", {}, { quiet: true });
   if (!answer.page?.word) return;
   ask(t("erase.sure"), t("erase"), async () => {
-    const done = await wish("erase", { word: answer.page.word });
+    const done = await request("erase", { word: answer.page.word });
     if (!done.done) return;
     localStorage.removeItem("name"); // who plays on here is somebody new
     app.me = null;

@@ -9,7 +9,7 @@ import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
 import { deeds } from "./play.js";
-import { language, once, say, wire, wish } from "./requests.js";
+import { language, once, request, say, wire } from "./requests.js";
 import { app, prefer, preferred } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
@@ -23,7 +23,7 @@ function agreed() {
 async function opened(want) {
   const asked = byId(want);
   if (asked) asked.disabled = true;
-  await once(want, (delivery) => wish(want, { ...agreed(), delivery }));
+  await once(want, (delivery) => request(want, { ...agreed(), delivery }));
   if (asked) asked.disabled = false;
 }
 
@@ -46,13 +46,13 @@ function narrowDialog() {
 async function find(event) {
   event.preventDefault();
   await callMe(byId("name").value.trim());
-  wish("find", { label: byId("code").value });
+  request("find", { label: byId("code").value });
 }
 
 // The tables where one sits or waits, above all else: whoever comes back wants to go there. Those that are over lie below
 // what begins a new one, folded.
 async function showMine(place, ended) {
-  const rows = await myTables(wire.wish.bind(wire)); // nobody has asked: nothing is said where it fails
+  const rows = await myTables(wire.request.bind(wire)); // nobody has asked: nothing is said where it fails
   const live = rows.filter((row) => row.phase !== "over"), over = rows.filter((row) => row.phase === "over");
   if (live.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(live));
   if (over.length) ended.replaceChildren(h("details", {}, h("summary", {}, t("tables.over", { count: over.length })), ...tableRows(over)));
@@ -153,6 +153,6 @@ function chairControls(seat, me) {
 }
 
 async function invite(seat) {
-  const answer = await wish("invite", { table: app.view.table.id, seat });
+  const answer = await request("invite", { table: app.view.table.id, seat });
   if (answer.done) inviteDialog(answer.page.invitation);
 }

@@ -9,7 +9,7 @@ import { toggle } from "./feed.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
-import { download, dress, language, leavePage, once, say, wish } from "./requests.js";
+import { download, dress, language, leavePage, once, request, say } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import { app, prefer, preferred } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
@@ -95,7 +95,7 @@ function replacements() {
   const [newcomer] = table.waiting_names;
   const given = seats.filter((seat) => seat.computer && seat.seat !== me.seat);
   return given.map(({ seat, name }) => item(t("replace", { name, newcomer }), () =>
-    once("replace", (delivery) => wish("replace", { table: table.id, seat, delivery })), { id: `replace-${seat}` }));
+    once("replace", (delivery) => request("replace", { table: table.id, seat, delivery })), { id: `replace-${seat}` }));
 }
 
 function mine() {

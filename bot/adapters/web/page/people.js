@@ -5,7 +5,7 @@ import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { becomeAnother, linkTo, ownLink } from "./identity.js";
-import { leavePage, wire, wish } from "./requests.js";
+import { leavePage, request, wire } from "./requests.js";
 import { app, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
@@ -14,7 +14,7 @@ import { spoken, t } from "./words.js";
 
 export async function callMe(name) {
   if (!name || name === app.me?.name) return;
-  const answer = await wish("introduce", { name, language: spoken() });
+  const answer = await request("introduce", { name, language: spoken() });
   if (!answer.done) return;
   app.me = { ...app.me, name };
   localStorage.setItem("name", name);
@@ -48,7 +48,7 @@ export function nameDialog(then, why = t("name")) {
 
 // --- my tables -------------------------------------------------------------------------------------------------------
 
-export async function myTables(ask = wish) {
+export async function myTables(ask = request) {
   if (!app.me) return [];
   const answer = await ask("tables", {}, { quiet: true });
   return answer.page?.tables ?? [];
@@ -59,7 +59,7 @@ export function tableRows(rows) {
     const here = row.table === app.view?.table.id;
     return button([h("b", {}, row.label), h("span", {}, row.words.replace(`${row.label}: `, "")),
       here ? h("small", {}, t("here")) : row.my_turn ? h("small", { class: "you" }, t("my.turn")) : null],
-    () => { closeDialog(); if (!here) wish("find", { label: row.label }); }, { class: row.my_turn ? "tablerow yours" : "tablerow", "data-label": row.label });
+    () => { closeDialog(); if (!here) request("find", { label: row.label }); }, { class: row.my_turn ? "tablerow yours" : "tablerow", "data-label": row.label });
   });
 }
 
@@ -70,7 +70,7 @@ export function called(tables) {
   place.hidden = !tables.length;
   place.setAttribute("aria-label", t("tables"));
   place.replaceChildren(...tables.map(({ label }) => button([h("span", {}, t("turn.there", { label })), h("b", {}, t("turn.go"))],
-    () => { closeDialog(); wish("find", { label }); }, { "data-label": label })));
+    () => { closeDialog(); request("find", { label }); }, { "data-label": label })));
   render();
 }
 
@@ -92,7 +92,7 @@ export function linkDialog() {
 }
 
 async function showCode() {
-  const answer = await wish("link", {}, { quiet: true });
+  const answer = await request("link", {}, { quiet: true });
   if (!answer.done) return;
   const { code, expires } = answer.page;
   byId("linkcode").replaceChildren(h("output", { class: "bigcode" }, code),
@@ -101,7 +101,7 @@ async function showCode() {
 
 async function useCode(event) {
   event.preventDefault();
-  const answer = await wish("uselink", { code: byId("enteredcode").value });
+  const answer = await request("uselink", { code: byId("enteredcode").value });
   if (answer.done) closeDialog(); // I am that other one now
 }
 
@@ -125,7 +125,7 @@ export function inviteDialog(invitation) {
 
 // A place is taken as the player of this browser; as somebody else only by a choice of one's own.
 export function invitedDialog(invitation) {
-  const accept = () => wish("accept", { invitation });
+  const accept = () => request("accept", { invitation });
   if (!app.me?.name) return nameDialog(accept, t("invited"));
   open("invited", title(t("invited")), h("div", { class: "items" },
     button(t("invited.as", app.me), () => { closeDialog(); accept(); }, { id: "sitdown", class: "main" }),

@@ -2,7 +2,7 @@
 
 import { open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { dress, wire, wish } from "./requests.js";
+import { dress, request, wire } from "./requests.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -22,7 +22,7 @@ function kinds() {
 }
 
 export async function pictureDialog(kind = kinds()[0]) {
-  const answer = await wish("picture", { kind });
+  const answer = await request("picture", { kind });
   if (!answer.done) return;
   const { page } = answer;
   const url = address(page.png);
@@ -40,7 +40,7 @@ export async function pictureDialog(kind = kinds()[0]) {
 
 function choice(what, now, all, kind) {
   return h("label", {}, t(`picture.${what}`), h("select", { id: `picture-${what}`, onchange: async (event) => {
-    await wire.wish("introduce", { [what]: event.target.value });
+    await wire.request("introduce", { [what]: event.target.value });
     dress();
     pictureDialog(kind);
   } }, all.map((name) => h("option", { value: name, selected: name === now }, t(`look.${name}`)))));

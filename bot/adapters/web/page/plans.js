@@ -4,14 +4,14 @@
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
 import { named } from "./people.js";
-import { once, wish } from "./requests.js";
+import { once, request } from "./requests.js";
 import { t } from "./words.js";
 
 // The clock that this window goes by.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
 export async function plansDialog() {
-  const answer = await wish("plans", { zone }, { quiet: true });
+  const answer = await request("plans", { zone }, { quiet: true });
   const rows = answer.page?.plans ?? [];
   open("plans", title(t("plans")),
     rows.length
@@ -37,13 +37,13 @@ function make(event) {
   event.preventDefault();
   const time = byId("plantime").value.trim();
   named(() => once("plan", async (delivery) => {
-    const answer = await wish("plan", { time, zone, delivery });
+    const answer = await request("plan", { time, zone, delivery });
     if (answer.done) plansDialog();
   }));
 }
 
 async function change(what, row) {
   const meant = row ? { plan: row.id, starts: row.starts } : {};
-  await once(`${what}-${row?.id}`, (delivery) => wish("changeplan", { what, zone, delivery, ...meant }, { quiet: true }));
+  await once(`${what}-${row?.id}`, (delivery) => request("changeplan", { what, zone, delivery, ...meant }, { quiet: true }));
   plansDialog();
 }

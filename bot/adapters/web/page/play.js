@@ -3,13 +3,13 @@
 import { tell } from "./events.js";
 import { rulesDialog, whyDialog } from "./explain.js";
 import { Hand } from "./hand.js";
-import { command, wire, wish } from "./requests.js";
+import { command, request, wire } from "./requests.js";
 import { app, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
 
 export const hand = new Hand({
-  save: (order, ticked) => wire.wish("arrange", { table: app.view.table.id, order, ticked }),
+  save: (order, ticked) => wire.request("arrange", { table: app.view.table.id, order, ticked }),
   changed: () => tell("ticked"),
   dropped: drop,
 });
@@ -37,13 +37,13 @@ export const deeds = {
   discard: () => command(`play x:${hand.ticked[0]}`),
   suggestion: (action) => command(`play ${action}`),
   undo: () => command("back"),
-  sort: () => wire.wish("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),
+  sort: () => wire.request("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),
   why: async () => {
-    const answer = await wish("why", { table: app.view.table.id, cards: hand.ticked.join("") });
+    const answer = await request("why", { table: app.view.table.id, cards: hand.ticked.join("") });
     if (answer.done) whyDialog(answer.page, hand.ticked);
   },
   rules: async () => {
-    const answer = await wish("rules", { table: app.view?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
+    const answer = await request("rules", { table: app.view?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
     if (answer.done) rulesDialog(answer.page);
   },
 };

@@ -16,14 +16,14 @@ function hello() {
 
 export const wire = new Wire(hello);
 
-// A wish; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, it is asked
-// which, and wished again. What was not done is never passed over in silence. Gives the answer.
-export async function wish(want, facts = {}, { quiet = false } = {}) {
-  const answer = await wire.wish(want, facts);
+// A request; words of the answer are shown, unless they are to be quiet. Where several tables may be meant, the reader is
+// asked which, and it is sent again. What was not done is never passed over in silence. Returns the answer.
+export async function request(want, facts = {}, { quiet = false } = {}) {
+  const answer = await wire.request(want, facts);
   if (answer.done && !["rules", "show"].includes(want)) localStorage.removeItem("nobody");
   if (answer.choices?.length) {
     const table = await choose(answer.choices);
-    return table ? wish(want, { ...facts, table }, { quiet }) : answer;
+    return table ? request(want, { ...facts, table }, { quiet }) : answer;
   }
   const asked = answer.ask || answer.page?.ends || answer.page?.word;
   if (!answer.done && !asked) toast(answer.words || t("failed"));
@@ -53,7 +53,7 @@ export async function command(words, { stage = app.view.table.stage, sure = fals
   busy(true);
   const table = app.view.table.id;
   const delivery = secret();
-  const answer = await wish("do", { table, command: words, delivery, stage, sure });
+  const answer = await request("do", { table, command: words, delivery, stage, sure });
   busy(false);
   if (answer.ask) {
     ask(answer.ask, t("sure"), () => command(words, { sure: true }));
@@ -76,7 +76,7 @@ export function say(words) {
 
 // The faces of the cards as I like my pictures; whatever happens, the cards have letters.
 export async function dress() {
-  const answer = await wire.wish("faces", { four: preferred("four", "no") === "yes" });
+  const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
   if (answer.done) wear(answer.page.name);
 }
 
@@ -85,12 +85,12 @@ export async function dress() {
 export async function language(name) {
   localStorage.setItem("language", name);
   speak(name);
-  if (app.me || app.view) await wish("introduce", { language: name });
+  if (app.me || app.view) await request("introduce", { language: name });
   render();
 }
 
 export async function download() {
-  const answer = await wish("record", { table: app.view.table.id });
+  const answer = await request("record", { table: app.view.table.id });
   if (answer.done) save(answer.page.name, answer.page.text);
 }
 
@@ -106,6 +106,6 @@ export function save(name, text) {
 export function leavePage() {
   closeDialog();
   app.view = null;
-  wish("show", { table: "" });
+  request("show", { table: "" });
   render();
 }

@@ -4,7 +4,7 @@ import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { download, once, say, wish } from "./requests.js";
+import { download, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { spoken, t } from "./words.js";
 
@@ -54,7 +54,7 @@ function next() {
   if (table.phase === "over" || table.phase === "closed") {
     const want = me.seat ? "play" : "watch";
     const facts = { rules: table.code, pace: table.pace };
-    const again = () => once(want, (delivery) => wish(want, { ...facts, delivery }));
+    const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
     buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again" }));
   }
   return [...buttons, button(t("record"), download, { id: "record" })];

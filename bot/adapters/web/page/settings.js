@@ -22,10 +22,13 @@ export function settings() {
     house(table));
 }
 
+let last = Promise.resolve(); // the change that was sent last: the next one waits until it is answered
+
 // What is refused is told, and the table's own value stands there again.
 async function set(changes) {
   const box = document.activeElement;
-  const answer = await say(`set ${changes}`);
+  last = last.then(() => say(`set ${changes}`));
+  const answer = await last;
   if (answer?.done) return;
   box.dataset.refused = "";
   render();

@@ -12,7 +12,7 @@ import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
-import { dress, wire, wish } from "./requests.js";
+import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import { app, preferred } from "./state.js";
 import { hush, toast, toastWith } from "./toast.js";
@@ -50,13 +50,13 @@ function unwritten(so) {
 function welcome(message) {
   if (app.about && app.about.boot !== message.boot) toast(t("restarted"));
   keeper().setItem("token", message.token);
-  if (!message.me) localStorage.setItem("nobody", message.token); // until something is wished with it
+  if (!message.me) localStorage.setItem("nobody", message.token); // until something is asked for with it
   app.about = message;
   app.unwritten = !message.writes;
   app.skew = message.now - Date.now();
   called([]); // they are told anew
   became(message.me);
-  if (brought.code) wish("find", { label: brought.code });
+  if (brought.code) request("find", { label: brought.code });
   if (brought.invitation) invitedDialog(brought.invitation);
   brought.code = brought.invitation = "";
 }

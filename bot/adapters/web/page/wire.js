@@ -1,4 +1,4 @@
-// The connection: wishes go out, views come in. After a break it connects again; what was not answered is sent again,
+// The connection: requests go out, views come in. After a break it connects again; what was not answered is sent again,
 // under the same name, so that it is done once.
 
 const HARMLESS = ["introduce", "arrange", "sort", "show"]; // done twice they are as done once
@@ -74,14 +74,14 @@ export class Wire {
 
   // Nobody will answer these.
   drop(which) {
-    for (const [id, wish] of this.waiting) {
-      if (!which(wish.message)) continue;
+    for (const [id, request] of this.waiting) {
+      if (!which(request.message)) continue;
       this.waiting.delete(id);
-      wish.answer({ done: false, words: "", ask: "", page: {} });
+      request.answer({ done: false, words: "", ask: "", page: {} });
     }
   }
 
-  // As somebody else: what was wished before is not theirs.
+  // As somebody else: what was asked for before is not theirs.
   again() {
     this.leave();
     this.drop(() => true);
@@ -98,9 +98,9 @@ export class Wire {
     this.listened();
     if (this.open) this.state("on");
     if (message.type === "answer") {
-      const wish = this.waiting.get(message.id);
+      const request = this.waiting.get(message.id);
       this.waiting.delete(message.id);
-      if (wish) wish.answer(message);
+      if (request) request.answer(message);
       return;
     }
     if (message.type === "welcome") {
@@ -109,10 +109,10 @@ export class Wire {
       this.state("on");
     }
     this.heard(message);
-    if (message.type === "welcome") for (const wish of this.waiting.values()) this.send(wish.message);
+    if (message.type === "welcome") for (const request of this.waiting.values()) this.send(request.message);
   }
 
-  wish(want, facts = {}) {
+  request(want, facts = {}) {
     return new Promise((answer) => {
       const message = { id: ++this.last, want, ...facts };
       this.waiting.set(message.id, { message, answer });

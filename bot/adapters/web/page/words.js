@@ -3,12 +3,15 @@
 const texts = {};
 let language = "en";
 
-export const LANGUAGES = { en: "English", it: "Italiano" };
+export const LANGUAGES = {};  // each with its own name for itself
 
 export async function loadWords() {
-  for (const name of Object.keys(LANGUAGES)) {
-    texts[name] = await (await fetch(`words.${name}.json`)).json();
-  }
+  Object.assign(LANGUAGES, await read("languages.json"));
+  await Promise.all(Object.keys(LANGUAGES).map(async (name) => { texts[name] = await read(`words.${name}.json`); }));
+}
+
+async function read(file) {
+  return (await fetch(file)).json();
 }
 
 export function speak(name) {

@@ -1,0 +1,118 @@
+"""What a window sends, as requests: JSON objects `{"want": …}` with texts and numbers, and nothing else."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import Field, fields
+from typing import Any, Final, TypeAlias
+
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.invitations import Accept, Invite
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.requests import Request
+from bot.requests.seating import Find, Join, NextTable, Replace
+from bot.requests.table_commands import Do
+
+Json: TypeAlias = Mapping[str, Any]
+
+LONGEST: Final = 600  # signs of one text
+
+
+class Nonsense(ValueError):
+    """No request of the page."""
+
+
+def text(message: Json, key: str) -> str:
+    found = message.get(key, "")
+    if not isinstance(found, str) or len(found) > LONGEST:
+        raise Nonsense(key)
+    return found
+
+
+def sound(message: Json, key: str) -> str:
+    """A text that can be written down and looked up."""
+    found = text(message, key)
+    if any(["\ud800" <= sign <= "\udfff" for sign in found]):
+        raise Nonsense(key)
+    return found
+
+
+def number(message: Json, key: str) -> int:
+    found = message.get(key, -1)
+    if not isinstance(found, int) or not -1 <= found < 1 << 53:
+        raise Nonsense(key)
+    return found
+
+
+def _maker(kind: type[Request], names: str = "", **fixed: object) -> Callable[[Json], Request]:
+    """Makes requests of this kind, of what a window says for these fields; what it leaves out is as usual."""
+    read = [one for one in fields(kind) if one.name in names.split()]
+    return lambda m: kind(**{one.name: _value(m, one) for one in read}, **fixed)  # type: ignore[arg-type]
+
+
+def _value(m: Json, field: Field[object]) -> str | int:
+    if field.type is bool:
+        return m.get(field.name) is True
+    if field.type is int:
+        found = number(m, field.name)
+        return max(field.default, found) if isinstance(field.default, int) else found
+    return text(m, field.name) or (field.default if isinstance(field.default, str) else "")
+
+
+def _do(m: Json) -> Do:
+    sure = m.get("sure") is True or m.get("command") == "resign"  # the page asks itself
+    return Do(text(m, "table"), text(m, "command"), text(m, "delivery"), number(m, "stage"), sure)
+
+
+WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
+    "play": _maker(Play, "rules pace delivery"),
+    "watch": _maker(Watch, "rules pace delivery"),
+    "open": _maker(Open, "rules pace options delivery"),
+    "find": _maker(Find, "label"),
+    "join": _maker(Join, "label seat delivery"),
+    "tables": _maker(Tables),
+    "which": _maker(Which),
+    "next": _maker(NextTable, "table delivery"),
+    "do": _do,
+    "replace": _maker(Replace, "table seat delivery"),
+    "invite": _maker(Invite, "table seat"),
+    "accept": _maker(Accept, "invitation"),
+    "arrange": _maker(Arrange, "table order ticked"),
+    "tick": _maker(Tick, "table card count"),
+    "clear": _maker(Clear, "table"),
+    "aim": _maker(Aim, "table meld"),
+    "unfold": _maker(Unfold, "table menu"),
+    "sort": _maker(Sort, "table by"),
+    "why": _maker(Why, "table cards"),
+    "rules": _maker(Rules, "table name language"),
+    "record": _maker(Record, "table"),
+    "introduce": _maker(Introduce, "name language theme deck"),
+    "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv"),
+    "stats": _maker(Stats, "of csv"),
+    "partners": _maker(Partners),
+    "history": _maker(History, "page zone"),
+    "replay": _maker(Replay, "match"),
+    "verify": _maker(Verify, "match"),
+    "correct": _maker(Correct, "match totals reason word"),
+    "csv": lambda m: Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
+    "export": _maker(Export, private=True),
+    "erase": _maker(Erase, "word", private=True),
+    "plan": _maker(MakePlan, "time options zone delivery"),
+    "plans": _maker(Plans, "zone"),
+    "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
+    "link": _maker(Link),
+    "uselink": _maker(UseLink, "code"),
+}
+"""What a window may ask for. It has no channel and no admins: nobody can say from there that they come from a chat."""
+
+
+def request_of(message: Json) -> Request:
+    """The request of a message. Raises `Nonsense`."""
+    want = WANTS.get(text(message, "want"))
+    if want is None:
+        raise Nonsense("want")
+    return want(message)

@@ -1,0 +1,21 @@
+"""What somebody is told who has not asked."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a person is told who has not asked, on every account of theirs that can be reached.
+
+    `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
+    is the command by which they agree to what is asked of them, and `match` the match that it is about. Accounts
+    `answered`, as `telegram:123`, need not be told: they have just read it.
+    """
+
+    person: str
+    words: str
+    table: str = ""
+    instead: str = ""
+    agrees: str = ""
+    match: str = ""
+    answered: tuple[str, ...] = ()

@@ -1,0 +1,52 @@
+"""Who asks, where, and in which language: what a press, a line or a wish of a window carries on its way."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.host.ports import Person
+from bot.words.languages import DEFAULT, Language
+
+NOBODY: Final = Person("", "", "")
+
+
+async def nobody() -> bool:
+    """Where there are no admins."""
+    return False
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
+
+    `person` is their row, read once as the request comes, and never kept for the next: whatever changes it meanwhile
+    puts the changed row here. `is_new`: they have just been registered. A window knows who sits
+    before it: `known_as` is the id by which they are looked up.
+
+    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the short name of
+    the table whose own room it is, "" elsewhere; `channel` is then the one that the room belongs to. `alone`: only
+    commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
+    message whose button was pressed. `is_admin` asks the platform, only where it matters.
+    """
+
+    platform: str = ""
+    account: str = ""
+    channel: str = ""
+    delivery: str = ""
+    private: bool = False
+    is_admin: Callable[[], Awaitable[bool]] = field(default=nobody, repr=False)
+    table: str = ""
+    alone: bool = False
+    message: str = ""
+    person: Person = NOBODY
+    is_new: bool = False
+    known_as: str = ""
+
+    @property
+    def language(self) -> Language:
+        return self.person.language or DEFAULT
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the person who is meant was forgotten."""
+        return bool(self.known_as) and not self.person.id

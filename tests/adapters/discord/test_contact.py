@@ -1,0 +1,247 @@
+"""First contact, commands, languages, names, and two tables in one channel."""
+
+import asyncio
+from pathlib import Path
+
+from bot.adapters.discord.commands import all_commands
+from bot.gateway.inbound.commands import Group
+from bot.messages.buttons import Verb
+from engine.actions import DRAW
+from tests.adapters.discord.evening import Evening, about_table, offers
+from tests.adapters.discord.hosting import Host, hosted, run, server
+from tests.adapters.discord.test_presses import drawn, told, two
+from tests.evening import true_hand
+from tests.loopback.running import judged
+
+NAMES = ("@everyone", "**x** _y_ `z`", "\u202eשלום", "🃏👩‍👩‍👧<@1>")
+
+
+def test_a_new_server_is_greeted_once_where_it_lets_us() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna", "it")
+        club = host.discord.guild("Circolo", anna, locale="it", bot=False)
+        room = club.channel("generale")
+        club.guild.system = room.id
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
+        club.adds_bot()
+        await host.discord.until(lambda: room.shown)
+        await host.heard()
+        assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
+        club.outage()
+        club.returns()
+        await host.heard()
+        assert len(room.shown) == 1
+        await anna.answer(anna.presses("Apri un tavolo", room))
+        await host.settle()
+        assert about_table(room.shown[-1])
+        assert list(offers(room.shown[0]))  # others may press it, too
+
+    run(body)
+
+
+def test_a_server_where_nothing_may_be_written_is_not_bothered() -> None:
+    async def body(host: Host) -> None:
+        club = host.discord.guild("Circolo", host.discord.user("Anna"), bot=False)
+        room = club.channel("general")
+        club.guild.system = room.id
+        room.denies("send_messages")
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
+        club.adds_bot()
+        await host.heard()
+        assert room.shown == []
+        assert host.discord.invalid == 0
+
+    run(body)
+
+
+def test_a_server_without_a_channel_for_news_is_greeted_in_the_first_that_may_be_written_in() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna", "it")
+        club = host.discord.guild("Circolo", anna, locale="it", bot=False)
+        closed, room = club.channel("regole"), club.channel("chat")
+        closed.denies("send_messages")
+        assert host.adapter.calls.client is not None
+        await host.adapter.calls.client.wait_until_ready()
+        club.adds_bot()
+        await host.heard()
+        await host.discord.until(lambda: bool(room.shown))
+        assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
+        assert closed.shown == []
+
+    run(body)
+
+
+def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            anna = discord.user("Anna")
+            club = discord.guild("Circolo", anna, bot=False)
+            room = club.channel("chat")
+            club.adds_bot()
+            for _ in range(2):
+                discord.clock.advance(60)
+                async with hosted(discord, tmp_path / "bot.db") as host:
+                    assert host.adapter.calls.client is not None
+                    await host.adapter.calls.client.wait_until_ready()
+                    await host.heard()
+                    await discord.until(lambda: bool(room.shown))
+                    await host.settle()
+            assert len(room.shown) == 1
+            judged(discord)
+
+    asyncio.run(main())
+
+
+def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() -> None:
+    async def body(host: Host) -> None:
+        carla = host.discord.user("Carla", "it")
+        room = host.discord.guild("Circolo", carla).channel("tavoli")
+        for where in (room, room, None):
+            await carla.answer(carla.types("burraco help", where))
+            await host.settle()
+        assert len([one for one in carla.screen() if one.receiver is None]) == 1
+        await carla.answer(carla.presses("Gioca ora"))
+        await host.settle()
+        assert await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id)))
+
+    run(body)
+
+
+def test_who_opens_the_private_chat_is_welcomed_once_in_his_language_and_can_play_at_once() -> None:
+    async def body(host: Host) -> None:
+        carla = host.discord.user("Carla", "it")
+        room = host.discord.guild("Circolo", carla).channel("tavoli")
+        for _ in range(2):
+            await carla.answer(carla.types("burraco help"))
+            await host.settle()
+        hello = [one for one in carla.screen() if "Benvenuti" in one.content.text or "Burraco" in one.content.text]
+        assert len([one for one in hello if one.receiver is None]) == 1
+        await carla.answer(carla.presses("Gioca ora"))
+        await host.settle()
+        label = (await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id))))[0].label
+        await Evening(host, room, [carla], label).dealt()
+        assert [one for one in carla.screen() if one.receiver is None and about_table(one)]
+
+    run(body)
+
+
+def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            for _ in range(2):
+                async with hosted(discord, tmp_path / "bot.db") as host:
+                    await host.settle()
+            assert len(discord.called("PUT /applications")) == 1
+            judged(discord)
+
+    asyncio.run(main())
+    groups = [one for one in all_commands() if one.get("options") and one["options"][0]["type"] == 1]
+    assert [one["name"] for one in groups][:2] == ["burraco", "match"]
+    assert {one["name"] for one in groups} <= set(Group)
+    assert max([len(one["options"]) for one in groups]) <= 25
+
+
+def test_commands_are_offered_in_the_readers_language() -> None:
+    async def body(host: Host) -> None:
+        carla, anna = host.discord.user("Carla", "it"), host.discord.user("Anna")
+        room = host.discord.guild("Circolo", carla, anna).channel("tavoli")
+        assert "burraco nuovo" in carla.commands(room)
+        assert "burraco new" in anna.commands(room)
+
+    run(body)
+
+
+def test_plays_can_be_written_and_are_completed_from_ones_own_hand() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        await evening.types(person, "draw", evening.room)
+        hand = await true_hand(evening, person)
+        found = await person.choices(person.completes("lay", "cards", "", evening.room))
+        assert {one["value"] for one in found} == set(hand)
+        second = await person.choices(person.completes("lay", "cards", f"{hand[0]} ", evening.room))
+        assert second[0]["value"] == hand[0]
+        assert {one["value"].split()[-1] for one in second[1:]} <= set(hand)
+        other = next(one for one in evening.people if one is not person)
+        theirs = await other.choices(other.completes("lay", "cards", "", evening.room))
+        assert {one["value"] for one in theirs} == set(await true_hand(evening, other))
+        await evening.types(person, "lay", evening.room, cards=" ".join(hand[:2]))
+        assert told(person)
+        offered = await person.choices(person.completes("discard", "card", "", evening.room))
+        await evening.types(person, "discard", evening.room, card=offered[0]["value"])
+        assert await evening.person_in_turn() is other
+
+    run(body)
+
+
+def test_only_who_manages_the_server_sets_the_channel() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
+        club = host.discord.guild("Circolo", anna, bruno)
+        evening = Evening(host, club.channel("tavoli"), [anna, bruno])
+        await evening.types(bruno, "burraco settings", evening.room, settings="players=2")
+        assert "manage" in told(bruno).lower() or "admin" in told(bruno).lower() or "direct" in told(bruno).lower()
+        club.grants(bruno, "manage_guild")
+        await evening.types(bruno, "burraco settings", evening.room, settings="players=2")
+        await evening.open()
+        assert len((await evening.table()).chairs) == 2
+
+    run(body)
+
+
+def test_names_are_harmless() -> None:
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in NAMES]
+        evening = Evening(host, host.discord.guild("**C** @here", *people).channel("tavoli"), people)
+        await evening.begin("fibur", "players=4")
+        await drawn(evening)
+        for person in people:
+            for sight in person.sees():
+                assert "@everyone" not in sight.text
+                assert "<@" not in sight.text
+                assert "\u202e" not in sight.text
+                assert "**x**" not in sight.text
+        pinged = [one for room in (evening.room,) for one in room.shown if one.content.pinged or one.content.everyone]
+        assert pinged == []
+
+    run(body)
+
+
+def test_two_tables_in_one_channel_do_not_mix() -> None:
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name) for name in ("Anna", "Bruno", "Carla", "Dario")]
+        room = host.discord.guild("Circolo", *people).channel("tavoli")
+        first, second = Evening(host, room, people[:2]), Evening(host, room, people[2:])
+        await first.begin("fibur", "players=2")
+        await second.begin("fibur", "players=2")
+        assert first.label != second.label
+        for evening in (first, second, first, second):
+            for _ in range(4):
+                await evening.play()
+        await first.check_hands()
+        await second.check_hands()
+        live = [one for one in room.shown if [offer for offer in offers(one) if offer.verb == Verb.HAND]]
+        assert sorted([next(offers(one)).press.table for one in live]) == sorted([first.label, second.label])
+        person = await first.person_in_turn()
+        stage = (await second.table()).stage
+        draws = [one for one in first.offered(person, room) if one.press.request == DRAW]
+        for one in draws[:1]:
+            await first.tap(person, one)
+        assert (await second.table()).stage == stage
+
+    run(body)
+
+
+def test_what_only_one_person_reads_is_in_his_language() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
+        room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")
+        evening = Evening(host, room, [bruno, anna])
+        for words in ("match plans", "burraco stats", "burraco history", "burraco leaderboard", "burraco partners"):
+            await evening.types(bruno, words, room)
+            await evening.types(anna, words, room)
+            assert told(bruno) != told(anna), words
+
+    run(body)

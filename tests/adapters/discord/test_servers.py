@@ -1,0 +1,94 @@
+"""What is kept about servers and private chats: which channels are one server's, and which chat is whose."""
+
+from bot.adapters.discord.chat_ids import channel_of
+from bot.adapters.discord.platform import Bot
+from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.test_presses import told
+
+
+def test_the_channels_of_a_server_are_known_as_one() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club, other = host.discord.guild("Circolo", anna), host.discord.guild("Altrove", anna)
+        rooms = [club.channel("tavoli"), club.channel("torneo"), other.channel("tavoli")]
+        for room in rooms:
+            await anna.answer(anna.types("burraco help", room))
+        await host.settle()
+        here, there, elsewhere = [channel_of(str(room.id)) for room in rooms]
+        channels = host.service.planned._channels
+        assert set(await channels.group(here)) == {here, there}
+        assert await channels.group(elsewhere) == (elsewhere,)
+
+    run(body)
+
+
+def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna, bot=False)
+        room = club.channel("generale")
+        client = host.adapter.calls.client
+        assert isinstance(client, Bot)
+        await client.wait_until_ready()
+        room.denies("send_messages")
+        club.adds_bot()
+        await host.heard()
+        room.allows("send_messages")
+        await host.heard()
+        guild = client.get_guild(club.id)
+        assert guild is not None
+        before = host.adapter.is_busy
+        await client.on_guild_join(guild)
+        assert (before, host.adapter.is_busy, room.shown) == (False, True, [])
+        await host.settle()
+        assert len(room.shown) == 1
+
+    run(body)
+
+
+def test_a_private_chat_is_noted_with_its_person() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        host.discord.guild("Circolo", anna)
+        await anna.answer(anna.types("burraco plan"))
+        await host.settle()
+        person = await host.service.person_of("discord", str(anna.account.id))
+        assert "places" in (await host.service.backend.people.person(person)).settings
+
+    run(body)
+
+
+def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        club = host.discord.guild("Circolo", anna)
+        rooms = [club.channel("tavoli"), club.channel("torneo")]
+
+        async def sets(words: str, number: int = 0) -> str:
+            await anna.answer(anna.types("burraco settings", rooms[number], settings=words))
+            await host.settle()
+            return told(anna).replace("\\", "")
+
+        async def plays(number: int) -> tuple[str, int]:
+            settings = await host.service.planned._channels.settings(channel_of(str(rooms[number].id)))
+            return settings.rules, settings.players
+
+        await sets("rules=febur", 1)
+        said = await sets("server: players=2 theme=dark threads=on language=it")
+        assert "players=2 theme=dark threads=on" in said
+        assert [await plays(number) for number in (0, 1)] == [("fibur", 2), ("febur", 4)]
+        assert await host.service.language(channel_of(str(rooms[1].id))) == "it"
+        await sets("players=4")
+        assert [await plays(number) for number in (0, 1)] == [("fibur", 4), ("febur", 4)]
+        await sets("players=")
+        assert await plays(0) == ("fibur", 2)
+        await anna.answer(anna.types("burraco settings", rooms[0]))
+        await host.settle()
+        for part in ("language=it", "theme=dark", "threads=on", "players=2"):
+            assert part in told(anna).replace("\\", "")
+        said = await sets("pippo=9")
+        assert "pippo" in said
+        assert "match_minutes" in said
+        assert "dark" in await sets("theme")
+
+    run(body)

@@ -1,0 +1,72 @@
+"""What was sent before a crash is not sent again: the message that is there becomes what it should be."""
+
+import pytest
+
+from bot.gateway.outbound.messenger import Chat
+from bot.messages.message import Message
+from bot.messages.welcome import minute_message, welcome_message
+from bot.words.languages import say
+from engine.actions import DRAW
+from tests.adapters.discord.evening import offers
+from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.test_presses import two
+from tests.loopback.faults import Kind, When
+
+
+def test_the_same_nonce_is_the_same_message_with_what_is_to_be_shown_now() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        host.discord.guild("Circolo", anna)
+        chat, messenger = Chat(str(anna.id), private=True), host.adapter.messenger
+        first = await messenger.send(chat, welcome_message("en", private=True), None, "a")
+        again = await messenger.send(chat, welcome_message("en", private=True), None, "a")
+        assert again == first
+        assert len(host.discord.called("PATCH")) == 0
+        later = await messenger.send(chat, Message("it", lines=(say("it", "chat.closed"),)), None, "a")
+        assert later.split(",")[0] == first.split(",")[0]
+        assert len(anna.screen()) == 1
+        assert "privati" in anna.screen()[0].content.text
+        assert list(offers(anna.screen()[0])) == []
+
+    run(body)
+
+
+def test_a_lost_answer_makes_no_second_message() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        host.discord.guild("Circolo", anna)
+        chat, messenger = Chat(str(anna.id), private=True), host.adapter.messenger
+        for _ in range(3):
+            await messenger.send(chat, welcome_message("en", private=True), None, "b")
+        assert len(anna.screen()) == 1
+        await messenger.send(chat, minute_message("en"), None, "c")
+        assert len(anna.screen()) == 2
+
+    run(body)
+
+
+@pytest.mark.parametrize("kind", [Kind.ERROR, Kind.GATEWAY, Kind.DROP])
+def test_a_refusal_whose_answer_was_lost_is_not_said_twice(kind: Kind) -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        turn = await evening.person_in_turn()
+        other = next(one for one in evening.people if one is not turn)
+        public = next(one for one in evening.offered(other, evening.room) if one.press.request == DRAW)
+        host.discord.faults.add(kind, when=When.AFTER, times=1, only="POST /webhooks")
+        await evening.tap(other, public)
+        assert len([one for one in other.screen(evening.room) if "not your turn" in one.content.text]) == 1
+
+    run(body)
+
+
+def test_a_refusal_that_was_put_off_is_said_once_the_flood_is_over() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        turn = await evening.person_in_turn()
+        other = next(one for one in evening.people if one is not turn)
+        public = next(one for one in evening.offered(other, evening.room) if one.press.request == DRAW)
+        host.discord.faults.add(Kind.FLOOD, times=1, only="POST /webhooks", retry_after=0.01)
+        await evening.tap(other, public)
+        assert len([one for one in other.screen(evening.room) if "not your turn" in one.content.text]) == 1
+
+    run(body)

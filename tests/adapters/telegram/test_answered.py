@@ -1,0 +1,87 @@
+"""Each command that is written in a group is answered there, as a reply, and in the order in which they came."""
+
+from tests.adapters.telegram.evening import Evening
+from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.test_presses import two
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Message
+
+
+async def answers(evening: Evening, person: Person, *lines: str) -> list[tuple[str, str]]:
+    """Lines that somebody writes in the group, all at once, with what is said to each: a reply to it."""
+    asked = {person.writes(line, evening.group).id: line for line in lines}
+    await evening.host.settle()
+    found = [one for one in evening.group.messages if one.sender is evening.telegram.bot and one.reply_to]
+    return [(asked[above(one)], one.content.text) for one in found if above(one) in asked]
+
+
+def above(message: Message) -> int:
+    return message.reply_to.id if message.reply_to else 0
+
+
+AT_A_TABLE = (
+    ("/propose annul", "It is asked."),
+    ("/agree", "The request is your own: the others have to answer, "),
+    ("/refuse", "You have withdrawn your request."),
+    ("/pause", "is paused"),
+    ("/resume", "Play goes on at table "),
+    ("/leave", "a computer player now plays for you"),
+    ("/return", "you play again now."),
+    ("/sort rank", "Done"),
+    ("/call", "No clock is running"),
+)
+
+
+def test_whatever_is_done_at_a_table_is_answered_as_a_reply() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        anna = evening.people[0]
+        said = [found for line, _ in AT_A_TABLE for found in await answers(evening, anna, line)]
+        assert [line for line, _ in said] == [line for line, _ in AT_A_TABLE]
+        for (line, text), (_, part) in zip(said, AT_A_TABLE, strict=True):
+            assert part in text, (line, text)
+
+    run(body)
+
+
+def test_several_commands_at_once_are_answered_in_their_order() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        lines = ("/propose annul", "/agree", "/refuse", "/leave", "/return", "/tables")
+        said = await answers(evening, evening.people[0], *lines)
+        assert [line for line, _ in said] == list(lines)
+
+    run(body)
+
+
+def test_a_draw_in_the_group_is_answered_and_names_no_card() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        assert await answers(evening, person, "/draw") == [("/draw", "Done: the table shows it.")]
+
+    run(body)
+
+
+def test_who_sits_down_and_who_gives_a_seat_away_are_answered() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Carla")]
+        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        for person in people:
+            person.start()
+        await host.settle()
+        await evening.open("fibur players=2")
+        anna, bruno, carla = people
+        ((_, sits),) = await answers(evening, bruno, f"/join {evening.label}")
+        assert sits == f"Bruno sits down at table {evening.label}."
+        await evening.start()
+        ((_, waits),) = await answers(evening, carla, f"/join {evening.label}")
+        assert "is full" in waits
+        table = await evening.table()
+        seat = next(seat for seat in table.code.seats if table.chair(seat).name == "Bruno")
+        await answers(evening, bruno, "/leave")
+        ((_, said),) = await answers(evening, anna, f"/replace {seat}")
+        assert said.startswith("Carla now plays for ")
+        assert said.endswith(f" at table {evening.label}.")
+
+    run(body)

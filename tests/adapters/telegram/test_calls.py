@@ -1,0 +1,111 @@
+"""Single calls: pictures that Telegram has already, a chat that asks to wait, a group that moved before a restart."""
+
+import asyncio
+import logging
+import socket
+import traceback
+from pathlib import Path
+
+import pytest
+from telegram.error import NetworkError
+
+from bot.adapters.telegram.request import Request
+from engine.actions import DRAW
+from tests.adapters.telegram.evening import Evening, about_table, presses_on
+from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
+from tests.adapters.telegram.test_presses import two
+from tests.adapters.telegram.test_troubles import turn
+from tests.loopback.running import judged, specs
+from tests.loopback.telegram import serve
+from tests.loopback.telegram.budgets import Allowance
+from tests.watching import Watch
+
+TOKEN = "123456:secretsecret"  # noqa: S105  nobody's
+
+
+def test_a_picture_that_telegram_has_is_not_sent_again() -> None:
+    async def body(host: Host) -> None:
+        evening = await two(host)
+        anna = evening.people[0]
+        for _ in range(2):
+            anna.writes("/hand")
+            await host.settle()
+        last = host.telegram.called("sendPhoto")[-1]
+        assert (last.fields["chat_id"], list(last.files)) == (str(anna.id), [])
+        assert host.telegram.file(last.text("photo")) is not None
+
+    run(body)
+
+
+def test_a_group_that_asks_to_wait_holds_up_nobody_else_and_is_left_alone_until_then() -> None:
+    async def body(host: Host) -> None:
+        telegram = host.telegram
+        evening = await two(host)
+        person = await evening.person_in_turn()
+        telegram.clock.freeze()
+        group, budgets = evening.group, telegram.budgets
+        budgets.chat = budgets.in_all = Allowance(1000, 1)
+        for _ in range(budgets.group.many):
+            budgets.spend(group.id, True, telegram.clock.now())
+        budgets.enforced = True
+        before = len(telegram.calls)
+        await turn(evening)
+        for _ in range(2):
+            host.chats.wake()
+            await host.settle()
+        asked = [one for one in telegram.calls[before:] if one.fields.get("chat_id") == str(group.id)]
+        assert [one.outcome["error_code"] for one in asked if one.outcome] == [429]
+        assert "Your turn" in (await evening.person_in_turn()).screen()[-1].content.text
+        telegram.clock.advance(61)
+        host.chats.wake()
+        await host.settle()
+        shown = [one for one in group.messages if about_table(one)][-1]
+        assert f"{person.account.first_name} draws and discards" in shown.content.text
+
+    run(body)
+
+
+def test_a_group_that_moved_is_known_by_its_first_name_after_a_restart(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            people = [telegram.user(name) for name in ("Anna", "Bruno")]
+            group = telegram.group("Sala", *people, supergroup=False)
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                evening = Evening(host, group, people)
+                await evening.begin("fibur players=2")
+                group.migrates()
+                await host.settle()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                evening.host = host
+                people[1].writes("/table", group)
+                await host.settle()
+                assert presses_on(group.messages[-1])
+                person = await evening.person_in_turn()
+                public = next(one for one in evening.offered(person, group) if one[1].request == DRAW)
+                await evening.tap(person, public)
+                assert len((await evening.table()).turn) == 1
+                await check_eyes(host)
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:{port}", "http://127.0.0.1:{port}x", "nowhere://"])
+def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    async def main() -> None:
+        request = Request(1, 5.0)
+        await request.initialize()
+        with socket.socket() as silent:
+            silent.bind(("127.0.0.1", 0))  # nobody listens there
+            called = f"{address.format(port=silent.getsockname()[1])}/bot{TOKEN}/getMe"
+            with pytest.raises(NetworkError) as caught:
+                await request.do_request(called, "POST")
+        await request.shutdown()
+        assert TOKEN not in "".join(traceback.format_exception(caught.value))
+
+    asyncio.run(main())
+    assert TOKEN not in caplog.text

@@ -1,0 +1,220 @@
+"""First contact, commands, languages, settings, invitations: what people find before any card is dealt."""
+
+from bot.messages.buttons import Verb
+from bot.words.languages import LANGUAGES
+from tests.adapters.telegram.evening import Evening
+from tests.adapters.telegram.hosting import Host, run
+from tests.loopback.telegram.people import Person
+
+
+def said(person: Person, part: str) -> int:
+    """How many messages he has been sent that say this."""
+    return len([one for one in person.sees(None, "posted") if part in one.text])
+
+
+def test_a_group_is_greeted_once_in_the_language_of_who_added_the_bot() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="it")
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        host.telegram.updates.again()  # the same update a second time
+        await host.settle()
+        assert said(anna, "Benvenuti al burraco") == 1
+        await anna.answer(anna.presses("Apri un tavolo", sala))
+        await host.settle()
+        assert "Anna" in anna.screen(sala)[-1].content.text
+
+    run(body)
+
+
+def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.start()
+        await host.settle()
+        assert said(anna, "Welcome to Burraco") == 1
+        await anna.answer(anna.presses("The rules in a minute"))
+        await host.settle()
+        assert said(anna, "Seven cards in a meld are a burraco") == 1
+        await anna.answer(anna.presses("Play now"))
+        await host.settle()
+        while said(anna, "Your turn") + len([one for one in anna.sees() if "These are your cards" in one.text]) == 0:
+            if not await host.clockwork.fire():
+                host.telegram.clock.advance(1)
+            await host.settle()
+        assert len([one for one in anna.screen() if one.content.keyboard]) >= 2
+
+    run(body)
+
+
+def test_the_language_button_changes_what_he_reads() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="de")
+        anna.start()
+        await host.settle()
+        await anna.answer(anna.presses("Italiano"))
+        await host.settle()
+        assert said(anna, "Benvenuti al burraco") == 1
+        anna.writes("/help")
+        await host.settle()
+        assert said(anna, "/nuovo [codice]") == 1
+
+    run(body)
+
+
+def test_the_commands_on_offer_follow_scope_language_and_rank() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.telegram.user("Anna", language="it"), host.telegram.user("Bruno", language="de")
+        sala = host.telegram.group("Sala", anna, bruno)
+        await host.settle()
+        assert {"lay", "hand", "play"} <= set(bruno.commands())
+        assert "lay" not in bruno.commands(sala)
+        assert "settings" not in bruno.commands(sala)
+        assert "settings" in anna.commands(sala)
+        languages = {language for _, language in host.telegram.commands}
+        assert languages == {"", *LANGUAGES}
+
+    run(body)
+
+
+def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno, carla = (host.telegram.user(name) for name in ("Anna", "Bruno", "Carla"))
+        sala = host.telegram.group("Sala", anna, bruno, carla)
+        sala.promotes(carla, anonymous=True)
+        bruno.writes("/settings players=2", sala)
+        await host.settle()
+        assert said(bruno, "Only an admin can set that") == 1
+        anna.writes("/settings rules=online players=2", sala)
+        await host.settle()
+        assert said(bruno, "online code, 2 players") == 1
+        carla.writes("/settings players=4", sala)
+        await host.settle()
+        assert said(bruno, "online code, 4 players") == 1
+        carla.writes("/new", sala)
+        await host.settle()
+        assert said(bruno, "I cannot see who you are") == 1
+
+    run(body)
+
+
+def test_a_command_for_another_bot_and_mere_talk_are_left_alone() -> None:
+    async def body(host: Host) -> None:
+        host.telegram.privacy = False
+        anna = host.telegram.user("Anna")
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        before = len(sala.messages)
+        anna.writes("/new@other_bot", sala)
+        anna.writes("7h 7c 7s", sala)
+        await host.settle()
+        assert len(sala.messages) == before + 2
+
+    run(body)
+
+
+def test_an_invitation_is_shared_in_any_chat_and_leads_to_a_seat() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno = host.telegram.user("Anna"), host.telegram.user("Bruno")
+        sala, other = host.telegram.group("Sala", anna), host.telegram.group("Elsewhere", anna, bruno, bot=False)
+        anna.start()
+        await host.settle()
+        evening = Evening(host, sala, [anna])
+        await evening.open()
+        asked = anna.asks("", other)
+        results = await anna.results(asked)
+        assert [evening.label in one["title"] for one in results] == [True]
+        anna.picks(asked)
+        bruno.follows("Join", other)
+        await host.settle()
+        table = await evening.table()
+        assert sorted([chair.name for chair in table.chairs if chair.person]) == ["Anna", "Bruno"]
+        assert said(bruno, "Bruno sits down") == 1
+
+    run(body)
+
+
+def test_who_asks_inline_without_a_table_is_shown_the_way_to_the_bot() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        results = await anna.results(anna.asks("anything"))
+        assert [one["id"] for one in results] == ["hello"]
+
+    run(body)
+
+
+def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
+    async def body(host: Host) -> None:
+        names = ("<b>Anna</b> & Co", "שרה כהן", "👨‍👩‍👧‍👦 @admin", "Dario_*~`[x](y)")
+        people = [host.telegram.user(name) for name in names]
+        evening = Evening(host, host.telegram.group("Sala <i>", *people), people)
+        await evening.begin("febur")
+        for _ in range(8):
+            await evening.play()
+        texts = [one.text for person in people for one in person.sees(None, "posted", "edited")]
+        assert any(["& Co" in text for text in texts])
+        assert any(["כהן" in text for text in texts])
+        assert not any(["<b>" in text or "&amp;" in text for text in texts if not text.startswith("/")])
+        marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
+        assert marks <= {"bold", "bot_command"}
+        host.telegram.ephemeral = False
+        tap = await evening.press(people[0], Verb.HAND, evening.group)
+        assert tap.alert
+
+    run(body)
+
+
+def test_the_private_chat_speaks_its_person_s_language() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="it")
+        anna.start()
+        await host.settle()
+        for line, words in (
+            ("/stats", "Anna"),
+            ("/leaderboard", "Ancora nessuno"),
+            ("/history", "Le tue partite"),
+            ("/new", "Tavolo"),
+        ):
+            anna.writes(line)
+            await host.settle()
+            assert words in anna.screen()[-1].content.text, line
+        anna.writes("/language en")
+        await host.settle()
+        anna.writes("/new")
+        await host.settle()
+        assert "Table" in anna.screen()[-1].content.text
+
+    run(body)
+
+
+def test_who_follows_the_link_of_others_is_not_told_that_he_sits() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Zoe")]
+        evening = Evening(host, host.telegram.group("Sala", *people), people[:2])
+        people[0].start()
+        await host.settle()
+        await evening.open("fibur players=2")
+        zoe = people[2]
+        zoe.start(f"t_{evening.label}")
+        await host.settle()
+        assert said(zoe, f"You have no seat at table {evening.label}") == 1
+        await zoe.answer(zoe.presses("Join"))
+        await host.settle()
+        assert "Zoe" in [chair.name for chair in (await evening.table()).chairs]
+        zoe.start(f"t_{evening.label}")
+        await host.settle()
+        assert said(zoe, f"You have a seat at table {evening.label}") == 1
+
+    run(body)
+
+
+def test_blanks_of_any_kind_are_no_words() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        anna.writes("\u3000\u2003")
+        await host.settle()
+        anna.start()
+        await host.settle()
+        assert said(anna, "Welcome to Burraco") == 1
+
+    run(body)

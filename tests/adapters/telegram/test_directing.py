@@ -1,0 +1,242 @@
+"""Admins of a group: whether somebody is one Telegram says, and what they are shown and asked."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.adapters.telegram import admins, updates
+from bot.tables.table import CLOSED, PLAYING
+from engine.actions import DRAW
+from tests.adapters.telegram.evening import Evening, about_table, presses_on
+from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
+from tests.adapters.telegram.test_troubles import begun, turn
+from tests.evening import NAMES
+from tests.loopback.faults import Kind
+from tests.loopback.running import judged, specs
+from tests.loopback.telegram import serve
+from tests.watching import Watch
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admins, "SOON", 0.01)
+
+
+@pytest.mark.parametrize("kind", [Kind.ERROR, Kind.FLOOD])
+def test_where_telegram_does_not_say_who_is_an_admin_it_is_asked_again_and_then_told(kind: Kind) -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        sala = host.telegram.group("Sala", anna)
+        host.telegram.faults.add(kind, methods={"getChatMember"}, times=1)
+        anna.writes("/settings players=2", sala)
+        await host.settle()
+        assert "Set here: players=2" in sala.messages[-1].content.text
+        host.telegram.faults.add(kind, methods={"getChatMember"}, times=2)
+        anna.writes("/settings players=4", sala)
+        await host.settle()
+        assert "Telegram did not tell me whether you are an admin" in sala.messages[-1].content.text
+
+    run(body)
+
+
+def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        otto = host.telegram.user("Otto")
+        bar = host.telegram.group("Bar", otto)
+        await host.settle()
+        asked, answers = asyncio.Event(), asyncio.Event()
+
+        async def slow(*_asked: object) -> bool:
+            asked.set()
+            await answers.wait()
+            return True
+
+        monkeypatch.setattr(updates, "is_admin", slow)
+        otto.writes("/settings players=2", bar)
+        await asked.wait()
+        person = await evening.person_in_turn()
+        message, _, data = next(one for one in evening.offered(person) if one[1].request == DRAW)
+        await person.answer(person.forges(data, message))
+        assert len((await evening.table()).turn) == 1
+        answers.set()
+        await host.settle()
+        assert "Set here: players=2" in bar.messages[-1].content.text
+
+    run(body)
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_an_admin_who_plays_in_no_game_is_asked_before_he_ends_it(anonymous: bool) -> None:
+    async def body(host: Host) -> None:
+        evening = await begun(host)
+        table_id = await host.service.table_of(evening.label)
+        zoe = host.telegram.user("Zoe")
+        evening.group.adds(zoe)
+        evening.group.promotes(zoe, anonymous=anonymous)
+        zoe.writes("/end", evening.group)
+        await host.settle()
+        asked = evening.group.messages[-1]
+        assert f"You end table {evening.label} of" in asked.content.text
+        assert (await evening.table()).phase == PLAYING
+        data = next(button["callback_data"] for row in asked.content.keyboard for button in row)
+        for person in evening.people:  # what is asked of the admin gives up nobody's own match
+            await person.answer(person.forges(data, asked))
+            await host.settle()
+            assert (await evening.table()).phase == PLAYING
+        await zoe.answer(zoe.forges(data, asked))
+        await host.settle()
+        closed = await host.door.table(table_id)
+        assert closed is not None
+        assert (closed.phase, closed.broken_off) == (CLOSED, True)
+        shown = " ".join([one.content.text for one in evening.group.messages])
+        assert "An admin has ended the table" in shown
+        assert "Everyone agreed" not in shown
+
+    run(body)
+
+
+def test_settings_are_shown_in_the_group_in_short() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="it")
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        anna.writes("/settings players=2 tables=3", sala)
+        await host.settle()
+        for anonymous in (False, True):
+            sala.promotes(anna, anonymous=anonymous)
+            anna.writes("/settings", sala)
+            await host.settle()
+            shown = sala.messages[-1].content
+            assert "language=it players=2 tables=3" in shown.text
+            assert "/impostazioni players=2" in shown.text
+            assert len(shown.text) < 300
+        sala.promotes(anna)
+        anna.start()
+        await host.settle()
+        anna.writes("/settings", sala)
+        await host.settle()
+        assert "language=it players=2 tables=3" in sala.messages[-1].content.text
+        assert "Impostazioni, come chiave=valore" in anna.screen()[-1].content.text
+
+    run(body)
+
+
+def test_who_writes_as_the_group_is_answered_in_its_language() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna", language="it")
+        sala = host.telegram.group("Sala", anna)
+        await host.settle()
+        sala.promotes(anna, anonymous=True)
+        anna.writes("/help", sala)
+        await host.settle()
+        assert "Questo va nella chat privata" in sala.messages[-1].content.text
+
+    run(body)
+
+
+def test_who_adds_the_bot_by_a_link_is_greeted_once_and_again_after_he_has_removed_it() -> None:
+    async def body(host: Host) -> None:
+        anna = host.telegram.user("Anna")
+        sala = host.telegram.group("Sala", anna)
+        anna.writes("/start@burraco_bot hello", sala)
+        await host.settle()
+        assert len([one for one in sala.messages if "Welcome" in one.content.text]) == 1
+        sala.removes_bot()
+        sala.adds_bot()
+        await host.settle()
+        assert len([one for one in sala.messages if "Welcome" in one.content.text]) == 2
+
+    run(body)
+
+
+def test_the_start_of_a_link_may_name_the_bot() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES[:2]]
+        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        people[0].start()
+        await host.settle()
+        await evening.open("fibur players=2")
+        people[1].writes(f"/start@burraco_bot j_{evening.label}")
+        await host.settle()
+        assert len((await evening.table()).people) == 2
+
+    run(body)
+
+
+# --- forums -----------------------------------------------------------------------------------------------------------
+
+
+async def in_a_topic(host: Host) -> Evening:
+    people = [host.telegram.user(name) for name in NAMES[:2]]
+    evening = Evening(host, host.telegram.group("Forum", *people, forum=True), people)
+    topic = evening.group.topic("Burraco")
+    for person in people:
+        person.start()
+    people[0].writes("/new fibur players=2", evening.group, topic.id)
+    await host.settle()
+    evening.label = presses_on(evening.group.messages[-1])[0].table
+    await evening.sit(people[1])
+    await evening.start()
+    return evening
+
+
+def told(evening: Evening) -> list[int]:
+    """How often each was told in a message of its own that nothing can be written any more where the table is shown."""
+    return [
+        len([one for one in p.screen() if one.content.text.startswith("I can no longer write")]) for p in evening.people
+    ]
+
+
+@pytest.mark.parametrize("how", ["removed", "muted"])
+def test_a_topic_belongs_to_its_group_also_after_a_restart(tmp_path: Path, how: str) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                evening = await in_a_topic(host)
+                group = evening.group
+                lose = group.removes_bot if how == "removed" else group.restricts_bot
+                regain = group.adds_bot if how == "removed" else group.demotes_bot
+                lose()
+                await host.settle()
+                assert told(evening) == [1, 1]
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                evening.host = host
+                await turn(evening)
+                assert told(evening) == [1, 1]
+                regain()
+                await host.settle()
+                shown = [one for one in group.messages if about_table(one, evening.label)][-1]
+                person = await evening.person_in_turn()
+                assert f"{person.account.first_name}'s turn: " in shown.content.text
+                assert shown.topic
+                await check_eyes(host)
+            judged(telegram)
+
+    asyncio.run(main())
+
+
+def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_number(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serve(specs()) as telegram:
+            telegram.budgets.enforced = False
+            people = [telegram.user(name) for name in NAMES[:2]]
+            watch = Watch()
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                evening = Evening(host, telegram.group("Sala", *people, supergroup=False), people)
+                await evening.begin("fibur players=2")
+                evening.group.migrates()
+                await host.settle()
+            for person in (people[0], people[0], people[1]):
+                person.writes("/tables", evening.group)
+            async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
+                await host.settle()
+                answers = [one for one in evening.group.messages if "in play" in one.content.text]
+                assert len(answers) == 3
+                assert not any(["no tables here" in one.content.text for one in evening.group.messages])
+            judged(telegram)
+
+    asyncio.run(main())

@@ -1,0 +1,123 @@
+"""Answers in a group: they leave its budget to its games, and nobody writes where Telegram wants a pause."""
+
+import asyncio
+
+import pytest
+
+from bot.cli.platforms import BUDGETS
+from bot.gateway.outbound import replies
+from bot.gateway.outbound.replies import send_with_retries
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.requests.attendance import Audience
+from bot.requests.plans import MakePlan
+from tests.adapters.telegram.evening import Evening, about_table, presses_on
+from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.test_network import passing
+from tests.evening import NAMES, true_hand
+from tests.loopback.faults import Kind
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "FULL", 0.001)
+
+
+def test_an_answer_that_finds_no_room_is_given_up() -> None:
+    async def main() -> None:
+        rooms, calls = [False, False, True], []
+
+        async def send() -> str:
+            calls.append("sent")
+            return "7.1"
+
+        assert await send_with_retries(send, lambda: rooms.pop(0)) == "7.1"
+        assert await send_with_retries(send, lambda: False) is None
+        assert calls == ["sent"]
+
+    asyncio.run(main())
+
+
+def test_a_pause_that_telegram_wants_is_told_and_then_room_is_asked_for_again() -> None:
+    async def main() -> None:
+        asked: list[bool] = []
+        pauses: list[int] = []
+
+        async def send() -> str:
+            if len(asked) == 1:
+                raise TryLater("too many requests", 1)
+            raise Undeliverable("kicked")
+
+        def has_room() -> bool:
+            asked.append(True)
+            return True
+
+        assert await send_with_retries(send, has_room, pauses.append) is None
+        assert (pauses, len(asked)) == ([1], 2)
+
+    asyncio.run(main())
+
+
+def test_a_group_that_asks_a_lot_does_not_keep_a_table_from_its_turns() -> None:
+    async def body(host: Host) -> None:
+        host.telegram.clock.freeze()
+        people = [host.telegram.user(name) for name in NAMES]
+        evening = Evening(host, host.telegram.group("Sala", *people), people[:2])
+        for person in people:
+            person.start()
+        await passing(host, 2)
+        people[0].writes("/new fibur players=2", evening.group)
+        await passing(host, 4)
+        lobby = [one for one in evening.group.messages if about_table(one)][-1]
+        evening.label = presses_on(lobby)[0].table
+        people[1].forges(f"{evening.label}:0:join", lobby)
+        await passing(host, 4)
+        people[0].forges(f"{evening.label}:0:start", lobby)
+        await passing(host, 70)
+        for _ in range(8):
+            for person in people:
+                person.writes("/tables", evening.group)
+        await passing(host, 2)
+        person = await evening.person_in_turn()
+        person.writes("draw")
+        await passing(host, 2)
+        hand = await true_hand(evening, person)
+        person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
+        await passing(host, 5)
+        told = [one for one in evening.group.messages if about_table(one)][-1].content.text
+        assert f"{(await evening.person_in_turn()).account.first_name}'s turn: " in told
+        assert host.telegram.budgets.busiest_minute(evening.group.id) <= 20
+        refused = [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
+        assert not [one for one in refused if str(one.fields["chat_id"]) == str(evening.group.id)]
+        assert any(["in play" in one.content.text for one in evening.group.messages])
+        assert any(["in play" in one.content.text for person in people for one in person.screen()])
+
+    run(body, BUDGETS)
+
+
+def test_where_an_answer_is_refused_for_a_time_nothing_else_is_sent_and_it_is_told_privately() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES[:2]]
+        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        await evening.begin("fibur players=2")
+        host.telegram.clock.freeze()
+        host.telegram.faults.add(Kind.FLOOD, methods={"sendMessage"}, times=1, retry_after=1)
+        people[0].writes("/tables", evening.group)
+        await host.settle()
+        assert "in play" in people[0].screen()[-1].content.text
+        anna = await host.service.register("telegram", str(people[0].id), "en", NAMES[0])
+        channel = f"telegram:{evening.group.id}"
+        assert (await host.service.do(anna, MakePlan("in 3 hours", channel, audience=Audience.READS_NOT))).done
+        while not host.chats.rests:  # noqa: ASYNC110  nobody tells that the courier has looked
+            await asyncio.sleep(0.002)
+        assert await host.store.outbox("b", host.door.clock(), 1)  # it waits
+        assert not announced(evening)
+        host.telegram.clock.advance(2)
+        await host.settle()
+        assert announced(evening)
+
+    run(body)
+
+
+def announced(evening: Evening) -> bool:
+    """Whether the group reads of the match that is planned there."""
+    return any(["Press Join if you play" in one.content.text for one in evening.group.messages])

@@ -1,0 +1,85 @@
+"""What is shared by typing the bot's name in any chat: only what everybody may read, as a picture where it can be."""
+
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
+from tests.adapters.telegram.evening import Evening
+from tests.adapters.telegram.hosting import Host, run
+from tests.evening import CARD
+from tests.loopback.telegram.groups import Group
+from tests.loopback.telegram.people import Person
+from tests.loopback.telegram.values import Json
+
+NAMES = ("<b>Anna</b> & Co", "Bruno")
+
+
+async def played(host: Host) -> tuple[Evening, Group]:
+    """A match that was given up, and a group in which the bot is not."""
+    people = [host.telegram.user(name) for name in NAMES]
+    evening = Evening(host, host.telegram.group("Sala", *people), people)
+    await evening.begin("fibur players=2")
+    await evening.press(people[0], Verb.HAND, evening.group)
+    await evening.lap(evening.play)
+    people[1].writes("/resign")
+    await host.settle()
+    await evening.press(people[1], Verb.RESIGN)
+    assert (await evening.table()).phase != PLAYING
+    return evening, host.telegram.group("Elsewhere", people[0], bot=False)
+
+
+async def offered(person: Person, words: str, where: Group) -> tuple[list[Json], list[str]]:
+    """The results for what he types, and what each leaves in the chat when he picks it."""
+    asked = person.asks(words, where)
+    results = await person.results(asked)
+    for one in results:
+        person.picks(asked, one["id"])
+    return results, [one.content.text for one in where.messages[-len(results) :]]
+
+
+def test_a_card_a_score_and_results_are_shared_as_pictures_and_words() -> None:
+    async def body(host: Host) -> None:
+        evening, elsewhere = await played(host)
+        anna, bruno = evening.people
+        before, rung = len(anna.screen()), len(anna.notified())
+        results, texts = await offered(anna, "", elsewhere)
+        await host.settle()
+        assert [one["id"] for one in results] == [f"score{evening.label}", "card", "result0"]
+        assert [one["type"] for one in results] == ["photo", "photo", "article"]
+        assert [bool(one.content.photo) for one in elsewhere.messages[-3:]] == [True, True, False]
+        assert len(anna.screen()) == before  # the pictures have only passed through
+        assert [one for one in anna.notified()[rung:] if one.picture] == []
+        assert any(["‹b›Anna‹∕b› & Co" in text for text in texts])
+        assert not any(["&amp;" in text or CARD.search(text) for text in texts])
+        assert bruno.sees(elsewhere) == []
+        calls = len(host.telegram.called("sendPhoto"))
+        again, _ = await offered(anna, "card", elsewhere)
+        assert [one["id"] for one in again] == ["card"]
+        assert len(host.telegram.called("sendPhoto")) == calls  # Telegram has the picture
+
+    run(body)
+
+
+def test_who_has_not_opened_the_private_chat_shares_words() -> None:
+    async def body(host: Host) -> None:
+        evening, elsewhere = await played(host)
+        anna = evening.people[0]
+        anna.blocks()
+        await host.settle()
+        results, texts = await offered(anna, "", elsewhere)
+        assert {one["type"] for one in results} == {"article"}
+        assert "Anna" in texts[0]
+
+    run(body)
+
+
+def test_a_table_that_is_played_is_not_shared() -> None:
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES]
+        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        await evening.begin("fibur players=2")
+        elsewhere = host.telegram.group("Elsewhere", people[0], bot=False)
+        results, _ = await offered(people[0], evening.label, elsewhere)
+        assert [one["id"] for one in results] == ["hello"]
+        stranger = host.telegram.user("Zoe")
+        assert [one["id"] for one in await stranger.results(stranger.asks("card"))] == ["hello"]
+
+    run(body)

@@ -1,0 +1,176 @@
+"""The connection breaks or hangs in the middle of a turn: what was ticked, opened, written and pressed is not lost."""
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+
+from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.test_browser import DESKTOP, PHONE, play_now, until, window
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Process]:
+    with process(tmp_path) as running:
+        running.start()
+        yield running
+
+
+def wishes_of(page: Page) -> list[dict[str, Any]]:
+    """What the page sends from its next connection on, growing."""
+    sent: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return sent
+
+
+def commands(sent: list[dict[str, Any]]) -> list[str]:
+    """What was wished at the table; what was sent again under its own name counts once."""
+    return [command for command, _ in dict.fromkeys(deliveries(sent))]
+
+
+def deliveries(sent: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(one["command"].partition(":")[0], one["delivery"]) for one in sent if one["want"] == "do"]
+
+
+@contextmanager
+def hanging(host: Process) -> Iterator[None]:
+    """The host answers nothing and closes nothing, as behind a network that has gone."""
+    assert host._process is not None
+    host._process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        host._process.send_signal(signal.SIGCONT)
+
+
+def begin(page: Page) -> list[dict[str, Any]]:
+    """A hand, its card drawn, one ticked that may be discarded; what the page sends."""
+    sent = wishes_of(page)
+    page.reload()
+    play_now(page)
+    page.locator("#draw").click()
+    expect(page.locator("#discard")).to_be_visible()
+    page.locator('#hand .card:not([data-card^="J"]):not([data-card^="2"])').last.click()
+    expect(page.locator("#hand .card.ticked")).to_have_count(1)
+    until(page, what="hand.unsaved === 0")
+    return sent
+
+
+def held(page: Page) -> list[str]:
+    found = page.locator("#hand .card").evaluate_all("all => all.map((one) => one.dataset.card + one.ariaPressed)")
+    return [str(one) for one in found]
+
+
+def back(page: Page) -> None:
+    expect(page.locator("#link")).to_be_hidden()
+    until(page, what="!app.busy && hand.unsaved === 0")
+
+
+def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        begin(page)
+        cards = held(page)
+        page.locator("#menu").click()
+        page.locator("#myname").click()
+        page.locator("#yourname").fill("Anna Bi")
+        host.kill()
+        expect(page.locator("#link")).to_contain_text("Connection lost")
+        host.start()
+        back(page)
+        expect(page.locator("#yourname")).to_have_value("Anna Bi")
+        page.locator("#nameok").click()
+        until(page, what="app.me.name === 'Anna Bi'")
+        assert held(page) == cards
+        page.locator("#why").click()
+        expect(page.locator("dialog.why .strip .card")).to_have_count(1)
+
+
+def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        begin(page)
+        host.kill()
+        expect(page.locator("#link")).to_be_visible()
+        page.locator("#hand .card:not(.ticked)").first.click()
+        expect(page.locator("#hand .card.ticked")).to_have_count(2)
+        page.locator("#sort").click()
+        cards = sorted(held(page))
+        host.start()
+        back(page)
+        assert sorted(held(page)) == cards
+        page.reload()
+        expect(page.locator("#hand .card.ticked")).to_have_count(2)
+        assert sorted(held(page)) == cards
+
+
+def test_a_press_while_nobody_answers_is_carried_out_once(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        sent = begin(page)
+        host.kill()
+        expect(page.locator("#link")).to_be_visible()
+        page.locator("#discard").click()
+        expect(page.locator("#toast")).to_contain_text("kept")
+        expect(page.locator("#screen")).to_have_attribute("aria-busy", "true")
+        page.locator("#discard").click()
+        page.keyboard.press("x")
+        assert commands(sent) == ["play d"]
+        host.start()
+        back(page)
+        until(page, what="app.view.phase !== 'play' || !app.view.controls?.discards?.length")
+        assert commands(sent) == ["play d", "play x"]
+
+
+def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_waits(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, PHONE) as page:
+        sent = begin(page)
+        with hanging(host):
+            page.locator("#discard").dblclick()
+            expect(page.locator("#screen")).to_have_attribute("aria-busy", "true")
+            expect(page.locator("#link")).to_be_visible()
+            page.locator("#discard").click()
+        back(page)
+        expect(page.locator("#screen")).to_have_attribute("aria-busy", "false")
+        assert commands(sent) == ["play d", "play x"]
+
+
+def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done_once(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        page.clock.install()
+        sent = begin(page)
+        with hanging(host):
+            page.locator("#discard").click()
+            page.clock.run_for(30_000)  # as after a sleep
+            expect(page.locator("#link")).to_contain_text("Connection lost")
+        page.clock.resume()
+        back(page)
+        assert len(deliveries(sent)) > 2  # it was sent again, under its own name
+        assert commands(sent) == ["play d", "play x"]
+        until(page, what="!app.view.controls?.discards?.length")
+
+
+def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        sent = begin(page)
+        network = page.context.new_cdp_session(page)
+        slow = {"offline": False, "latency": 400, "downloadThroughput": 20_000, "uploadThroughput": 10_000}
+        network.send("Network.emulateNetworkConditions", slow)
+        page.locator("#discard").dblclick()
+        until(page, what="!app.view.controls?.discards?.length")
+        back(page)
+        expect(page.locator("#draw")).to_be_enabled()
+        page.locator("#draw").dblclick()
+        expect(page.locator("#discard")).to_be_visible()
+        back(page)
+        assert commands(sent) == ["play d", "play x", "play d"]

@@ -1,0 +1,261 @@
+"""What nobody uses any more is ended, what nobody may overdo is refused in a sentence, and nothing is sent twice."""
+
+import asyncio
+import base64
+import gzip
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.adapters.web import connections, server
+from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits, address_of
+from bot.words.languages import say
+from tests.adapters.web.hosting import PATIENCE, Hosted, run
+
+Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def connected(host: Hosted) -> Ends:
+    place = host.url.removeprefix("http://").rstrip("/")
+    name, _, port = place.partition(":")
+    return await asyncio.open_connection(name, int(port))
+
+
+async def ended(reader: asyncio.StreamReader) -> None:
+    """Until the other side has closed the connection, whatever it sent before."""
+    async with asyncio.timeout(PATIENCE):
+        try:
+            while await reader.read(65536):
+                pass
+        except ConnectionError:
+            pass
+
+
+def head(host: Hosted, path: str, *more: str, method: str = "GET") -> bytes:
+    place = host.url.removeprefix("http://").rstrip("/")
+    return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: {place}", *more, "", ""]).encode()
+
+
+def upgrade(host: Hosted) -> bytes:
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    words = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}")
+    return head(host, "/ws", f"Origin: {host.url.rstrip('/')}", *words)
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for."""
+    for name in ("FIRST", "IDLE", "LONGEST", "GOODBYE"):
+        monkeypatch.setattr(connections, name, 0.2)
+    monkeypatch.setattr(server, "WATCH", 0.02)
+    monkeypatch.setattr(server, "HEARTBEAT", 0.3)
+
+
+async def _silent(_host: Hosted, _ends: Ends) -> None:
+    """Who connects and says nothing."""
+
+
+async def _half_a_head(host: Hosted, ends: Ends) -> None:
+    ends[1].write(head(host, "/")[:-2])
+
+
+async def _another_half(host: Hosted, ends: Ends) -> None:
+    """Who asks once, and then begins to ask again."""
+    ends[1].write(head(host, "/healthz"))
+    await ends[0].readuntil(b'{"ok": true}')
+    ends[1].write(head(host, "/healthz")[:-2])
+
+
+async def _half_a_body(host: Hosted, ends: Ends) -> None:
+    ends[1].write(head(host, "/nothing", "Content-Length: 100", method="POST") + b"half")
+
+
+async def _deaf_window(host: Hosted, ends: Ends) -> None:
+    """A window whose machine has gone: it answers no heartbeat."""
+    ends[1].write(upgrade(host))
+    await ends[0].readuntil(b"\r\n\r\n")
+
+
+@pytest.mark.parametrize("begin", [_silent, _half_a_head, _another_half, _half_a_body, _deaf_window])
+def test_a_connection_that_nobody_uses_is_ended(
+    tmp_path: Path, impatient: None, begin: Callable[[Hosted, Ends], Awaitable[None]]
+) -> None:
+    async def work(host: Hosted) -> None:
+        ends = await connected(host)
+        await begin(host, ends)
+        await ended(ends[0])
+        ends[1].close()
+
+    run(tmp_path, work)
+
+
+def test_who_does_not_read_is_not_waited_for(tmp_path: Path, impatient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answers that somebody asked for and never reads would stay in memory."""
+
+    async def work(host: Hosted) -> None:
+        reader, writer = await connected(host)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        for _ in range(400):
+            writer.write(head(host, "/table.css"))
+        async with asyncio.timeout(PATIENCE):
+            while not writer.is_closing():
+                writer.write(head(host, "/table.css"))  # a connection that was reset says so to whoever writes
+                await asyncio.sleep(0.01)
+        assert reader is not None
+        for limit in ("FIRST", "IDLE", "LONGEST"):  # who asks now has the time of a busy machine
+            monkeypatch.setattr(connections, limit, PATIENCE)
+        async with host.session.get(f"{host.url}healthz") as answer:
+            assert answer.status == 200
+
+    run(tmp_path, work)
+
+
+def test_a_window_that_answers_stays_however_long_it_says_nothing(tmp_path: Path, impatient: None) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            reader, writer = await connected(host)
+            for _ in range(5):  # each time somebody else has been silent for too long
+                await ended(reader)
+                writer.close()
+                reader, writer = await connected(host)
+            writer.close()
+            assert not anna.socket.closed
+            assert (await anna.want("alive"))["done"]
+
+    run(tmp_path, work)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_the_page_is_compressed_and_sent_once(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with aiohttp.ClientSession(auto_decompress=False) as session:
+            for name in ("", "table.css", "words.it.json"):
+                url = f"{host.url}{name}"
+                async with session.get(url, headers={"Accept-Encoding": "identity"}) as answer:
+                    plain, tag = await answer.read(), answer.headers["ETag"]
+                    assert "Content-Encoding" not in answer.headers
+                for accepted in ("gzip", "br;q=1.0, gzip;q=0.8, *;q=0.1"):
+                    async with session.get(url, headers={"Accept-Encoding": accepted}) as answer:
+                        assert answer.headers["Content-Encoding"] == "gzip"
+                        assert "Accept-Encoding" in answer.headers["Vary"]
+                        zipped = await answer.read()
+                        assert gzip.decompress(zipped) == plain
+                        assert len(zipped) < len(plain)
+                async with session.get(url, headers={"Accept-Encoding": "gzip;q=0"}) as answer:
+                    assert await answer.read() == plain
+                for known in (tag, f'"other", {tag}', f"W/{tag}"):
+                    async with session.get(url, headers={"If-None-Match": known}) as answer:
+                        assert (answer.status, await answer.read()) == (304, b"")
+                        assert answer.headers["Content-Security-Policy"]
+                async with session.get(url, headers={"If-None-Match": '"other"'}) as answer:
+                    assert answer.status == 200
+
+    run(tmp_path, work)
+
+
+# --- what may be done how often ---------------------------------------------------------------------------------------
+
+
+def test_somebody_s_guesses_are_forgotten_after_a_while_and_an_address_has_more_than_a_person() -> None:
+    now = 0.0
+    limits, limit = Limits(lambda: now), Limit(2, 3, 600)
+    for person in ("anna", "anna", "bruno"):
+        assert limits.wait(limit, person, "10.0.0.1") == 0
+        limits.did(limit, person, "10.0.0.1")
+    assert limits.wait(limit, "anna", "10.0.0.2") == limits.wait(limit, "eve", "10.0.0.1") == 10
+    assert limits.wait(limit, "eve", "10.0.0.2") == 0
+    now = 541.0
+    assert limits.wait(limit, "anna", "10.0.0.2") == 1
+    now = 600.0
+    assert limits.wait(limit, "anna", "10.0.0.1") == 0
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "counts"),
+    [
+        ("192.168.1.5", "", "192.168.1.5"),
+        ("192.168.1.5", "10.0.0.1", "192.168.1.5"),  # it could say what it likes
+        ("127.0.0.1", "", ""),
+        ("127.0.0.1", "127.0.0.1", ""),
+        ("::1", "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+    ],
+)
+def test_an_address_counts_by_what_nobody_can_make_up(remote: str, forwarded: str, counts: str) -> None:
+    assert address_of(remote, forwarded) == counts
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_guesses_of_short_names_are_refused_in_a_sentence_also_to_newcomers_of_the_address(
+    tmp_path: Path, language: Any
+) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as bruno:
+            assert (await bruno.want("open", rules="fibur", pace=0, delivery="open"))["done"]
+            await bruno.phase("lobby")
+            label = bruno.view["table"]["label"]
+            async with host.window(language=language) as anna:
+                assert (await anna.want("find", label=label))["done"]
+                for number in range(GUESSES.person):
+                    wish = ("find", "join", "accept")[number % 3]
+                    answer = await anna.want(wish, label="QQQQ", invitation="nowhere", delivery=f"d{number}")
+                    assert not answer["done"]
+                    assert "10 min" not in answer["words"]
+                for wish in ("find", "join"):
+                    answer = await anna.want(wish, label=label, delivery="again")
+                    assert (answer["done"], answer["words"]) == (
+                        False,
+                        say(language, "web.too-many-guesses", minutes=10),
+                    )
+                assert (await anna.want("play", rules="fibur", pace=0, delivery="own"))["done"]
+
+    run(tmp_path, work)
+
+
+async def _guess(host: Hosted, times: int) -> dict[str, Any]:
+    """A newcomer behind a web server who guesses; the last answer."""
+    headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": "203.0.113.9"}
+    async with host.session.ws_connect(f"{host.url}ws", headers=headers) as socket:
+        await socket.send_json({"id": 0, "want": "hello", "language": "en"})
+        answer: dict[str, Any] = {}
+        for number in range(1, times + 1):
+            await socket.send_json({"id": number, "want": "find", "label": "QQQQ"})
+            while answer.get("id") != number:
+                answer = json.loads((await socket.receive()).data)
+        return answer
+
+
+def test_newcomers_of_one_address_guess_together(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        for _ in range(GUESSES.address // GUESSES.person):
+            assert "10 min" not in (await _guess(host, GUESSES.person))["words"]
+        assert (await _guess(host, 1))["words"] == say("en", "web.too-many-guesses", minutes=10)
+
+    run(tmp_path, work)
+
+
+def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_wish_is_answered(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            for number in range(MOST_TABLES):
+                assert (await anna.want("open", rules="fibur", pace=0, delivery=f"d{number}"))["done"]
+            again = await anna.want("open", rules="fibur", pace=0, delivery="d0")
+            assert again["done"]
+            refused = await anna.want("open", rules="fibur", pace=0, delivery="more")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-tables", most=MOST_TABLES))
+            assert not (await anna.want("play", rules="fibur", pace=0, delivery="more"))["done"]
+            for number in range(MOST_TABLES, TABLES.person):
+                left = await anna.want("do", table=again["table"], command="leave", delivery=f"leave{number}")
+                assert left["done"]
+                again = await anna.want("open", rules="fibur", pace=0, delivery=f"d{number}")
+                assert again["done"]
+            refused = await anna.want("open", rules="fibur", pace=0, delivery="most")
+            assert (refused["done"], refused["words"]) == (False, say("en", "web.too-many-opened", minutes=60))
+
+    run(tmp_path, work)

@@ -1,0 +1,208 @@
+"""Cards dragged by mouse and by finger: what they do where they are dropped, and how long a hand stays sorted."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.test_browser import until
+from tests.adapters.web.test_sizes import begin, resize, window
+
+HAND: Final = "3h4h5h6hAd4dTdJcQcKcJk"
+STOCK: Final = "".join([f"{rank}{suit}" for rank in "568Q329" for suit in "hdcs"])
+PLAY: Final = f"N/play {STOCK} 5c7dKs {HAND}/?11/?11/?11 ?11,?11 7s8s9s+KdKcKs|3d4d5d6d7d"
+DRAW: Final = PLAY.replace("/play", "/draw", 1)
+ELSEWHERE: Final = PLAY.replace("N/play", "E/draw", 1)
+PHONE: Final = (390, 844)
+Drag = Callable[[Page, Locator, Locator], None]
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Beside]:
+    with beside(tmp_path) as running:
+        yield running
+
+
+def point(place: Locator) -> tuple[float, float]:
+    """Where it can be touched: near its corner, for others may lie over the rest."""
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + 6, box["y"] + min(8, box["height"] / 2)
+
+
+def by_mouse(page: Page, card: Locator, onto: Locator) -> None:
+    page.mouse.move(*point(card))
+    page.mouse.down()
+    page.mouse.move(*point(onto), steps=4)
+    page.mouse.up()
+
+
+def by_finger(page: Page, card: Locator, onto: Locator) -> None:
+    touch = page.context.new_cdp_session(page)
+    (x, y), (to_x, to_y) = point(card), point(onto)
+    way = [(x + (to_x - x) * step / 4, y + (to_y - y) * step / 4) for step in range(5)]
+    for at, kind in zip(way, ["touchStart", *["touchMove"] * 4], strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.fixture(params=[by_mouse, by_finger], ids=["mouse", "finger"])
+def drag(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture
+def laid(one_browser: Browser, host: Beside, drag: Drag) -> Iterator[Callable[[str], Page]]:
+    """A page before this position."""
+    with window(one_browser, host, touch=drag is by_finger) as page:
+
+        def lay(text: str) -> Page:
+            label = begin(page)
+            if drag is by_finger:
+                resize(page, PHONE, touch=True)
+            host.lay(label, text)
+            expect(page.locator(".meld")).to_have_count(3)
+            return page
+
+        yield lay
+
+
+def card(page: Page, text: str) -> Locator:
+    return page.locator(f'#hand [data-card="{text}"]').first
+
+
+def held(page: Page) -> str:
+    return "".join(page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)"))
+
+
+def tick(page: Page, *cards: str) -> None:
+    for text in cards:
+        card(page, text).click(position={"x": 6, "y": 8})
+        expect(card(page, text)).to_have_attribute("aria-pressed", "true")
+    until(page, what="hand.unsaved === 0")
+
+
+def test_a_card_is_added_to_the_meld_where_it_is_dropped(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    drag(page, card(page, "Kc"), page.locator('.meld.mine[data-number="2"]'))
+    expect(page.locator('.meld.mine[data-number="2"] .card')).to_have_count(4)
+    expect(page.locator("#hand .card")).to_have_count(10)
+
+
+def test_ticked_cards_go_together_and_become_a_meld(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    tick(page, "3h", "4h", "5h")
+    drag(page, card(page, "4h"), page.locator(".side.mine h2"))
+    expect(page.locator(".meld.mine")).to_have_count(3)
+    expect(page.locator("#hand .card")).to_have_count(8)
+
+
+def test_one_card_on_the_own_area_is_no_meld_and_that_is_said(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    drag(page, card(page, "3h"), page.locator(".side.mine h2"))
+    expect(page.locator("#toast.shown")).to_contain_text("Drop a card on the meld it belongs to")
+    assert held(page) == HAND
+
+
+def test_a_card_on_the_pile_is_discarded(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    drag(page, card(page, "Td"), page.locator("#pile"))
+    expect(page.locator("#fan .card").last).to_have_attribute("data-card", "Td")
+    expect(page.locator("#hand .card")).to_have_count(10)
+    expect(page.locator("#status.you")).to_have_count(0)
+
+
+def test_several_cards_on_the_pile_are_none(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    tick(page, "3h", "4h")
+    drag(page, card(page, "3h"), page.locator("#pile"))
+    expect(page.locator("#toast.shown")).to_have_text("Only one card is discarded.")
+    assert held(page) == HAND
+
+
+@pytest.mark.parametrize(
+    ("onto", "said"),
+    [
+        ("#stock", "No card goes back there."),
+        ("#pozzetti", "No card goes back there."),
+        (".others .meld", "You can add to your own side's melds only."),
+    ],
+)
+def test_where_a_card_cannot_go_it_is_said(laid: Callable[[str], Page], drag: Drag, onto: str, said: str) -> None:
+    page = laid(PLAY)
+    drag(page, card(page, "Td"), page.locator(onto))
+    expect(page.locator("#toast.shown")).to_have_text(said)
+    assert held(page) == HAND
+
+
+MELD: Final = '.meld.mine[data-number="1"]'
+
+
+@pytest.mark.parametrize(
+    ("position", "onto", "said"),
+    [
+        (DRAW, MELD, "draw"),
+        (DRAW, "#pile", "draw"),
+        (PLAY, MELD, "cannot join"),
+        (ELSEWHERE, MELD, "turn"),
+        (ELSEWHERE, "#pile", "turn"),
+    ],
+    ids=["meld before drawing", "pile before drawing", "wrong meld", "meld out of turn", "pile out of turn"],
+)
+def test_what_the_rules_refuse_is_said_by_the_host(
+    laid: Callable[[str], Page], drag: Drag, position: str, onto: str, said: str
+) -> None:
+    page = laid(position)
+    drag(page, card(page, "3h"), page.locator(onto))
+    expect(page.locator("#toast.shown")).to_contain_text(said)
+    assert held(page) == HAND
+
+
+# --- the order of a hand ----------------------------------------------------------------------------------------------
+
+
+def test_a_sorted_hand_stays_sorted_while_cards_are_ticked_and_come(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(DRAW)
+    expect(page.locator("#sort")).to_have_text("By rank")  # for it lies by suit
+    page.locator("#sort").click()
+    expect(page.locator("#sort")).to_have_text("By suit")
+    assert held(page) == "3h4h4d5h6hTdJcQcKcAdJk"
+    tick(page, "4h", "Kc")
+    page.locator("#draw").click()
+    expect(page.locator("#hand .card")).to_have_count(12)
+    drawn = page.locator("#hand .fresh").get_attribute("data-card")
+    ranks = [*"3456789TJQKA", "2", "k"]
+    assert drawn is not None
+    order = [
+        ranks.index(rank if rank != "J" or suit != "k" else "k")
+        for rank, suit in zip(*[iter(held(page))] * 2, strict=True)
+    ]
+    assert order == sorted(order)
+    page.reload()
+    expect(page.locator("#hand .card.ticked")).to_have_count(2)
+    expect(page.locator("#sort")).to_have_text("By suit")
+
+
+def test_a_drag_makes_an_order_that_new_cards_do_not_disturb(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(DRAW)
+    drag(page, card(page, "3h"), card(page, "Td"))
+    own = "4h5h6hAd4dTd3hJcQcKcJk"
+    until(page, what=f'hand.unsaved === 0 && hand.cards.map((one) => one.card).join("") === "{own}"')
+    tick(page, "Ad")
+    page.locator("#draw").click()
+    expect(page.locator("#hand .card")).to_have_count(12)
+    assert held(page)[:-2] == own
+    page.locator("#sort").click()
+    expect(page.locator("#sort")).to_have_text("By rank")
+    page.reload()
+    expect(page.locator("#sort")).to_have_text("By rank")
+
+
+def test_ticked_cards_are_moved_together(laid: Callable[[str], Page], drag: Drag) -> None:
+    page = laid(PLAY)
+    tick(page, "3h", "5h")
+    drag(page, card(page, "5h"), card(page, "Td"))
+    until(page, what='hand.cards.map((one) => one.card).join("") === "4h6hAd4dTd3h5hJcQcKcJk"')

@@ -1,0 +1,178 @@
+"""Messages cover neither the turn nor anything that is pressed; words are whole in both languages at every size."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.laid import HARD, Beside, beside
+from tests.adapters.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached
+from tests.adapters.web.test_browser import HERE
+from tests.adapters.web.test_sizes import BUTTONS, FINGER, NAMES, SIZES, TEXTS, Kept, begin, laid, resize, show, window
+
+LONGEST: Final = (
+    "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
+)
+TOLD: Final = {
+    "time_notices": [LONGEST, LONGEST],
+    "last_lap": True,
+    "proposal": {"what": "undo", "by": "Maria Alessandra", "missing": [], "mine": False, "own": False, "days": 0},
+}
+COVERED: Final = (
+    "#toast, #status, #seats, #menu, .banner button, #middle button, #controls button, #hand, #feedbutton, .side.mine"
+)
+
+
+LINK: Final = f"(state) => {HERE}.then(({{ wire }}) => wire.state(state))"
+
+
+@pytest.fixture(scope="module")
+def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+    with ExitStack() as stack:
+        yield Kept(one_browser, host, stack)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("messages")) as running:
+        yield running
+
+
+def say(page: Page, words: str) -> None:
+    page.evaluate(f"async (words) => (await {HERE}).toast(words)", words)
+    expect(page.locator("#toast.shown")).to_have_text(words)
+
+
+def covered(page: Page, selector: str) -> list[object]:
+    """What the message lies over."""
+    return [pair for pair in overlaps(page, selector) if "toast" in pair]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[int, int]) -> None:
+    page, page_view = kept.crowded(touch=True)
+    for zoom in (1, 2) if size[0] == 1280 else (1,):
+        resize(page, size, zoom, touch=True)
+        show(page, page_view)
+        say(page, LONGEST)
+        assert covered(page, COVERED) == []
+        show(page, page_view | TOLD)
+        expect(page.locator("#agree")).to_be_visible()
+        say(page, LONGEST)
+        assert covered(page, COVERED) == []
+        assert unreached(page, BUTTONS) == []
+        page.locator("#menu").click()
+        say(page, LONGEST)
+        assert covered(page, "#toast, dialog[open]") == []
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_what_the_connection_says_moves_nothing_under_a_finger(kept: Kept, host: Beside, size: tuple[int, int]) -> None:
+    page, label = kept.playing()
+    page.evaluate(LINK, "on")
+    expect(page.locator("#link")).to_be_hidden()
+    host.lay(label, HARD["long melds"])
+    laid(page, host, label)
+    expect(page.locator(".meld")).to_have_count(7)
+    resize(page, size, touch=True)
+    places = [page.locator(one).bounding_box() for one in ("#hand", "#discard")]
+    page.evaluate(LINK, "slow")
+    expect(page.locator("#link")).to_be_visible()
+    page.evaluate(DRAWN)
+    assert overlaps(page, "#link, #table > header, #words, #controls > *, #hand, #middle") == []
+    assert scrolled(page) == (0, 0)
+    if size[1] >= 600:
+        assert [page.locator(one).bounding_box() for one in ("#hand", "#discard")] == places
+
+
+def test_a_message_in_the_lobby_makes_room_for_itself(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host, touch=True) as page:
+        lobby(page)
+        for size in SIZES:
+            resize(page, size, touch=True)
+            say(page, LONGEST)
+            assert covered(page, "#toast, #screen") == []
+            assert unreached(page, "#lobby button, #lobby h1") == []
+
+
+def lobby(page: Page) -> None:
+    page.locator("#name").fill("Alessandro")
+    page.locator("#open").click()
+    page.locator("#openhere").click()
+    expect(page.locator("#lobby")).to_be_visible()
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def read(page: Page, what: str = TEXTS) -> None:
+    """At every size words are whole, and what can be pressed is large enough."""
+    for size in SIZES:
+        resize(page, size, touch=True)
+        wide, _ = scrolled(page)
+        assert wide <= 0
+        assert cut(page, what) == []
+        assert small(page, "#screen button:not(.card), dialog[open] button", FINGER) == []
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_words_are_whole_on_the_first_pages(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        expect(page.locator("#play")).to_be_visible()
+        read(page)
+        page.locator("#linkaccounts").click()
+        read(page)
+        page.keyboard.press("Escape")
+        lobby(page)
+        page.locator("#more summary").click()
+        page.locator("#house summary").first.click()
+        read(page)
+        page.locator("#menu").click()
+        read(page)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        label = begin(page)
+        page_view = host.hard(label, language) | TOLD
+        expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
+        show(page, page_view)
+        read(page)
+        page.locator("#menu").click()
+        read(page)
+        page.keyboard.press("Escape")
+        show(page, page_view | {"proposal": None})
+        for item in ("propose-adjourn", "toboards"):
+            page.locator("#menu").click()
+            page.locator(f"dialog #{item}").click()
+            read(page)
+            page.keyboard.press("Escape")
+        page.locator("#menu").click()
+        page.locator("#readrules").click()
+        expect(page.locator("dialog.rules")).to_be_visible()
+        read(page)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_headings_of_a_score_sheet_are_not_broken(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        begin(page)
+        page.evaluate(SCORE)
+        expect(page.locator("dialog.score")).to_be_visible()
+        read(page)
+
+
+SCORE: Final = f"""async () => {{
+  const {{ app, render }} = await {HERE};
+  const {{ scoreDialog }} = await import("./score.js");
+  const names = ["Alessandro & Massimiliano", "Computer Est & Maria", "Giovannibattista"];
+  const figures = {{ burrachi: 200, closing: 100, cards: 1235, hand: -105, pozzetto: -100, total: 1330 }};
+  const side = {{ ...figures, melds: [], hands: [] }};
+  app.view.score = {{ sides: names.map((name) => ({{ name }})), totals: [1330, 1330, 1330], over: false, result: "",
+    deals: [{{ ended: "Alessandro", sides: [side, side, side], counts: true }}] }};
+  scoreDialog();
+}}"""

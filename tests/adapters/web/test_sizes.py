@@ -1,0 +1,251 @@
+"""At every size of window all that is needed is seen or reached, and nothing is cut, covered or too small to press."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.hosting import PATIENCE
+from tests.adapters.web.laid import HARD, OWN, REST, TWELVE, Beside, beside
+from tests.adapters.web.seeing import DRAWN, cut, overlaps, pieces, scrolled, small, unreached, unseen
+from tests.adapters.web.test_browser import HERE
+
+SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
+ZOOMS: Final = (1, 1.5, 2)
+ROOMY: Final = (
+    200_000  # square pixels of the page's own; on less, such as a telephone's page enlarged, the page scrolls
+)
+FINGER: Final = 40  # pixels
+
+ALWAYS: Final = "#stock, #pile, .side.mine .melds, .others .melds, #status, #controls .row button, #menu, #feedbutton"
+BUTTONS: Final = "#screen button:not(.card)"
+TEXTS: Final = "button:not(.card), h1, h2, h3, legend, summary, th, header .deal, #status"
+AREAS: Final = "#table > header, .banner, #seats, .side, #middle > *, #words, #controls > *, #hand, #feed"
+SHOW: Final = f"""async (view) => {{
+  const {{ wire, app }} = await {HERE};
+  wire.heard({{ type: "view", ...view, time: app.view.time }});
+}}"""
+RESIZED: Final = f"""async ([wide, high, patience]) => {{
+  const root = document.documentElement; // not innerWidth: a telephone's window grows with what is too wide
+  for (const since = performance.now(); root.clientWidth !== wide || root.clientHeight !== high;) {{
+    if (performance.now() > since + patience) throw new Error(`${{root.clientWidth}} by ${{root.clientHeight}}`);
+    await new Promise(requestAnimationFrame);
+  }}
+  await {DRAWN};
+}}"""
+NAMES: Final = {"en": "en-GB", "it": "it-IT"}
+EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
+GROWING: Final = (
+    "-|-",
+    "7s8s9s+KdKcKs|3d4d5d6d7d",
+    "7s8s9s+KdKcKs+8h9hThJh|3d4d5d6d7d+9c9h9s+TcThTs",
+    "7s8s9s+KdKcKs+8h9hThJh+3c4c5c6c7cJk9cTc|3d4d5d6d7d8d9dTd+9c9h9s+TcThTs+6s6c6d+AhAsAc2c",
+)  # melds of both sides, more and more
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("sizes")) as running:
+        yield running
+
+
+@contextmanager
+def window(browser: Browser, host: Beside, *, touch: bool = False, language: str = "en") -> Iterator[Page]:
+    """A page that must not complain, with a finger or a mouse."""
+    context = browser.new_context(locale=NAMES[language], has_touch=touch, is_mobile=touch, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(host.url)
+    try:
+        yield page
+        assert faults == []
+    finally:
+        context.close()
+
+
+class Kept:
+    """Windows that stay open from one test to the next, each at a table of its own."""
+
+    def __init__(self, browser: Browser, host: Beside, stack: ExitStack) -> None:
+        self._browser, self._host, self._stack = browser, host, stack
+        self._crowded: dict[bool, tuple[Page, dict[str, Any]]] = {}
+        self._playing: tuple[Page, str] | None = None
+
+    def crowded(self, *, touch: bool) -> tuple[Page, dict[str, Any]]:
+        """Where most lies on the table, in Italian for a finger; and what is to be shown there."""
+        if touch not in self._crowded:
+            language = "it" if touch else "en"
+            page = self._stack.enter_context(window(self._browser, self._host, touch=touch, language=language))
+            self._crowded[touch] = page, crowd(page, self._host, language)
+        return self._crowded[touch]
+
+    def playing(self) -> tuple[Page, str]:
+        """A table where any position may be laid, and its short name."""
+        if self._playing is None:
+            page = self._stack.enter_context(window(self._browser, self._host, touch=True))
+            self._playing = page, begin(page)
+        return self._playing
+
+
+@pytest.fixture(scope="module")
+def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+    with ExitStack() as stack:
+        yield Kept(one_browser, host, stack)
+
+
+def crowd(page: Page, host: Beside, language: str) -> dict[str, Any]:
+    """What is to be shown where most lies on the table; nothing more comes from the host of itself."""
+    view = host.hard(begin(page), "it" if language == "it" else "en")
+    expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
+    return view
+
+
+def begin(page: Page) -> str:
+    """A hand, against computers that take their time; the short name of the table."""
+    page.locator("#pace").select_option("1600")
+    page.locator("#play").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    return page.locator("header .label").inner_text()
+
+
+def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = False) -> bool:
+    """The window has this size, and the page is enlarged in it; whether everything should have its place there."""
+    wide, high = round(size[0] / zoom), round(size[1] / zoom)
+    metrics = {"width": wide, "height": high, "deviceScaleFactor": zoom, "mobile": touch}
+    page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
+    page.evaluate(RESIZED, [wide, high, PATIENCE * 1000])
+    return wide * high >= ROOMY
+
+
+def show(page: Page, view: dict[str, Any]) -> None:
+    page.evaluate(SHOW, view)
+    expect(page.locator("#fan .card")).to_have_count(len(view["pile"]))
+
+
+def judge(page: Page, *, roomy: bool) -> None:
+    """What holds at every size, whatever lies on the table."""
+    wide, high = scrolled(page)
+    assert wide <= 0
+    assert overlaps(page, AREAS) == []
+    assert cut(page, TEXTS) == []
+    assert unreached(page, f".meld, {BUTTONS}") == []
+    assert unreached(page, "#hand .card, #fan .card", 5) == []
+    if roomy:
+        assert high <= 0
+        assert unseen(page, ALWAYS) == []
+        wide = page.locator("#fan .card").first.evaluate("card => card.offsetWidth")
+        for piece in pieces(page, "#fan .card"):  # its rank and its suit
+            assert piece[0] >= 0.35 * wide
+            assert piece[1] >= 1.2 * wide
+
+
+@pytest.mark.parametrize("touch", [True, False], ids=["touch", "mouse"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
+    kept: Kept, size: tuple[int, int], touch: bool
+) -> None:
+    page, view = kept.crowded(touch=touch)
+    melds = [len(side["melds"]) for side in view["sides"]]
+    assert (len(view["hand"]), len(view["pile"]), melds) == (30, 25, [12, 12])
+    for zoom in ZOOMS:
+        roomy = resize(page, size, zoom, touch=touch)
+        show(page, view)
+        page.evaluate(DRAWN)
+        judge(page, roomy=roomy)
+        if zoom == 1:
+            assert small(page, BUTTONS, FINGER) == []
+            least = 36 if touch else 30  # of a hand of thirty; the screen allows no more
+            assert all([min(piece) >= least for piece in pieces(page, "#hand .card")])
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_what_one_pack_allows_is_seen_at_every_size(kept: Kept, host: Beside, name: str) -> None:
+    page, label = kept.playing()
+    host.lay(label, HARD[name])
+    laid(page, host, label)
+    for size in SIZES:
+        judge(page, roomy=resize(page, size, touch=True))
+        assert small(page, BUTTONS, FINGER) == []
+
+
+def laid(page: Page, host: Beside, label: str) -> None:
+    """Until the page shows the table as it is now."""
+    page.wait_for_function(
+        f"async (stage) => (await {HERE}).app.view.table.stage === stage", arg=host.table(label).stage
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
+    kept: Kept, host: Beside, size: tuple[int, int]
+) -> None:
+    page, label = kept.playing()
+    page.keyboard.press("Escape")  # nothing is ticked
+    seen = []
+    for melds in GROWING:
+        host.lay(label, EASY.format(melds=melds))
+        laid(page, host, label)
+        expect(page.locator(".meld")).to_have_count(melds.replace("-", "").count("+") + 2 * (melds != "-|-"))
+        judge(page, roomy=resize(page, size, touch=True))
+        assert all([min(piece) >= FINGER for piece in pieces(page, "#hand .card")])
+        seen.append(widths(page))
+    melded = [wide for wide, _, _ in seen[1:]]
+    assert melded == sorted(melded, reverse=True)
+    assert len({one[1:] for one in seen}) == 1  # the hand and the stock are no smaller for it
+    assert max(melded) <= seen[0][1] + 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#hand .card.ticked")).to_have_count(0)
+    page.locator("#hand .card").first.click()
+    expect(page.locator("#hand .card.ticked")).to_have_count(1)
+    assert widths(page) == seen[-1]
+    host.lay(label, EASY.format(melds=GROWING[1]))
+    laid(page, host, label)
+    expect(page.locator(".meld")).to_have_count(3)
+    assert widths(page) == seen[1]  # the room comes back
+
+
+WIDTHS: Final = """() => ["#felt .meld .card", "#hand .card", "#stock .card"]
+  .map((one) => document.querySelector(one)?.offsetWidth ?? 0)"""
+
+
+def widths(page: Page) -> tuple[int, int, int]:
+    """A card of a meld, of the hand, and of the stock."""
+    page.evaluate(DRAWN)
+    melded, held, stock = page.evaluate(WIDTHS)
+    return melded, held, stock
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_three_sides_have_their_place(one_browser: Browser, host: Beside, language: str) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        page.locator("#rules").select_option("three-player")
+        label = begin(page)
+        hand = "/".join(["".join(REST[20:34]), "?5", "?5"])
+        host.lay(
+            label,
+            f"{OWN}/play ? {''.join(REST[:20])} {hand} - !{TWELVE}|!3h4h5h+6d7d8d|!9cTcJc+6c7c8c+6h7h8h",
+            "three-player",
+        )
+        expect(page.locator(".side")).to_have_count(3)
+        for size in SIZES:
+            judge(page, roomy=resize(page, size, touch=True))
+
+
+def test_who_looks_on_sees_the_table(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host) as page:
+        label = begin(page)
+        host.lay(label, HARD["long melds"])
+        with window(one_browser, host, touch=True) as other:
+            other.locator("#code").fill(label)
+            other.locator(".join button").click()
+            expect(other.locator(".meld")).to_have_count(7)
+            for size in SIZES:
+                resize(other, size, touch=True)
+                assert scrolled(other) == (0, 0)
+                assert overlaps(other, AREAS) == []
+                assert unseen(other, "#stock, #pile, .melds, #status, #menu") == []
+                assert unreached(other, ".meld, #fan .card", 5) == []

@@ -1,0 +1,299 @@
+"""`burraco doctor`: every setting, everything a host needs, what to fix, and no secret."""
+
+import http.server
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import locales
+from bot.__main__ import main
+from bot.cli import doctor
+from bot.config import variables
+from bot.store.connection import has_wal_reset_bug
+from bot.store.upgrade import upgrade
+
+DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
+TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+
+NOBODY = "http://127.0.0.1:9"  # the port that discards, where nobody listens
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, and no setting but a free port."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    return tmp_path
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """The port of a server that says it is well, and calls everything else unknown."""
+
+    class Well(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/healthz" else 404)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Well) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def examined(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, Any]:
+    """The answer of `burraco doctor --json`, with variables and findings by name."""
+    assert main(["doctor", "--json"]) == status
+    told = capsys.readouterr()
+    assert (told.err == "") == (status == 0)
+    answer = json.loads(told.out)
+    assert answer["ok"] == (status == 0)
+    return {"stderr": told.err} | {one["name"]: one for part in ("variables", "findings") for one in answer[part]}
+
+
+def test_a_fresh_machine_has_nothing_to_mend(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = examined(capsys, 0)
+    assert set(variables()) | {"python", "program", "sqlite", "folder", "database", "web"} == set(found) - {"stderr"}
+    assert found["BURRACO_LANGUAGE"] == {"name": "BURRACO_LANGUAGE", "value": "en", "source": "default", "problem": ""}
+    assert "does not exist yet" in found["database"]["words"]
+    assert list(folder.iterdir()) == []
+
+
+def test_it_says_where_a_setting_comes_from(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / ".env").write_text("BURRACO_LANGUAGE=it\nBURRACO_WEB=off\n", encoding="utf-8")
+    found = examined(capsys, 0)
+    assert (found["BURRACO_LANGUAGE"]["value"], found["BURRACO_LANGUAGE"]["source"]) == ("it", ".env")
+    assert (found["BURRACO_WEB"]["value"], found["BURRACO_WEB"]["source"]) == ("127.0.0.1:0", "environment")
+
+
+def test_settings_that_cannot_be_used_are_all_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", "postgresql://ada:hunter2@db/x")
+    monkeypatch.setenv("BURRACO_LOG", "loud")
+    found = examined(capsys, 2)
+    assert found["BURRACO_DATABASE"]["problem"].startswith("PostgreSQL is not supported yet")
+    assert found["BURRACO_LOG"]["problem"] == "is one of debug, info, warning, error"
+    assert found["stderr"] == "burraco doctor: 2 settings cannot be used: BURRACO_DATABASE, BURRACO_LOG\n"
+    assert "hunter2" not in str(found)
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["doctor", "--json"]])
+@pytest.mark.parametrize("web", ["127.0.0.1:0", "nonsense"])
+def test_no_token_is_printed(
+    arguments: list[str], web: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", web)
+    monkeypatch.setenv("BURRACO_DISCORD_TOKEN", DISCORD)
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", f" {TELEGRAM} ")
+    monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
+    monkeypatch.setenv("BURRACO_TELEGRAM_API", NOBODY)
+    assert main(arguments) == (0 if web == "127.0.0.1:0" else 2)
+    told = "".join(capsys.readouterr())
+    assert "hidden, 72 characters" in told
+    for secret in (DISCORD, TELEGRAM):
+        assert not any(secret[start : start + 8] in told for start in range(len(secret) - 8))
+
+
+def test_a_token_of_the_wrong_form_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DISCORD_TOKEN", TELEGRAM)
+    monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", DISCORD)
+    found = examined(capsys, 1)
+    assert "BURRACO_DISCORD_TOKEN" in found["discord"]["mend"]
+    assert "@BotFather" in found["telegram"]["mend"]
+
+
+def test_another_server_may_have_tokens_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DISCORD_TOKEN", "any-token")
+    monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
+    found = examined(capsys, 0)
+    assert found["discord"]["mend"] == ""
+    assert found["discord login"]["words"] == "could not be asked: Connection refused"
+
+
+def test_a_misspelt_variable_is_to_be_mended(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DISCORD_TOKE", DISCORD)
+    assert examined(capsys, 1)["BURRACO_DISCORD_TOKE"]["words"] == "is not known"
+
+
+def test_a_database_is_looked_at(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    upgrade(folder / "burraco.db", 1)
+    assert ": sound, version " in examined(capsys, 0)["database"]["words"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_what_others_could_read_or_replace_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = folder / "burraco.db"
+    upgrade(path, 1)
+    folder.chmod(0o755)  # others see the names, and no more
+    assert examined(capsys, 0)["private"]["words"] == "burraco.db is its owner's alone"
+    path.chmod(0o640)
+    found = examined(capsys, 1)["private"]
+    assert (found["words"], found["mend"]) == (f"{path} can be read by others", f"chmod go-rwx {path}")
+    path.chmod(0o600)
+    folder.chmod(0o775)
+    found = examined(capsys, 1)["private"]
+    assert (found["words"], found["mend"]) == (f"{folder} can be changed by others", f"chmod go-w {folder}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
+def test_a_token_that_others_could_read_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = folder / ".env"
+    settings.write_text(f"BURRACO_TELEGRAM_TOKEN={TELEGRAM}\nBURRACO_TELEGRAM_API={NOBODY}\n", encoding="utf-8")
+    settings.chmod(0o644)
+    found = examined(capsys, 1)[".env"]
+    assert (found["words"], found["mend"]) == (
+        f"{settings} holds a token and can be read by others",
+        "chmod go-rwx .env",
+    )
+    settings.chmod(0o600)
+    assert ".env" not in examined(capsys, 0)
+
+
+@pytest.mark.parametrize(
+    ("version", "has"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 6), False),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_a_sqlite_with_the_bug_of_the_write_ahead_log_is_known(version: tuple[int, int, int], has: bool) -> None:
+    assert has_wal_reset_bug(version) == has
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not tell who has a file open")
+def test_two_programs_with_one_database_are_said_where_sqlite_could_damage_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "burraco.db"
+    upgrade(path, 1)
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 40, 1))
+    monkeypatch.setattr("sqlite3.sqlite_version", "3.40.1")
+    assert "open the database with nothing but this program" in examined(capsys, 0)["sqlite"]["words"]
+    holds = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT 1 FROM tables'); print(); input()"
+    others = [
+        subprocess.Popen([sys.executable, "-c", holds, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for _ in range(2)
+    ]
+    try:
+        for other in others:
+            assert other.stdout is not None
+            other.stdout.readline()
+        first, second = sorted([other.pid for other in others])
+        found = examined(capsys, 1)["sqlite"]
+        assert f"the processes {first} and {second} have it open" in found["words"]
+        assert found["mend"].startswith("end what is not the host")
+    finally:
+        for other in others:
+            other.communicate(b"\n")
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 3))
+    assert examined(capsys, 0)["sqlite"]["words"] == "SQLite 3.40.1"
+
+
+def test_what_is_no_database_is_noticed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "burraco.db").write_text("no database\n" * 100, encoding="utf-8")
+    found = examined(capsys, 1)["database"]
+    assert found["words"].endswith("is not a SQLite database")
+    assert found["mend"]
+
+
+def test_a_folder_in_place_of_the_database_is_noticed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", str(folder))
+    found = examined(capsys, 1)["database"]
+    assert found["words"] == f"{folder} is a folder"
+    assert str(folder / "burraco.db") in found["mend"]
+
+
+def test_a_damaged_database_is_noticed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    upgrade(folder / "burraco.db", 1)
+    content = bytearray((folder / "burraco.db").read_bytes())
+    content[4096:12288] = b"\xff" * 8192
+    (folder / "burraco.db").write_bytes(content)
+    assert "backup" in examined(capsys, 1)["database"]["mend"]
+
+
+def test_a_folder_that_is_not_there_is_to_be_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DATABASE", "nowhere/burraco.db")
+    assert "create it" in examined(capsys, 1)["folder"]["mend"]
+
+
+def test_an_address_that_is_taken_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{other.getsockname()[1]}")
+        assert "another address" in examined(capsys, 1)["web"]["mend"]
+
+
+def test_an_address_of_another_machine_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "192.0.2.1:0")
+    assert examined(capsys, 1)["web"]["mend"]
+
+
+def test_a_host_that_runs_already_is_well(
+    port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", f"127.0.0.1:{port}")
+    assert "is running there, and is well" in examined(capsys, 0)["web"]["words"]
+
+
+def test_something_missing_in_the_installation_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "folder", lambda _: locales.folder("xx"))
+    assert examined(capsys, 1)["program"]["words"] == "languages missing"
+
+
+def test_health_asks_the_running_host(
+    port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", f"0.0.0.0:{port}")
+    assert main(["doctor", "--health"]) == 0
+    assert capsys.readouterr().out == f"the host at 0.0.0.0:{port} is well\n"
+
+
+@pytest.mark.parametrize(("web", "status"), [("127.0.0.1:9", 1), ("127.0.0.1:0", 2), ("off", 2), ("nonsense", 2)])
+def test_health_without_a_host_is_no_health(
+    web: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_WEB", web)
+    assert main(["doctor", "--health"]) == status
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_for_people_it_says_what_to_mend(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("BURRACO_WEB", "8765")
+    assert main(["doctor"]) == 2
+    told = capsys.readouterr().out
+    assert "FIX: is HOST:PORT such as 127.0.0.1:8765, or off" in told
+    assert all(line == line.rstrip() for line in told.splitlines())

@@ -1,0 +1,102 @@
+"""The parts of a host are begun again when they fail or end; the host ends only with a word and a status."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.cli import keeping, run
+from bot.cli.keeping import UnusablePlatforms, keep_up
+from bot.cli.output import Unusable
+from bot.config import Settings, load
+from bot.gateway.outbound.messenger import CannotHost
+from bot.host.health import FRESH, Health
+from bot.host.heartbeat import ReplacedByAnotherHost
+from bot.host.ports import DatabaseGone
+
+
+class Part:
+    """Work that ends as it is told, once for each word, and then goes on."""
+
+    def __init__(self, *ends: Exception | None) -> None:
+        self.ends = list(ends)
+        self.runs = asyncio.Event()
+        self.begun = 0
+
+    async def work(self) -> None:
+        self.begun += 1
+        if not self.ends:
+            self.runs.set()
+            await asyncio.Event().wait()
+        end = self.ends.pop(0)
+        if end is not None:
+            raise end
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits before something is begun again."""
+    monkeypatch.setattr(keeping, "back_off", lambda _failures: 0)
+    monkeypatch.setattr(keeping, "ONCE_MORE", 0)
+
+
+def unused() -> UnusablePlatforms:
+    return UnusablePlatforms(["chat"], browser=True, idle=asyncio.get_running_loop().create_future())
+
+
+def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.LogCaptureFixture) -> None:
+    async def test() -> None:
+        part, stumbles = Part(OSError("no"), None, CannotHost("no token"), BrokenPipeError()), list[str]()
+        task = asyncio.create_task(keep_up("courier", part.work, unused(), stumbles.append))
+        await asyncio.wait_for(part.runs.wait(), 30)
+        task.cancel()
+        assert (part.begun, stumbles) == (5, ["courier"] * 3)
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(test())
+    assert [record.getMessage() for record in caplog.records] == [
+        "a part of the host failed and is begun again",
+        "a part of the host has ended and is begun again",
+        "no token",
+        "a part of the host failed and is begun again",
+    ]
+
+
+@pytest.mark.parametrize("end", [ReplacedByAnotherHost("taken"), DatabaseGone("gone")])
+def test_what_ends_the_host_ends_the_part(end: Exception) -> None:
+    async def test() -> None:
+        with pytest.raises(type(end)):
+            await asyncio.wait_for(keep_up("heartbeat", Part(end).work, unused(), print), 30)
+
+    asyncio.run(test())
+
+
+def test_a_part_that_failed_shows_for_a_minute_but_says_nothing_of_what_can_be_written() -> None:
+    now = 1_000_000
+    health = Health(lambda: now)
+    health.note_stumble("courier")
+    assert (health.is_good(), health.failing()) == (True, ["courier"])
+    now += FRESH
+    assert health.failing() == []
+
+
+def test_a_host_that_nobody_asked_to_stop_does_not_end_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_settings: None
+) -> None:
+    async def ends(*_args: object) -> None:
+        return
+
+    async def breaks(*_args: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setenv("BURRACO_WEB", "off")
+    monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
+    monkeypatch.setattr(run, "keep_up", ends)
+    with pytest.raises(Unusable, match="the heartbeat has ended, and nobody has asked to stop"):
+        asyncio.run(run.host(load(Settings), None))
+    monkeypatch.setattr(run, "is_any_on", lambda _settings: True)
+    monkeypatch.setattr(run, "start_logging", lambda *_args: None)
+    monkeypatch.setattr(run, "host", breaks)
+    with pytest.raises(Unusable, match="the host ended: BrokenPipeError"):
+        run.run(None)  # type: ignore[arg-type]

@@ -1,0 +1,250 @@
+"""What docs/hosting.md, the image and compose.yaml name exists, and what they tell to type works."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+import yaml
+
+from bot.__main__ import main, parse
+from bot.cli import doctor
+from bot.config import Settings, load, parse_address, variables
+from bot.host.door import NoTable
+from bot.metrics import Metrics
+
+DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
+TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+
+
+@pytest.fixture(scope="module")
+def page(root: Path) -> str:
+    return (root / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def section(page: str, title: str) -> str:
+    (found,) = re.findall(rf"^## {title}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def blocks(text: str, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def code(text: str) -> Iterator[str]:
+    """What is written as code: in backquotes, and the lines of the blocks."""
+    for block in re.findall(r"^```\w+\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        yield from block.splitlines()
+    yield from re.findall(r"^ {4}(.+)$", text, re.MULTILINE)
+    yield from re.findall(r"`([^`\n]+)`", text)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_every_setting_is_explained_with_its_default(page: str) -> None:
+    table = [row for row in section(page, "Settings").splitlines() if row.startswith("| `BURRACO_")]
+    rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
+    assert {name for name, _ in rows} == set(variables())
+    for name, default in rows:
+        known = Settings.model_fields[variables()[name]].default
+        words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`"}.get(name, "the platform's" if "TOKEN" not in name else "none")
+        assert default == (words if known is None else f"`{known}`"), name
+
+
+@pytest.mark.parametrize("file", ["docs/hosting.md", "Dockerfile", "compose.yaml", "README.md", "docs/storage.md"])
+def test_no_setting_is_named_that_is_none(root: Path, file: str) -> None:
+    assert set(re.findall(r"BURRACO_[A-Z_]+", (root / file).read_text(encoding="utf-8"))) <= set(variables())
+
+
+def test_every_figure_is_explained(page: str) -> None:
+    metrics = Metrics()
+    metrics.count_reply(NoTable(), 0.1)
+    metrics.count_due("deal")
+    metrics.count_stumble("courier")
+    shown = metrics.render().decode()
+    names = set(re.findall(r"^# TYPE (burraco_\w+)", shown, re.MULTILINE))
+    explained = dict(re.findall(r"^\| `(burraco_\w+)(?:\{(\w+)\})?`", page, re.MULTILINE))
+    assert explained.keys() == names
+    for name, label in explained.items():
+        assert not label or f"{name}{{{label}=" in shown, name
+
+
+def test_every_command_exists(page: str) -> None:
+    found = {match[1] for line in code(page) for match in re.finditer(r"(?:^|[\w/]/|[ (])burraco ([a-z]+.*)", line)}
+    commands = {re.split(r"[;|]| {2}", one)[0].strip() for one in found if not one.startswith("burraco ")}
+    assert {"run", "doctor", "doctor --health"} <= commands
+    for command in commands:
+        assert parse(shlex.split(command)).command in command
+
+
+def test_every_chore_exists(page: str, root: Path) -> None:
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
+    files = [page, *[(root / name).read_text(encoding="utf-8") for name in ("Dockerfile", ".ci/run")]]
+    chores = {chore for text in files for chore in re.findall(r"\bmake ([a-z]+)\b", text)} - {"and"}
+    assert {"run", "install"} <= chores
+    assert chores <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+def test_links_lead_somewhere(page: str, root: Path) -> None:
+    titles = [title.lower() for title in re.findall(r"^## (.*)$", page, re.MULTILINE)]
+    anchors = {re.sub(r"[^a-z0-9 -]", "", title).replace(" ", "-") for title in titles}
+    for link in re.findall(r"\]\(([^)]+)\)", page):
+        assert link.removeprefix("#") in anchors if link.startswith("#") else (root / "docs" / link).is_file(), link
+
+
+# --- what is to be typed ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path, clean_settings: None, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start in, with `burraco` on the path and no setting but a free port."""
+    program = tmp_path / "bin" / "burraco"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m bot \"$@\"\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent.parent))
+    monkeypatch.setenv("BURRACO_WEB", "127.0.0.1:0")
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    return work
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a page for servers with a shell")
+def test_a_backup_is_made_and_brought_back_as_it_says(page: str, folder: Path) -> None:
+    backup, restore = blocks(section(page, "Backup and restore"), "sh")
+    shell("burraco db upgrade")
+    shell(backup)
+    (folder / "burraco.db").write_bytes(b"torn")
+    assert "integrity   ok" in shell(restore)
+    shell("burraco doctor")
+
+
+def shell(script: str) -> str:
+    """What a script prints; every command in it succeeds."""
+    program = shutil.which("sh")
+    assert program
+    done = subprocess.run([program, "-e", "-c", script], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_settings_of_a_server_can_be_used(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BURRACO_WEB")
+    (sample,) = blocks(section(page, "Settings"), "sh")
+    (folder / ".env").write_text(sample, encoding="utf-8")
+    settings = load(Settings)
+    assert (settings.language, settings.log_format) == ("it", "json")
+
+
+def test_the_examples_of_addresses_are_addresses(page: str) -> None:
+    found = re.findall(r"BURRACO_WEB=(\S+?)`?(?:\s|$)", page)
+    assert len(found) >= 3
+    assert all(parse_address(address) for address in found)
+
+
+def test_the_service_starts_a_command_that_exists(page: str) -> None:
+    unit = ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(blocks(page, "ini")[0])
+    program, *arguments = shlex.split(unit["Service"]["ExecStart"])
+    assert program == "/opt/burraco/bin/burraco"
+    assert parse(arguments).command == "run"
+    assert f"make install DEST={Path(program).parent.parent}" in page
+    assert unit["Service"]["WorkingDirectory"] == f"/var/lib/{unit['Service']['StateDirectory']}"
+
+
+# --- the image --------------------------------------------------------------------------------------------------------
+
+
+def test_the_image_is_made_of_what_is_tested_without_it(root: Path) -> None:
+    dockerfile = (root / "Dockerfile").read_text(encoding="utf-8")
+    steps = [line.removeprefix("RUN ") for line in dockerfile.splitlines() if line.startswith("RUN ")]
+    ours = [step for step in steps if not step.startswith(("apt-get ", "useradd "))]
+    assert [step.split()[:2] for step in ours] == [["make", "install"]]
+    assert "make install" in (root / ".ci" / "run").read_text(encoding="utf-8")
+    assert dockerfile.index("USER burraco") > dockerfile.index("useradd")
+    assert dockerfile.count("FROM ") == 2
+
+
+def test_the_image_starts_commands_that_exist(root: Path) -> None:
+    dockerfile = (root / "Dockerfile").read_text(encoding="utf-8")
+    (entry,), (command,), (health,) = [
+        re.findall(rf"^{word}.*?(\[.*\])$", dockerfile, re.MULTILINE) for word in ("ENTRYPOINT", "CMD", "HEALTHCHECK")
+    ]
+    assert parse([*yaml.safe_load(entry), *yaml.safe_load(command)][1:]).command == "run"
+    assert parse(yaml.safe_load(health)[1:]).health
+
+
+def test_what_the_image_is_built_from_is_let_in(root: Path) -> None:
+    allowed = {line[1:] for line in (root / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
+    assert {
+        "Makefile",
+        "pyproject.toml",
+        "requirements",
+        "LICENSE",
+        "bot",
+        "engine",
+        "migrations",
+        "renderers",
+    } <= allowed
+    assert all((root / name).exists() for name in allowed)
+
+
+def test_compose_and_the_image_agree(root: Path, monkeypatch: pytest.MonkeyPatch, clean_settings: None) -> None:
+    compose = yaml.safe_load((root / "compose.yaml").read_text(encoding="utf-8"))
+    service = compose["services"]["burraco"]
+    dockerfile = (root / "Dockerfile").read_text(encoding="utf-8")
+    for name, value in service["environment"].items():
+        assert f"{name}={value}" in dockerfile
+        monkeypatch.setenv(name, value)
+    settings = load(Settings)
+    assert settings.web is not None
+    assert service["ports"] == [f"127.0.0.1:{settings.web.port}:{settings.web.port}"]
+    assert service["volumes"] == [f"data:{settings.database.parent}"]
+    assert f"VOLUME {settings.database.parent}\n" in dockerfile
+    assert f"EXPOSE {settings.web.port}\n" in dockerfile
+    assert "data" in compose["volumes"]
+
+
+# --- a host -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="stopped by a signal")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_host_starts_is_well_stops_when_asked_and_tells_no_token(
+    form: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {
+        "DISCORD_TOKEN": DISCORD,
+        "TELEGRAM_TOKEN": TELEGRAM,
+        "LOG_FORMAT": form,
+        "LOG": "debug",
+    }.items():
+        monkeypatch.setenv(f"BURRACO_{name}", value)
+    for name in ("DISCORD_API", "TELEGRAM_API"):  # nobody is there
+        monkeypatch.setenv(f"BURRACO_{name}", "http://127.0.0.1:9")
+    command = [sys.executable, "-m", "bot", "run"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        address = host.stdout.readline()
+        found = re.fullmatch(r"http://(127\.0\.0\.1:\d+)/\n", address)
+        if found:
+            monkeypatch.setenv("BURRACO_WEB", found[1])
+            monkeypatch.setattr(doctor, "PATIENCE", 60.0)  # it has only just begun
+            assert main(["doctor", "--health"]) == 0
+        host.send_signal(signal.SIGTERM)
+        told = address + "".join(host.communicate(timeout=60)) + "".join(capfd.readouterr())
+    assert found, told
+    assert host.returncode == 0, told
+    for secret in (DISCORD, TELEGRAM):
+        assert not any(secret[start : start + 10] in told for start in range(len(secret) - 10))

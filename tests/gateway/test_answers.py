@@ -1,0 +1,58 @@
+"""What an answer shows: each kind of page says who may read it; one that says nothing is for who asked alone."""
+
+import json
+from dataclasses import dataclass, fields
+from typing import get_args
+
+import pytest
+
+from bot.gateway.inbound.responses import answer_message
+from bot.messages.message import Message
+from bot.requests import answer
+from bot.requests.answer import Answer, Page, Readers, Shown
+from bot.requests.pages import Tables
+
+FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
+FOR_ALL = {"BoardPage", "PlayerPage"}
+KINDS: tuple[type[Page], ...] = get_args(Shown)
+
+
+def made(kind: type[Page]) -> Page:
+    """One of this kind, with something of its type in each field."""
+    board = {"title": "VP", "columns": [], "rows": [], "page": 1, "pages": 1, "mine": [], "note": "None.", "marked": 0}
+    card = {"name": "Anna", "empty": "None."}
+    some: dict[str, object] = {"board": board, "player": card, "language": "en", "expires": 1, "players": 2}
+    lists = "choices lines sections tables plans places settings terms sides people totals corrections".split()
+    flags = {"ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
+    known = {**some, **dict.fromkeys(lists, ()), **flags}
+    return kind(**{one.name: known.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]
+
+
+def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
+    kinds = {one for one in vars(answer).values() if isinstance(one, type) and issubclass(one, Page)} - {Page}
+    assert kinds == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_who_may_read_it_is_said_by_every_kind(kind: type[Page]) -> None:
+    name = kind.__name__
+    expected = Readers.ASKER if name in FOR_ONE else Readers.ALL if name in FOR_ALL else Readers.THERE
+    assert Answer(True, page=made(kind)).readers is expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[Page]) -> None:
+    found = Answer(True, "Words.", page=made(kind))  # type: ignore[arg-type]
+    said = answer_message(found, Tables(), "en")
+    assert said is not None
+    assert said.title or said.lines
+    assert set(json.loads(json.dumps(found.json))) == {one.name for one in fields(kind)}  # type: ignore[arg-type]
+
+
+def test_what_says_nothing_of_its_readers_is_for_who_asked_alone() -> None:
+    @dataclass(frozen=True, slots=True)
+    class New(Page):
+        card: str
+
+    assert New("4c").readers is Readers.ASKER
+    assert Answer(True, message=Message("en", lines=("4c",))).readers is Readers.ASKER

@@ -1,0 +1,259 @@
+"""Letters become messages: sent once, edited while the occasion lasts, sent anew for a new one."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.gateway.outbound.messenger import Chat
+from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, parse_sent
+from bot.host.budget import Meters
+from bot.host.courier import Courier
+from bot.host.delivery_errors import TryLater
+from bot.host.ports import Account, Letter, OutboxRow
+from bot.messages.buttons import Verb
+from bot.tables.table import PLAYING
+from renderers.scenes import Look, Scene
+from tests.gateway.chatting import WIDE, Hall, Platform, pick
+from tests.messages.test_deals_by_chat import CHANNEL, Evening, seated
+from tests.requests.serving import BOT, World, run
+
+
+async def row_of(world: World, evening: Evening, viewer: str, kind: str = "hand") -> OutboxRow:
+    table_id = await world.service.table_of(evening.table.label)
+    return next(row for row in await world.store.letters(BOT, table_id) if (row.viewer, row.kind) == (viewer, kind))
+
+
+async def wanted(world: World, evening: Evening, *letters: Letter) -> None:
+    await world.store.add_letters(BOT, await world.service.table_of(evening.table.label), letters, world.now)
+
+
+def test_the_same_again_sends_nothing() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        calls = evening.hall.platform.calls.copy()
+        await wanted(world, evening, Letter(evening.people[0], "hand"), Letter(f"#discord:{CHANNEL}", "table"))
+        await evening.hall.post()
+        assert evening.hall.platform.calls == calls
+
+    run(work)
+
+
+def test_a_crash_after_sending_sends_the_same_message_once() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        row = replace(await row_of(world, evening, evening.people[0]), reference="")
+        first = await evening.hall.delivery.deliver(evening.table, row)
+        before = len(evening.hall.platform.messages)
+        again = await evening.hall.delivery.deliver(evening.table, row)
+        assert again == first
+        assert len(evening.hall.platform.messages) == before
+
+    run(work)
+
+
+def test_a_failure_is_repeated_and_nothing_is_lost() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        person = evening.table.chair(evening.table.in_turn).person
+        draw = next(iter(evening.message(CHANNEL).controls[0].buttons[1:]))  # type: ignore[union-attr]
+        evening.hall.platform.failing = 2
+        await evening.hall.press(person, draw)
+        await evening.hall.post()
+        world.now += 10 * 60_000
+        await evening.hall.post()
+        assert pick(evening.rng, evening.message(evening.account(person)), Verb.DROP) is not None
+
+    run(work)
+
+
+def test_a_ping_is_a_new_message_for_its_reader_and_the_old_one_goes() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        person = evening.table.chair(evening.table.in_turn).person
+        place = evening.account(person)
+        before = evening.message(place)
+        world.now += 61_000
+        await world.clockwork.fire()
+        await evening.hall.post()
+        pinged = evening.message(place)
+        assert (pinged.anew, pinged.notify, before.notify) == (before.anew, person, "")
+        assert pinged.lines[0].startswith(place.capitalize())
+        hands = [one for one in evening.hall.platform.messages.values() if one.chat.id == place]
+        assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
+        evening.table = await world.now_of(evening.table)
+        while evening.table.chair(evening.table.in_turn).person == person:
+            await evening.play()
+        assert len([one for one in evening.hall.platform.messages.values() if one.chat.id == place]) == 2
+
+    run(work)
+
+
+def test_a_message_that_could_not_be_retired_is_retired_with_the_next_letter() -> None:
+    class Tired(Platform):
+        tired = False
+
+        async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+            if self.tired:
+                raise TryLater("not now")
+            await super().retire(chat, reference, remove)
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall = evening.hall
+        tired = Tired()
+        tired.messages, tired.tired = hall.platform.messages, True
+        hall.delivery._messengers = {"discord": tired}
+        person = evening.people[0]
+        row = await row_of(world, evening, person)
+        old = parse_sent(row.reference)
+        assert old is not None
+        moved = replace(row, reference=json.dumps({**json.loads(row.reference), "anew": "before"}))
+        sent = await hall.delivery.deliver(evening.table, moved)
+        assert tired.messages[old.reference].live
+        tired.tired = False
+        await hall.delivery.deliver(evening.table, replace(row, reference=sent))
+        assert not tired.messages[old.reference].live
+
+    run(work)
+
+
+def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_happens() -> None:
+    class Tired(Platform):
+        tired = 2
+
+        async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
+            self.tired -= 1
+            if self.tired >= 0:
+                raise TryLater("not now")
+            await super().retire(chat, reference, remove)
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, person = evening.hall, evening.people[0]
+        tired = Tired()
+        tired.messages, hall.delivery._messengers = hall.platform.messages, {"discord": tired}
+        row = await row_of(world, evening, person)
+        old = parse_sent(row.reference)
+        assert old is not None
+        hall.delivery.lift(row.subject.id, Letter(person, "hand"))
+        await hall.courier.want(row.subject.id, (Letter(person, "hand"),))
+        for _ in range(3):
+            await hall.post()
+            world.now += 10_000
+        assert not tired.messages[old.reference].live
+
+    run(work)
+
+
+def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall = evening.hall
+        row = await row_of(world, evening, evening.people[0])
+        for attempts in (0, 1):
+            before = hall.platform.calls["edit"]
+            await hall.delivery.deliver(evening.table, replace(row, attempts=attempts))
+            assert hall.platform.calls["edit"] == before + attempts
+
+    run(work)
+
+
+def test_what_was_shown_and_could_not_be_stored_is_shown_anew_when_the_table_is_as_it_was() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, before = evening.hall, evening.table
+        row = await row_of(world, evening, before.chair(before.in_turn).person)
+        await evening.play()
+        edits = hall.platform.calls["edit"]
+        await hall.delivery.deliver(await world.now_of(before), row)  # what it comes to is lost with the disk
+        await hall.delivery.deliver(before, row)
+        assert hall.platform.calls["edit"] == edits + 2
+
+    run(work)
+
+
+def test_a_letter_from_before_the_start_is_shown_anew_for_the_host_may_have_died_as_it_was_shown() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        row = await row_of(world, evening, evening.people[0])
+        for earlier in (0, 1):
+            before = evening.hall.platform.calls["edit"]
+            await evening.hall.delivery.deliver(evening.table, replace(row, queued_at=row.queued_at - earlier))
+            assert evening.hall.platform.calls["edit"] == before + earlier
+
+    run(work)
+
+
+def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
+    async def broken(_scene: Scene, _look: Look) -> None:
+        raise OSError("no font")
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        evening.hall.delivery._paint = broken  # type: ignore[assignment]
+        row = replace(await row_of(world, evening, evening.people[0]), reference="")
+        sent = parse_sent(await evening.hall.delivery.deliver(evening.table, row))
+        assert sent is not None
+        assert evening.hall.platform.messages[sent.reference].message.alt
+
+    run(work)
+
+
+def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -> None:
+    async def work(world: World) -> None:
+        hall = Hall(world)
+        browser, telegram = Platform("web-only"), Platform("telegram")
+        person = await world.person("Anna", "web")
+        await world.open(person, "discord:c1")
+        await world.said(person, (await world.service.about(person))["table"], "start")
+        await world.until(await world.table((await world.service.about(person))["table"]), PLAYING)
+        await hall.post()
+        assert {one.chat.id for one in hall.platform.messages.values()} == {"c1"}
+        assert browser.messages == {}
+        await world.store.put_account(BOT, Account("telegram", "77"), person)
+        hall.delivery._messengers = {"discord": hall.platform, "telegram": telegram}
+        courier = Courier(
+            world.door,
+            world.store,
+            hall.delivery.deliver,
+            hall.delivery.chat_of,
+            Meters({"discord": WIDE, "telegram": WIDE}, world.door.clock),
+        )
+        table_id = str((await world.service.about(person))["table"])
+        await world.store.add_letters(BOT, table_id, (Letter(person, "hand"),), world.now)
+        while await courier.send():
+            pass
+        assert [one.chat for one in telegram.messages.values()] == [Chat("77", private=True)]
+
+    run(work)
+
+
+def test_a_reference_that_cannot_be_read_is_no_message() -> None:
+    assert [parse_sent(text) for text in ("", "m1", "[]", "{}", '{"platform":1}')] == [None] * 5
+
+
+SHOWN = Sent("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
+WANTED = Sent("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "once_a_step", "expected"),
+    [
+        (None, WANTED, False, New(None)),
+        (SHOWN, replace(WANTED, mark="a"), False, Skip(SHOWN)),
+        (SHOWN, WANTED, True, Edit(SHOWN)),
+        (SHOWN, replace(WANTED, step="s1"), True, Skip(SHOWN)),
+        (SHOWN, replace(WANTED, step="s1"), False, Edit(SHOWN)),
+        (replace(SHOWN, step=""), replace(WANTED, step=""), True, Edit(replace(SHOWN, step=""))),
+        (SHOWN, replace(WANTED, ping=""), False, Edit(SHOWN)),
+        (SHOWN, replace(WANTED, ping="t2"), False, New(SHOWN)),
+        (SHOWN, replace(WANTED, anew="deal2"), False, New(SHOWN)),
+        (SHOWN, replace(WANTED, place="2"), False, New(SHOWN)),
+        (replace(SHOWN, reference="~"), replace(WANTED, mark="a"), False, Edit(replace(SHOWN, reference="~"))),
+    ],
+)
+def test_the_same_is_skipped_the_same_occasion_edits_another_sends(
+    before: Sent | None, wanted: Sent, once_a_step: bool, expected: Skip | Edit | New
+) -> None:
+    assert decide(before, wanted, once_a_step) == expected

@@ -1,0 +1,92 @@
+"""The turnstile: one in a round of the event loop, in order, and whoever gives up holds nobody up. The antechamber."""
+
+import asyncio
+
+from bot.host.fair_share import OneEachRound, PatientSemaphore
+
+
+async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
+    """Who passed, and in which round of the loop; those who are cancelled are so while they wait."""
+    turnstile, passed, now = OneEachRound(), list[tuple[int, int]](), 0
+
+    async def one(number: int) -> None:
+        await turnstile.pass_through()
+        passed.append((number, now))
+
+    tasks = [asyncio.create_task(one(number)) for number in range(count)]
+    for now in range(1, 3 * count):
+        await asyncio.sleep(0)
+        if now == 1:
+            for number in cancelled:
+                tasks[number].cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return passed
+
+
+def test_one_passes_in_a_round_in_the_order_of_coming() -> None:
+    passed = asyncio.run(rounds_of(5))
+    assert [number for number, _ in passed] == [0, 1, 2, 3, 4]
+    assert len({when for _, when in passed}) == 5
+
+
+def test_whoever_gives_up_while_he_waits_is_left_out() -> None:
+    passed = asyncio.run(rounds_of(5, frozenset({1, 3})))
+    assert [number for number, _ in passed] == [0, 2, 4]
+
+
+def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
+    async def twice() -> bool:
+        turnstile = OneEachRound()
+        await turnstile.pass_through()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        task = asyncio.create_task(turnstile.pass_through())
+        await asyncio.sleep(0)
+        return task.done()
+
+    assert asyncio.run(twice())
+
+
+async def in_order(
+    antechamber: PatientSemaphore, count: int, stays: asyncio.Event
+) -> tuple[list[asyncio.Task[None]], list[int]]:
+    """So many who come, and those of them who have passed and stay behind it."""
+    passed: list[int] = []
+
+    async def one(number: int) -> None:
+        async with antechamber.turn():
+            passed.append(number)
+            await stays.wait()
+
+    tasks = [asyncio.create_task(one(number)) for number in range(count)]
+    for _ in range(3 * count):
+        await asyncio.sleep(0)
+    return tasks, passed
+
+
+def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
+    async def inside() -> None:
+        over = asyncio.Event()
+        tasks, passed = await in_order(PatientSemaphore(3, 600.0), 8, over)
+        assert passed == [0, 1, 2]
+        tasks[4].cancel()
+        over.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert passed == [0, 1, 2, 3, 5, 6, 7]
+
+    asyncio.run(inside())
+
+
+def test_whoever_has_waited_too_long_passes_all_the_same() -> None:
+    async def inside() -> None:
+        over = asyncio.Event()
+        antechamber = PatientSemaphore(2, 0.001)
+        tasks, passed = await in_order(antechamber, 6, over)
+        while len(passed) < 6:  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0.001)
+        over.set()
+        await asyncio.gather(*tasks)
+        assert passed[:2] == [0, 1]
+        assert antechamber._few._value == 2  # nobody gave back what he had not taken
+
+    asyncio.run(inside())

@@ -1,0 +1,139 @@
+"""What happens by itself: one slow or broken table keeps no other waiting, and what is cancelled is gone."""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.host.ports import Change, Outcome, StoreError
+from bot.host.scheduler import FEW, Scheduler
+from bot.tables.table import OVER, PLAYING, Settings, Table
+from engine.actions import Action
+from engine.view import View
+from tests.host.test_door import BOT, World, run, think
+from tests.tables.playing import ANNA
+
+ALONE = Settings(house="hands=1", pace=0, pause=0, watched=True)  # computers only
+
+
+async def watch(here: World, *tables: str) -> None:
+    """Open tables where computers play by themselves."""
+    for table_id in tables:
+        await here.door.open(table_id, table_id.upper(), "c1", ANNA, ALONE)
+        await here.door.submit(table_id, ANNA, "start", "start")
+
+
+def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await watch(here, "slow")
+        while (table := await here.door.table("slow")) and table.phase != PLAYING:
+            await here.tick()
+        asked, over = asyncio.Event(), asyncio.Event()
+
+        async def hangs_once(name: str, seen: View) -> Action:
+            if not asked.is_set():
+                asked.set()
+                await asyncio.Event().wait()
+            return await think(name, seen)
+
+        phases: dict[str, str] = {}
+
+        def note(table_id: str, table: Table) -> None:
+            phases[table_id] = table.phase
+            if table.phase == OVER:
+                over.set()
+
+        here.door.listen(note)
+        clockwork = Scheduler(here.door, here.store, hangs_once)
+        running = asyncio.create_task(clockwork.run())
+        await asyncio.wait_for(asked.wait(), 30)
+        await watch(here, "fast")
+        await asyncio.wait_for(over.wait(), 60)
+        assert "slow" not in phases  # it was asked once, and is not asked again while it thinks
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        assert not clockwork._loop.busy
+        await clockwork.fire()
+        assert phases["slow"] == PLAYING
+
+    run(test, tmp_path)
+
+
+def test_a_crowd_waits_before_the_store_and_not_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World) -> None:
+        await watch(here, *[f"t{number}" for number in range(4 * FEW)])
+        monkeypatch.setattr("bot.host.scheduler.LONG", 600.0)
+        written, together = here.store.commit, Together()
+
+        async def commit(change: Change) -> Outcome:
+            with together:
+                return await written(change)
+
+        monkeypatch.setattr(here.store, "commit", commit)
+        assert await Scheduler(here.door, here.store, think).fire() == 4 * FEW
+        assert together.most == FEW
+
+    run(test, tmp_path)
+
+
+class Together:
+    """How many were inside at once."""
+
+    def __init__(self) -> None:
+        self.inside = self.most = 0
+
+    def __enter__(self) -> None:
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+
+    def __exit__(self, *_: object) -> None:
+        self.inside -= 1
+
+
+def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(here: World) -> None:
+        await watch(here, "t1", "t2")
+        while any([row.phase != PLAYING for row in await here.store.live(BOT)]):
+            await here.tick()
+        asked = 0
+
+        async def fails_twice(name: str, seen: View) -> Action:
+            nonlocal asked
+            asked += 1
+            if asked <= 2:
+                raise KeyError("he holds 4h5h6h")
+            return await think(name, seen)
+
+        clockwork = Scheduler(here.door, here.store, fails_twice)
+        assert await clockwork.fire() == 0
+        assert await clockwork.fire() == 0  # not at once
+        assert asked == 2
+        here.now += 1_000
+        assert await clockwork.fire() == 2
+        assert [record.__dict__["table"] for record in caplog.records] == ["t1", "t2"]
+        assert "4h" not in str([vars(record) for record in caplog.records])
+
+    run(test, tmp_path)
+
+
+def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World) -> None:
+        await watch(here, "t1")
+        tried = []
+
+        async def fails(*_: object) -> None:
+            tried.append(here.now)
+            raise StoreError("the disk is full")
+
+        monkeypatch.setattr(here.store, "commit", fails)
+        begun = here.now
+        while len(tried) < 4:
+            await here.clockwork.fire()
+            here.now += 500
+        assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
+
+    run(test, tmp_path)

@@ -1,0 +1,225 @@
+"""What messages say and offer beside the plain play: the lobby, consent, absence, pauses, clocks, the end of a deal."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.host.door import letters
+from bot.messages.buttons import Verb
+from bot.messages.message import Message, Row
+from bot.messages.player_page import player_message
+from bot.messages.presenter import HAND, KINDS, SCORE, TABLE, present
+from bot.messages.table_lines import occasion
+from bot.messages.text_score import _cards
+from bot.tables.table import Table
+from bot.views.viewer import Viewer
+from bot.words.table_words import SUITS
+from renderers.scenes import ScoreScene
+from tests.gateway.chatting import action_of, offered, verb_of
+from tests.tables.playing import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    CLOCK,
+    DARIO,
+    EVE,
+    FAST,
+    START,
+    after,
+    dealt,
+    full,
+    lobby,
+    person_in_turn,
+)
+
+PUBLIC = Viewer(language="en", now=START)
+
+
+def message(table: Table, kind: str = TABLE, reader: Viewer = PUBLIC) -> Message:
+    found = present(kind, table, reader)
+    assert found is not None
+    return found
+
+
+def verbs(shown: Message) -> list[str]:
+    return [verb or "act" for verb in [verb_of(one) for one in offered(shown)]]
+
+
+def mine(table: Table, person: str, language: str = "en") -> Message:
+    return message(table, HAND, Viewer(person, language, START))
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_place() -> None:
+    table = after(lobby(), (BRUNO, "join S"), (CARLA, "join"))
+    shown = message(table)
+    assert "North-South: Anna and Bruno" in shown.lines
+    assert "East-West: Carla and a free seat" in shown.lines
+    assert [one.press.request.argument for one in offered(shown) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
+    assert verbs(shown) == ["join", "computer", "start", "leave", "rules"]
+
+
+def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
+    table = after(full(), (EVE, "join"))
+    shown = message(table, reader=Viewer(language="it", now=START))
+    assert "In lista d'attesa: Eve." in shown.lines
+    assert next(one.label for one in offered(shown)) == "Mettimi in lista"
+
+
+def test_a_computer_can_be_seated_and_removed() -> None:
+    table = after(lobby(), (ANNA, "computer"))
+    removing = next(one for one in offered(message(table)) if verb_of(one) == Verb.REMOVE)
+    assert message(after(table, (ANNA, f"remove {removing.press.request.argument}"))).lines  # type: ignore[union-attr]
+
+
+def test_a_table_of_two_is_joined_by_the_seat() -> None:
+    shown = message(lobby(replace(FAST, players=2)))
+    assert next(one.label for one in offered(shown)) == "Join South"
+
+
+def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
+    shown = message(after(lobby(), (ANNA, "leave")))
+    assert (shown.lines[0], shown.controls) == ("This table is closed.", ())
+
+
+def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
+    table = after(full(), (ANNA, "start " + "00" * 32), (CLOCK, "seal " + "00" * 31 + "07"))
+    assert any([line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines])
+    assert present(HAND, table, Viewer(ANNA.id)) is None
+
+
+# --- a deal -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_is_in_turn_is_told_on_the_public_message_only() -> None:
+    table = dealt()
+    who = person_in_turn(table)
+    shown = message(table)
+    assert shown.lines[0].startswith(f"{who.name}'s turn: ")
+    assert verbs(shown) == ["hand", "act", "act", "score", "rules"]
+    others = [one for one in (ANNA, BRUNO, CARLA, DARIO) if one.id != who.id]
+    assert [who.name in " ".join(mine(table, one.id).lines) for one in others] == [False] * 3
+
+
+def test_everybody_s_consent_is_asked_on_both_messages_and_given_by_a_button() -> None:
+    table = after(dealt(), (ANNA, "propose annul"))
+    assert {"agree", "refuse"} <= set(verbs(message(table)))
+    assert {"agree", "refuse"} <= set(verbs(mine(table, BRUNO.id)))
+    assert "agree" not in verbs(mine(table, ANNA.id))
+    assert any(["Bruno" in line and "Anna" not in line for line in message(table).lines])
+
+
+def test_a_stand_in_is_offered_when_somebody_is_silent_and_the_owner_can_return() -> None:
+    table = dealt()
+    who = person_in_turn(table)
+    silent = after(table, (CLOCK, "offer"), at=START + 300_000)
+    assert "standin" in verbs(message(silent))
+    other = next(one for one in (ANNA, BRUNO) if one.id != who.id)
+    replaced = after(silent, (other, "standin"), at=START + 300_000)
+    assert any(["computer" in line for line in message(replaced).lines])
+    assert verbs(mine(replaced, who.id))[0] == "return"
+    assert not [one for one in offered(mine(replaced, who.id)) if action_of(one)]
+
+
+def test_a_paused_table_says_so_and_can_be_resumed() -> None:
+    table = after(dealt(), (ANNA, "pause"))
+    shown = message(table)
+    assert "paused" in shown.lines[0]
+    assert verbs(shown) == ["hand", "resume", "score", "rules"]
+    assert not [one for one in offered(mine(table, person_in_turn(table).id)) if action_of(one)]
+
+
+def test_the_clock_of_the_turn_is_told_to_everybody_and_to_its_player() -> None:
+    table = dealt(replace(FAST, rules="fitab", house="clock_scale=2"))
+    assert "left" in message(table).lines[0]
+    assert "left" in mine(table, person_in_turn(table).id).lines[0]
+
+
+def test_a_hand_names_its_table_and_channel() -> None:
+    table = dealt()
+    shown = message(table, HAND, Viewer(ANNA.id, "it", START, where="Il circolo"))
+    assert shown.title == "Tavolo ROSSO · smazzata 1/2 · Il circolo"
+
+
+# --- its end ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score() -> None:
+    table = after(dealt(), (ANNA, "resign"))
+    assert message(table).controls == ()
+    score = message(table, SCORE)
+    assert verbs(score) == ["rematch", "score", "moviola", "record"]
+    assert table.records[-1].tags["Seed"] in score.lines[-1]
+    again = after(table, (ANNA, "rematch"))
+    assert [present(kind, again, PUBLIC) for kind in KINDS] == [None] * len(KINDS)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_score_in_short_says_every_item_and_no_card(language: str) -> None:
+    table = after(dealt(), (ANNA, "resign"))
+    shown = message(table, SCORE, Viewer(language=language, now=START))
+    short, whole = shown.brief.splitlines(), shown.alt.splitlines()
+    assert set(short) < set(whole)
+    assert len(short) == len([line for line in whole if not set(line) & set(SUITS)])
+    assert len(shown.brief) <= 1024
+
+
+def test_an_annulled_deal_is_followed_by_another_occasion() -> None:
+    table = dealt()
+    annulled = after(table, *[(who, command) for who, command in zip(
+        (ANNA, BRUNO, CARLA, DARIO), ("propose annul", "agree", "agree", "agree"), strict=True)])  # fmt: skip
+    assert occasion(annulled) == occasion(table)
+    assert verbs(message(annulled, SCORE)) == ["ready", "score", "moviola", "record"]
+    sealed = after(annulled, (CLOCK, "seal " + "00" * 31 + "08"), (CLOCK, "deal"))
+    assert occasion(sealed) != occasion(table)
+
+
+def test_every_kind_of_letter_can_be_shown() -> None:
+    table = after(dealt(), (ANNA, "resign"))
+    assert {letter.kind for letter in letters(table)} <= set(KINDS)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_every_control_is_a_row_of_at_most_five_or_a_list(language: str) -> None:
+    for table in (lobby(), full(), dealt(), after(dealt(), (ANNA, "propose annul"))):
+        for control in message(table, reader=Viewer(language=language, now=START)).controls:
+            assert not isinstance(control, Row) or 0 < len(control.buttons) <= 5
+
+
+# --- pictures and their words -----------------------------------------------------------------------------------------
+
+
+def test_who_gives_up_ahead_does_not_lead_on_the_sheet() -> None:
+    table = after(dealt(replace(FAST, rules="fitab")), (ANNA, "resign"))
+    picture = message(table, SCORE).picture
+    assert isinstance(picture, ScoreScene)
+    assert picture.totals[0] > picture.totals[1]
+    assert picture.winners == (1,)
+    assert [len(side) for side in picture.sides] == [2, 2]
+
+
+def test_a_table_that_is_over_has_nothing_left_to_draw() -> None:
+    over = after(dealt(), (ANNA, "resign"))
+    said = message(over).alt.splitlines()
+    assert said[0].startswith("Stock ")
+    assert "left to draw" not in message(over).alt
+    assert "left to draw" in message(dealt()).alt
+
+
+def test_the_words_of_a_sheet_number_the_melds_and_tell_what_counts_double() -> None:
+    side = {"melds": [{"cards": ["3h", "4h", "5h"], "kind_words": "", "bonus": 0, "points": 15}], "hands": []}
+    side["melds"] += [{"cards": ["7h", "7d", "7c"], "kind_words": "pulito", "bonus": 200, "points": 45}]
+    side["hands"] += [{"name": "Ivo", "cards": ["3h"], "points": -10, "doubled": True}]
+    assert list(_cards("en", side)) == [
+        "1. 3♥ 4♥ 5♥: 15",
+        "2. 7♥ 7♦ 7♣: pulito 200 + 45",
+        "Ivo, left in hand: 3♥ (−10, ×2)",
+    ]
+
+
+def test_a_players_card_says_which_kind_it_counts_beside_what_there_is_between_two() -> None:
+    kind = {"title": "A coppie", "figures": [["Partite", "12"]], "form": [1], "ranked": 12}
+    page = {"name": "Nora", "empty": "", "kinds": [kind], "notes": ["Contro di te: 3 partite."]}
+    assert player_message("it", page).alt.splitlines()[-1] == "A coppie. Contro di te: 3 partite."

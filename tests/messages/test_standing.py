@@ -1,0 +1,142 @@
+"""A table that stands still between two deals, or whose host was away there; and who is silent under a short clock."""
+
+import pytest
+
+from bot.messages.buttons import Verb
+from bot.messages.presenter import HAND, SCORE, TABLE, present
+from bot.tables.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
+from bot.views.table_page import table_page
+from bot.views.viewer import Viewer
+from tests.gateway.chatting import Hall
+from tests.messages.test_messages import PUBLIC, message, verbs
+from tests.requests.serving import World, run
+from tests.tables.playing import ANNA, BRUNO, CARLA, CLOCK, DARIO, SEED, START, after, dealt, full, person_in_turn
+from tests.tables.test_missed_turns import a_lap
+
+OTHERS = (BRUNO, CARLA, DARIO)
+AGREED = [(who, "agree") for who in OTHERS]
+ITALIAN = Viewer(language="it", now=START)
+
+
+def between() -> Table:
+    """The first deal was annulled; the next one comes by itself."""
+    return after(dealt(), (ANNA, "propose annul"), *AGREED, (CLOCK, f"seal {SEED}"))
+
+
+# --- between two deals ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [TABLE, SCORE])
+def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
+    paused = message(after(between(), (ANNA, "pause")), kind)
+    assert "The table is paused: clocks and computer players are stopped." in paused.lines
+    assert Verb.RESUME in verbs(paused)
+    assert not [line for line in paused.lines if line.startswith("The next deal begins")]
+    resumed = message(after(between(), (ANNA, "pause"), (BRUNO, "resume")), kind)
+    assert Verb.RESUME not in verbs(resumed)
+
+
+def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_he_is_ready() -> None:
+    table = after(between(), (ANNA, "propose adjourn 2"), *AGREED)
+    for kind, reader in ((SCORE, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
+        shown = message(table, kind, reader)
+        assert Verb.RESUME in verbs(shown)
+        assert Verb.READY not in verbs(shown)
+    assert any([line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines])
+
+
+def test_the_next_deal_has_no_time_while_the_table_stands_still() -> None:
+    table = between()
+    assert table_page(table, "t", Viewer())["table"]["next_deal"] > START
+    assert table_page(after(table, (ANNA, "pause")), "t", Viewer())["table"]["next_deal"] == 0
+
+
+@pytest.mark.parametrize("kind", [TABLE, SCORE])
+def test_an_outage_between_two_deals_is_told_there_and_in_the_first_turn(kind: str) -> None:
+    table = after(between(), (CLOCK, f"restarted {START + SECOND}"), at=START + HOUR + SECOND)
+    away = "Non sono stato in linea per 1 ora. Nulla è andato perso, e gli orologi sono rimasti fermi."
+    assert away in message(table, kind, ITALIAN).lines
+    playing = after(table, (CLOCK, "deal"), at=START + HOUR + MINUTE)
+    assert away in message(playing, TABLE, ITALIAN).lines
+
+
+def test_what_an_older_table_paused_too_early_can_be_resumed() -> None:
+    table = after(full(), (ANNA, f"start {SEED}"), (ANNA, "pause"))
+    shown = message(table)
+    assert shown.lines == ("The table is paused: clocks and computer players are stopped.",)
+    assert verbs(shown) == ["resume"]
+
+
+def test_a_channel_sees_that_play_is_adjourned_between_two_deals() -> None:
+    async def work(world: World) -> None:
+        hall = Hall(world)
+        anna, bruno = await world.people(2)
+        await world.service.note_channel("discord:1", "x", "en")
+        table = await world.open(anna, "discord:1", "players=2 pace=0 hands=3")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.until(table, PLAYING)
+        await world.said(anna, table.label, "propose annul")
+        await world.said(bruno, table.label, "agree")
+        await world.said(anna, table.label, "propose adjourn")
+        assert (await world.said(bruno, table.label, "agree")).phase == PAUSE
+        await hall.post()
+        lines = [line for shown in hall.platform.messages.values() if shown.live for line in shown.message.lines]
+        assert "Everyone agrees: the match is adjourned. Anyone who sits here can resume it." in lines
+        refused = await world.say(anna, table.label, "ready")
+        assert (refused.done, refused.words) == (False, "The table is paused.")
+
+    run(work)
+
+
+# --- which deal -------------------------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_was_annulled_and_the_one_in_its_place_have_one_number() -> None:
+    table = between()
+    assert table_page(dealt(), "t", Viewer())["table"]["deal"] == 1
+    assert table_page(table, "t", Viewer())["table"]["deal"] == 1
+    assert "deal 1" in message(table, SCORE).title.lower()
+    assert table_page(after(table, (CLOCK, "deal")), "t", Viewer())["table"]["deal"] == 1
+
+
+# --- silence ----------------------------------------------------------------------------------------------------------
+
+
+def test_who_let_two_turns_run_out_is_told_of_so() -> None:
+    table = a_lap(a_lap(dealt(Settings(rules="fitab", house="clock_scale=1", pace=0))))
+    table = after(table, (CLOCK, "offer"))
+    name = person_in_turn(table).name
+    shown = message(table, reader=ITALIAN)
+    told = f"{name} ha lasciato scadere gli ultimi 2 turni. Può giocare un'altra persona, o un computer, con le stesse"
+    assert any([line.startswith(told) for line in shown.lines])
+    assert Verb.STANDIN in verbs(shown)
+
+
+def test_a_reminder_says_once_that_it_is_his_turn() -> None:
+    table = after(dealt(), (CLOCK, "ping"), (CLOCK, "remind"), at=START + 3 * MINUTE)
+    who = person_in_turn(table)
+    shown = present(HAND, table, Viewer(who.id, "it", START))
+    assert shown is not None
+    assert shown.lines[0] == f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."
+    assert not [line for line in shown.lines if "tocca a te al tavolo" in line]
+
+
+def test_with_a_short_clock_an_absent_player_is_pinged_and_a_computer_takes_his_cards() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        table = await world.open(anna, "", "rules=fitab clock=turn pace=0")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        now = await world.until(table, PLAYING)
+        pinged = 0
+        while now.offered < 0:
+            assert now.phase == PLAYING
+            pinged += now.pinged >= 0
+            await world.tick()
+            now = await world.now_of(table)
+        assert pinged
+        (helper,) = {anna, bruno} - {now.chair(now.in_turn).person}
+        assert (await world.said(helper, table.label, "standin")).chair(now.in_turn).computer
+
+    run(work)

@@ -1,0 +1,244 @@
+"""How tables are opened in a channel, who may change it, and which language is spoken."""
+
+import pytest
+
+from bot.host.ports import Channel
+from bot.planner.plan import MINUTE, Terms
+from bot.requests.channels import SetChannel, ShowChannel, is_channel
+from bot.requests.openings import Open, Play, Watch
+from bot.requests.people import Introduce
+from bot.requests.plans import MakePlan
+from bot.requests.server_settings import merge_changes
+from bot.tables.table import LOBBY, PAUSE
+from tests.requests.serving import BOT, World, run
+
+HERE = "discord:42"
+
+
+def test_a_channel_s_settings_replace_the_usual_ones_and_what_is_said_replaces_these() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "rules=fitab hands=4 pace=300 pause=10", admin=True))
+        here = (await world.open(anna, HERE)).settings
+        assert (here.rules, here.house, here.pace, here.pause) == ("fitab", "hands=4", 300, 10_000)
+        there = (await world.open(anna, "discord:43")).settings
+        assert there.rules == "fibur"
+        said = (await world.open(anna, HERE, "hands=2 pause=0")).settings
+        assert (said.rules, said.house, said.pace, said.pause) == ("fitab", "hands=2", 300, 0)
+        other = await world.done(anna, Open("febur", 0, HERE))
+        settings = (await world.table(other.table)).settings
+        assert (settings.rules, settings.house, settings.pace) == ("febur", "", 0)
+        short = await world.table((await world.done(anna, Play(channel=HERE))).table)
+        assert (short.settings.rules, short.settings.house, short.phase) == ("fitab", "hands=1", PAUSE)
+        assert (await world.table((await world.done(anna, Watch(channel=HERE))).table)).settings.watched
+
+    run(work)
+
+
+def test_only_admins_set_and_all_may_look() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        assert not (await world.do(anna, SetChannel(HERE, "hands=4"))).done
+        assert await world.store.channel(BOT, HERE) is None
+        assert not (await world.do(anna, SetChannel("", "pace=100", admin=True))).done
+        await world.done(anna, SetChannel(HERE, "pace=100", "it", admin=True))
+        page = (await world.done(anna, ShowChannel(HERE))).json
+        assert page["language"] == "it"
+        assert page["code"] == "fibur"
+        assert page["changed"] == {"pace": "100"}
+        settings = page["settings"]
+        assert isinstance(settings, list)
+        assert {one["name"]: one["value"] for one in settings}["pace"] == "100"
+
+    run(work)
+
+
+@pytest.mark.parametrize("kept", ['{"terms": {"tables": "99"}}', '{"table": {"rules": "none"}}', "broken"])
+def test_what_no_longer_fits_is_shown_as_usual(kept: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.store.put_channel(BOT, Channel(HERE, "", kept))
+        page = (await world.done(anna, ShowChannel(HERE))).json
+        assert page["code"] == "fibur"
+        assert {one["name"]: one["value"] for one in page["terms"]}["tables"] == "8"
+
+    run(work)
+
+
+@pytest.mark.parametrize("changes", ["nonsense", "=4", "hands=99", "rules=none", "players=7", "fly=1", "pace=-1"])
+def test_what_cannot_be_is_not_set_and_changes_nothing(changes: str) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "pace=100", admin=True))
+        before = await world.store.channel(BOT, HERE)
+        answer = await world.do(anna, SetChannel(HERE, f"pause=20 {changes}", "it", admin=True))
+        assert not answer.done
+        assert answer.words
+        assert await world.store.channel(BOT, HERE) == before
+        assert not (await world.do(anna, Open(channel=HERE, options=changes))).done
+
+    run(work)
+
+
+def test_another_code_forgets_what_was_agreed_about_the_one_before() -> None:
+    old = {"rules": "fitab", "hands": "4", "pace": "300"}
+    assert merge_changes(old, {"rules": "fibur"}) == {"rules": "fibur", "pace": "300"}
+    assert merge_changes(old, {"rules": "fitab", "pace": ""}) == {"rules": "fitab", "hands": "4"}
+
+
+def test_another_code_keeps_the_number_of_players_where_it_is_for_so_many() -> None:
+    assert merge_changes({"players": "2"}, {"rules": "febur"}) == {"players": "2", "rules": "febur"}
+    assert merge_changes({"players": "2", "rules": "febur"}, {"rules": ""}) == {"players": "2"}
+    assert merge_changes({"players": "2", "rules": "febur"}, {"rules": "fitab"}) == {"rules": "fitab"}
+    assert merge_changes({"players": "2"}, {"rules": "online", "players": "4"}) == {"rules": "online", "players": "4"}
+
+
+def test_a_topic_has_what_its_group_has_set_until_it_sets_something_itself() -> None:
+    async def work(world: World) -> None:
+        anna, group, topic = await world.person("Anna"), "telegram:-1001", "telegram:-1001/45"
+        await world.done(anna, SetChannel(group, "rules=febur players=2 pause=33 tables=3", "it", admin=True))
+        assert await world.service.language(topic) == "it"
+        here = (await world.open(anna, topic)).settings
+        assert (here.rules, here.players, here.pause) == ("febur", 2, 33_000)
+        await world.done(anna, SetChannel(topic, "pause=11", "en", admin=True))
+        assert await world.service.language(topic) == "en"
+        assert await world.service.language(group) == "it"
+        here = (await world.open(anna, topic)).settings
+        assert (here.rules, here.players, here.pause) == ("febur", 2, 11_000)
+        assert not (await world.do(anna, SetChannel(topic, "players=3", admin=True))).done  # not at that code
+        await world.done(anna, SetChannel(group, "pause=44", admin=True))
+        assert (await world.open(anna, topic)).settings.pause == 11_000
+
+    run(work)
+
+
+def test_settings_that_no_longer_fit_do_not_keep_people_from_playing() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        for settings in ('{"table": {"rules": "gone"}}', '{"table": 7}', "[]", "no json"):
+            await world.store.put_channel(BOT, Channel(HERE, "xx", settings))
+            assert (await world.open(anna, HERE)).phase == LOBBY
+            assert await world.service.language(HERE) == "en"
+
+    run(work)
+
+
+def test_what_others_keep_with_a_channel_stays() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.store.put_channel(BOT, Channel(HERE, "it", '{"board": "week"}'))
+        await world.done(anna, SetChannel(HERE, "pace=100", admin=True))
+        row = await world.store.channel(BOT, HERE)
+        assert row is not None
+        assert row.settings == '{"board": "week", "table": {"pace": "100"}}'
+        assert row.language == "it"
+
+    run(work)
+
+
+def test_a_person_speaks_as_his_platform_does_else_as_the_channel_else_as_the_bot() -> None:
+    async def work(world: World) -> None:
+        async def language(person: str) -> str:
+            return str((await world.service.about(person))["language"])
+
+        ada = await world.person("Ada", locale="en-GB")
+        await world.done(ada, SetChannel(HERE, "", "en", admin=True))
+        register = world.service.register
+        assert await language(await register("discord", "1", "it-IT", channel=HERE)) == "it"
+        assert await language(await register("discord", "2", "de", channel=HERE)) == "en"
+        german, expected = await register("discord", "3", "de"), await register("web", "4", "")
+        assert (await language(german), await language(expected)) == ("it", "it")
+        await world.service.greet(expected, "en-US")
+        await world.service.greet(ada, "it")  # known already
+        assert (await language(expected), await language(ada)) == ("en", "en")
+        await world.done(german, Introduce(language="en"))
+        assert await language(german) == "en"
+        assert [await world.service.language(channel) for channel in ("", HERE, "c:9")] == ["it", "en", "it"]
+
+    run(work, "it")
+
+
+@pytest.mark.parametrize(
+    ("channel", "fine"),
+    [("discord:1", True), ("", False), ("a b", False), ("x" * 65, False), ("è", False), ("a\n", False)],
+)
+def test_the_names_of_channels(channel: str, fine: bool) -> None:
+    assert is_channel(channel) is fine
+
+
+def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "tables=2 plans=3 announce=0 remind=30 late=90", admin=True))
+        terms = await world.service.planned._channels.terms(HERE)
+        assert terms == Terms(tables=2, plans=3, announce=0, remind=30 * MINUTE, too_late=90 * MINUTE)
+        for changes in ("tables=0", "plans=many", "remind=-5", "late=100000"):
+            before = await world.store.channel(BOT, HERE)
+            assert not (await world.do(anna, SetChannel(HERE, f"queue=1 {changes}", admin=True))).done
+            assert await world.store.channel(BOT, HERE) == before
+        assert not (await world.do(anna, SetChannel(HERE, "tables=9"))).done
+        shown = await world.done(anna, ShowChannel(HERE))
+        assert {one["name"]: one["value"] for one in shown.json["terms"]} == {
+            "zone": "Europe/Rome",
+            "tables": "2",
+            "plans": "3",
+            "queue": "8",
+            "announce": "0",
+            "remind": "30",
+            "late": "90",
+            "waits": "180",
+        }
+        assert "tables=2" in shown.words
+        await world.done(anna, SetChannel(HERE, "tables= plans= announce= remind= late=", admin=True))
+        assert await world.service.planned._channels.terms(HERE) == Terms()
+
+    run(work)
+
+
+def test_a_channel_has_as_many_tables_as_it_may_have() -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await world.done(anna, SetChannel(HERE, "tables=2", admin=True))
+        first = Open(channel=HERE, delivery="one")
+        await world.done(anna, first)
+        table = await world.open(bruno, HERE)
+        full = await world.do(anna, Open(channel=HERE, delivery="two"))
+        assert not full.done
+        assert "2" in full.words
+        assert not (await world.do(bruno, Play(channel=HERE))).done
+        assert (await world.done(anna, first)).table  # the same delivery has opened it already
+        await world.done(anna, Open(channel="discord:43"))
+        await world.done(anna, Open())
+        await world.said(bruno, table.label, "end")
+        await world.done(anna, Open(channel=HERE, delivery="two"))
+
+    run(work)
+
+
+def test_a_channel_has_a_time_zone_whatever_its_clock_is() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, SetChannel(HERE, "clock=turn zone=America/New_York", admin=True))
+        await world.done(anna, MakePlan("tomorrow 21:00", HERE))
+        (plan,) = await world.service.planned.planner.plans(HERE)
+        assert plan.zone == "America/New_York"
+        assert not (await world.do(anna, SetChannel(HERE, "zone=Mars/Olympus", admin=True))).done
+        assert not (await world.do(anna, SetChannel(HERE, "clock=none zone=../etc", admin=True))).done
+        assert (await world.open(anna, HERE)).settings.zone == "America/New_York"
+
+    run(work)
+
+
+def test_a_server_is_known_by_its_channels_where_their_names_do_not_tell() -> None:
+    async def work(world: World) -> None:
+        service = world.service
+        for channel in ("discord:42", "discord:43"):
+            await service.note_channel(channel, f"Club {channel}", "it", "discord:7")
+        await service.note_channel("discord:44", "Elsewhere", "it", "discord:8")
+        await service.note_channel("discord:42", "Another name")
+        assert await service.planned._channels.group("discord:42") == ("discord:42", "discord:43")
+        assert await service.planned._channels.group("discord:44") == ("discord:44",)
+        assert await service.planned._channels.group("telegram:5") == ()
+        assert await service.language("discord:7") == "en"
+
+    run(work)

@@ -1,0 +1,181 @@
+"""Settings as people write them: upper case, blanks, units in both languages, quiet hours, and what is refused."""
+
+import pytest
+
+from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.parser import parse_line
+from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_completions
+from bot.requests.channels import SetChannel
+from bot.requests.openings import Open
+from bot.requests.plans import MakePlan
+from bot.requests.table_commands import Do
+from bot.requests.written_settings import as_kept, closed_up
+from bot.tables.setting import BadSetting
+from bot.tables.settings import bad_setting
+from bot.tables.table import MINUTE, SECOND
+from bot.words.declined import declined_words
+from bot.words.languages import LANGUAGES
+from tests.requests.serving import World, run
+
+BAR = "club:bar"
+
+
+@pytest.mark.parametrize(("written", "kept"), [
+    ("PING=20", "ping=20"),
+    ("ping = 20", "ping=20"),
+    ("ping= 20", "ping=20"),
+    ("ping =20", "ping=20"),
+    ("rules=FITAB", "rules=fitab"),
+    ("code=fitab", "rules=fitab"),
+    ("Codice = FITAB", "rules=fitab"),
+    ("ping=20m", "ping=1200"),
+    ("ping=20 min", "ping=1200"),
+    ("ping = 1m 30s", "ping=90"),
+    ("ping=1m30s pause = 10 s", "ping=90 pause=10"),
+    ("ping=2 minuti", "ping=120"),
+    ("ping=1 ora", "ping=3600"),
+    ("pace=1s", "pace=1000"),
+    ("expires=2h", "expires=120"),
+    ("expires=2 ore", "expires=120"),
+    ("ping_hours=1d", "ping_hours=24"),
+    ("days=2d", "days=2"),
+    ("days=2 giorni", "days=2"),
+    ("days=48h", "days=2"),
+    ("match_minutes=1h", "match_minutes=60"),
+    ("turn_seconds=1 min", "turn_seconds=60"),
+    ("announce=2 giorni", "announce=48"),
+    ("late=1h", "late=60"),
+    ("quiet=23-7", "quiet=23:00-07:00"),
+    ("quiet = 23 - 7", "quiet=23:00-07:00"),
+    ("quiet=23:00-7:00", "quiet=23:00-07:00"),
+    ("quiet=23.30-7", "quiet=23:30-07:00"),
+    ("quiet=NO", "quiet=off"),
+    ("undo=YES", "undo=on"),
+    ("zone=Europe/Rome", "zone=Europe/Rome"),
+    ("zone=europe/rome", "zone=Europe/Rome"),
+    ("ZONE = EUROPE/ROME players=2", "zone=Europe/Rome players=2"),
+    ("zone=utc", "zone=UTC"),
+    ("zone=america/new york", "zone=America/New_York"),
+    ("zone=America / Port-au-Prince ping=20", "zone=America/Port-au-Prince ping=20"),
+    ("zone=Middle/Earth", "zone=Middle/Earth"),
+    ("holidays=12-25, 2027-01-02 ,08-15", "holidays=12-25,2027-01-02,08-15"),
+    ("holidays = NO ping=20", "holidays=off ping=20"),
+    ("hands = 2 rules = FITAB", "hands=2 rules=fitab"),
+    ("tables= plans=3 announce=", "tables= plans=3 announce="),
+    ("ping=90s pause=1m days=1g", "ping=90 pause=60 days=1"),
+    ("ping=90x", "ping=90x"),  # told by whoever refuses it
+    ("ping=1h5", "ping=1h5"),
+    ("days=5h", "days=5h"),
+    ("ping=-1", "ping=-1"),
+    ("", ""),
+])  # fmt: skip
+def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
+    assert as_kept(written) == kept
+    assert as_kept(kept) == kept
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("/set PING = 20m code=FIBUR", Do("", "set ping=1200 rules=fibur", "d")),
+    ("/imposta ping=20 min", Do("", "set ping=1200", "d")),
+    ("/plan domani alle 21 hands = 2", MakePlan("domani alle 21", BAR, "hands=2", delivery="d")),
+    ("/plan hands=2 ore 21", MakePlan("ore 21", BAR, "hands=2", delivery="d")),
+    ("/new code = FITAB", Open("", channel=BAR, options="code = FITAB", delivery="d")),
+    ("/settings language = IT ping = 20 s", SetChannel(BAR, "ping=20s", "it")),
+    ("/set", Usage("set")),
+])  # fmt: skip
+def test_a_line_with_settings_means(line: str, meant: object) -> None:
+    assert parse_line(line, BAR, "d") == meant
+
+
+def test_a_time_may_stand_before_or_behind_settings() -> None:
+    assert closed_up("domani alle 21 ping = 20 min hands =2") == "domani alle 21 ping=20min hands=2"
+
+
+def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna, BAR, "code = FITAB ping=4m clock=days quiet=23-7")
+        assert (table.settings.rules, table.settings.ping_after) == ("fitab", 4 * MINUTE)
+        assert table.settings.quiet == "23:00-07:00"
+        set_ = parse_line("/set PING = 30 stand_in=1 ora", BAR, "s1")
+        assert isinstance(set_, Do)
+        assert (await world.done(anna, Do(table.label, set_.command, "s1"))).done
+        assert (await world.now_of(table)).settings.ping_after == 30 * SECOND
+        assert (await world.done(anna, SetChannel(BAR, "Announce = 2 giorni", admin=True))).done
+        assert (await world.done(anna, MakePlan("in 3 hours", BAR, "CODE=febur ping=1m"))).done
+
+    run(test)
+
+
+@pytest.mark.parametrize(("language", "change", "told"), [
+    ("en", "ping=-1", "(ping) takes 0–3600 seconds."),
+    ("it", "ping=-1", "(ping) vale 0–3600 secondi."),
+    ("en", "days=20", "(days) takes 0–14 days."),
+    ("it", "days=20", "(days) vale 0–14 giorni."),
+    ("en", "expires=5", "(expires) takes 10–1440 minutes."),
+    ("en", "pace=9999", "(pace) takes 0–5000 milliseconds."),
+    ("it", "ping_hours=99", "(ping_hours) vale 0–72 ore."),
+    ("en", "stand_in=30", "(stand_in) takes 0, 60–3600 seconds. Both can be set at once: ping=60 stand_in=60."),
+    ("en", "ping=20 min", "takes 0, 1200–3600 seconds. Both can be set at once: ping=1200 stand_in=1200."),
+    ("it", "ping=20 min", "vale 0, 1200–3600 secondi. Si possono impostare insieme: ping=1200 stand_in=1200."),
+    ("en", "turn_seconds=9999", "(turn_seconds) takes 0–3600 seconds."),
+    ("it", "match_minutes=241", "(match_minutes) vale 0–240 minuti."),
+    ("en", "announce=99", "Announcement of a match (announce) takes 0–72 hours."),
+    ("it", "announce=99", "Annuncio della partita (announce) vale 0–72 ore."),
+    ("it", "announce=", ""),
+    ("en", "late=1", "Late start (late) takes 2–720 minutes."),
+    ("en", "tables=99", "Tables at once (tables) takes 1–50."),
+    ("en", "theme=pink", "(theme) takes felt, dark, light, four-colour, big-index, high-contrast."),
+    ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
+    ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
+])  # fmt: skip
+def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna", "discord", language)
+        answer = await world.do(anna, SetChannel(BAR, change, admin=True))
+        assert answer.done is not bool(told)
+        assert answer.words.endswith(told)
+
+    run(test)
+
+
+def test_everything_that_a_channel_sets_is_named_in_words_in_a_refusal() -> None:
+    for name in CHANNEL:
+        refused = bad_setting(BadSetting(name, "this or that"))
+        for language in LANGUAGES:
+            assert f" ({name}) " in declined_words(language, refused)
+
+
+def test_a_window_s_settings_are_read_as_those_that_are_typed() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        table = await world.open(anna, BAR, "clock=days")
+        for number, written in enumerate(
+            [
+                "holidays=12-25, 2027-01-02",
+                "ZONE = america/new york",
+                "quiet=23-7",
+                "PING=2m",
+                "stallo=OFF",
+            ]
+        ):
+            answer = await world.done(anna, Do(table.label, f"set {written}", f"s{number}"))
+            assert answer.done, answer.words
+        now = (await world.now_of(table)).settings
+        assert (now.holidays, now.zone, now.quiet) == ("12-25,2027-01-02", "America/New_York", "23:00-07:00")
+        assert (now.ping_after, now.load_rules().stallo) == (2 * MINUTE, "off")
+
+    run(test)
+
+
+@pytest.mark.parametrize(("typed", "offered"), [
+    ("PING=20m", "ping=1200"),
+    ("code=FI", "rules=fitab"),
+    ("ping = 20", "ping=20"),
+    ("Pi", "ping"),
+    ("days=2d", "days=2"),
+    ("quiet=23", "quiet=23:00-08:00"),
+])  # fmt: skip
+def test_what_is_being_typed_is_completed_however_it_is_written(typed: str, offered: str) -> None:
+    for names in (TABLE, CHANNEL):
+        assert offered in [value for _, value in setting_completions("en", {}, typed, names)]
