@@ -18,7 +18,7 @@ from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.planner.kind import PLAN
-from bot.requests.context import Archive
+from bot.requests.backend import Archive
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and

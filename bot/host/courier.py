@@ -31,7 +31,7 @@ from bot.tables.table import Table
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
-LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
+LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 HAND: Final = "hand"
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
@@ -95,8 +95,8 @@ class Courier:
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         """Bring these (again), without a change of the table. What is under way is brought once more after it.
 
-        `at_leisure`: nobody waits for them. Where a chat's budget is tight several such wishes become one letter, which
-        leaves room for what somebody does wait for.
+        `at_leisure`: nobody waits for them. Where a chat's budget is tight several such requests become one letter,
+        which leaves room for what somebody does wait for.
         """
         now = self._now()
         await self._store.add_letters(self._door.bot, table_id, letters, now)
@@ -298,7 +298,13 @@ class Courier:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={row.subject.kind: row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={
+                    "subject": row.subject.kind,
+                    "id": row.subject.id,
+                    "kind": row.kind,
+                    "error": reason,
+                    "place": place_of(error),
+                },
             )
         await self._store.mark_failed(row, now + wait, reason)
 

@@ -42,8 +42,8 @@ from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_afte
 from bot.planner.when import Unclear, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
+from bot.requests.backend import Backend
 from bot.requests.channels import Channels, parse_changes
-from bot.requests.context import Backend
 from bot.requests.dates import Dates
 from bot.requests.news import News
 from bot.requests.openings import TRIES, fresh_label, tables_in

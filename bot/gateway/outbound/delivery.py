@@ -28,7 +28,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
-from bot.requests.context import Archive
+from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
@@ -128,7 +128,7 @@ class Delivery:
             self._under_way.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
-        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+        if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._lifted.pop(key, None)
         return format_sent(sent)
 
