@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final, Protocol
 
 from bot.cli.keeping import Work
-from bot.config import Settings
+from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
@@ -66,7 +66,7 @@ class Platform(Protocol):
         """
 
 
-def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
+def platforms(settings: Configuration, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
@@ -82,7 +82,7 @@ def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
     return found
 
 
-def is_any_on(settings: Settings) -> bool:
+def is_any_on(settings: Configuration) -> bool:
     """Whether a platform has a token."""
     return settings.discord_token is not None or settings.telegram_token is not None
 

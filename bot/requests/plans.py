@@ -39,7 +39,7 @@ from bot.planner.plan import (
     unsaid,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
-from bot.planner.when import Unclear, parse_when
+from bot.planner.when import UnclearTime, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
 from bot.requests.backend import Backend
@@ -176,7 +176,7 @@ class PlannedMatches:
             made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
         else:
             when = parse_when(time, self._backend.door.clock(), settings.zone)
-            if isinstance(when, Unclear):
+            if isinstance(when, UnclearTime):
                 known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
                 if known is None:
                     return Answer(False, doubt_words(language, when))
