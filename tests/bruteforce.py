@@ -173,7 +173,7 @@ def orders(run: Run) -> list[tuple[str, ...]]:
     texts: list[tuple[str, ...]] = []
     for hole in holes:
         places = sorted({*run.naturals, *([hole] if hole else [])})
-        texts.append(tuple([run.matta if place == hole else face(run.suit, place) for place in places]))
+        texts.append(tuple(run.matta if place == hole else face(run.suit, place) for place in places))
     return texts
 
 

@@ -107,4 +107,4 @@ async def true_hand(evening: Evening[P], person: P) -> list[str]:
     seat = table.seat_of(person_id)
     assert table.game is not None
     number = table.code.seats.index(seat)
-    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])
+    return sorted(TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number]))

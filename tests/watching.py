@@ -210,12 +210,12 @@ class Watch:
     def _judge_picture(self, people: Collection[str], seen: Seen, lately: list[State]) -> None:
         made = self.painted.get(seen.picture, [])
         assert made, "a picture that nobody has drawn"
-        assert any([self._is_own(people, seen, scene, look, lately) for scene, look in made]), (people, seen.own)
+        assert any(self._is_own(people, seen, scene, look, lately) for scene, look in made), (people, seen.own)
 
     def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, lately: list[State]) -> bool:
         """Whether this scene, drawn again from what the reader might see, is what he saw."""
         if not isinstance(scene, HandScene | TableScene):  # of deals that are over; sheets and boards show no hand
-            over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in lately[-1:]])
+            over = not isinstance(scene, MoviolaScene) or all(one.table.records for one in lately[-1:])
             return over and self.draws(scene, look) == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False

@@ -279,7 +279,7 @@ async def assert_counted(store: SqliteStore, boards: Boards, expected: dict[Key,
     await boards.people()  # whoever asks for anything has everything counted
     await assert_sound(store, len(expected))
     tallies = await store.tallies(BOT, 0)
-    if sorted([one.key for one in tallies]) != sorted(expected):
+    if sorted(one.key for one in tallies) != sorted(expected):
         raise Miscounted(f"other matches are counted: {sorted({one.key for one in tallies} ^ set(expected))}")
     for one in tallies:
         assert_equal(one.key, parse_facts(one.facts), expected[one.key])
@@ -315,7 +315,7 @@ async def assert_histories(boards: Boards, expected: dict[Key, Verdict | None], 
         if past != Counter(mine.items()):
             raise Miscounted(f"{person} has {past - Counter(mine.items())} and lacks {Counter(mine.items()) - past}")
         card = await boards.card(person)
-        counted = sum([kind.ranked.matches + kind.practice.matches for kind in card.kinds])
+        counted = sum(kind.ranked.matches + kind.practice.matches for kind in card.kinds)
         if counted != list(mine.values()).count(False):
             raise Miscounted(f"{counted} matches on the card of {person}, of {len(mine)}")
 

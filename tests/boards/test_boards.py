@@ -45,7 +45,7 @@ def with_boards(path: Path, body: Body) -> None:
 def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> CountedMatch:
     """A match whose first side has won."""
     made = [
-        Side(tuple([SeatFacts(person, deals=1) for person in people]), place, 0, 0, 6 * points, 0, 0)
+        Side(tuple(SeatFacts(person, deals=1) for person in people), place, 0, 0, 6 * points, 0, 0)
         for place, (people, points) in enumerate(zip(sides, vp, strict=True), start=1)
     ]
     kind = PAIRS if len(sides[0]) == 2 else SINGLES
@@ -419,7 +419,7 @@ def test_the_owner_corrects_on_the_command_line(
 
     async def points(store: SqliteStore, boards: Boards) -> None:
         capsys.readouterr()
-        print(sorted([row.value for row in (await boards.board(Query(scope=OVERALL), NOW)).rows]))
+        print(sorted(row.value for row in (await boards.board(Query(scope=OVERALL), NOW)).rows))
 
     with_boards(tmp_path, body)
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))

@@ -206,7 +206,7 @@ def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
     assert "ROSSO" in responses.look_message(Show(Verb.HAND), table, reader).lines[0]
     message = responses.look_message(Show(Verb.TABLE), table, reader)
     assert message.alt
-    assert not any([isinstance(control, Ticks) for control in message.controls])
+    assert not any(isinstance(control, Ticks) for control in message.controls)
     assert view(table.game.deal, "table").viewer == "table" if table.game else False
 
 

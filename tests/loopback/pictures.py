@@ -83,7 +83,7 @@ class Shown:
 
 
 def of_discord(where: str, message: OfDiscord) -> Shown:
-    rows = [tuple([_control(part) for part in row["components"]]) for row in message.content.components]
+    rows = [tuple(_control(part) for part in row["components"]) for row in message.content.components]
     files = message.content.attachments
     return Shown(where, markdown(message.content.text), files[0].data if files else b"", tuple(rows))
 
@@ -110,7 +110,7 @@ def of_telegram(where: str, message: OfTelegram) -> Shown:
         pieces += [_text(units[at:start]), f"<b>{_text(units[start:end])}</b>"]
         at = end
     words = "".join([*pieces, _text(units[at:])])
-    rows = [tuple([Control(button["text"]) for button in row]) for row in content.keyboard]
+    rows = [tuple(Control(button["text"]) for button in row) for row in content.keyboard]
     return Shown(where, words, content.photo.data if content.photo else b"", tuple(rows), caption=True)
 
 

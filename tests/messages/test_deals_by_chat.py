@@ -71,7 +71,7 @@ class Evening:
         await self.hall.do(person, self.table, request)
         await self.hall.post()
         now = await self.hall.held(person, self.table)
-        assert sorted(now.ticked) == sorted([parse_card(name[:2]) for name in some])
+        assert sorted(now.ticked) == sorted(parse_card(name[:2]) for name in some)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Evening:
         assert signs(plain(message, 2000)) <= 2000
         lines = [-(-len(one.options) // 25) if isinstance(one, Menu | Ticks) else 1 for one in message.controls]
         assert sum(lines) <= 5
-        assert all([0 < len(one.buttons) <= 5 for one in message.controls if isinstance(one, Row)])
+        assert all(0 < len(one.buttons) <= 5 for one in message.controls if isinstance(one, Row))
         for one in offered(message):
             assert 0 < signs(one.label) <= 80
             assert len(encode(one.press)) <= 64

@@ -142,7 +142,7 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
             assert words in page["note"]
             shown = present_scored("score", table, Viewer(people[0], language, world.now))
             assert shown is not None
-            assert any([words in line for line in shown.lines])
+            assert any(words in line for line in shown.lines)
             assert words in shown.alt
         assert await points(world, people[1]) == {}
         await world.said(people[0], table_id, "rematch")
@@ -214,7 +214,7 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         told = present("table", ended, Viewer(now=world.now))
         assert told is not None
         assert "An admin has ended the table: the deal does not count." in told.lines
-        assert not any(["Everyone agree" in line for line in told.lines])
+        assert not any("Everyone agree" in line for line in told.lines)
         assert fold(await world.store.log(BOT, table_id)) == ended
 
     run(test)
@@ -239,7 +239,7 @@ def test_an_annulled_deal_says_who_ended_the_table_wherever_it_is_told(language:
             assert message is not None
             assert words in message.lines
         annulled = [say(language, "termination.annullo"), notice(language, Notice.ANNULLED)]
-        assert not any([one in str(seen) for one in annulled])
+        assert not any(one in str(seen) for one in annulled)
 
     run(test)
 

@@ -42,7 +42,7 @@ def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_he
         shown = message(table, kind, reader)
         assert Verb.RESUME in verbs(shown)
         assert Verb.READY not in verbs(shown)
-    assert any([line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines])
+    assert any(line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines)
 
 
 def test_the_next_deal_has_no_time_while_the_table_stands_still() -> None:
@@ -109,7 +109,7 @@ def test_who_let_two_turns_run_out_is_told_of_so() -> None:
     name = person_in_turn(table).name
     shown = message(table, reader=ITALIAN)
     told = f"{name} ha lasciato scadere gli ultimi 2 turni. Può giocare un'altra persona, o un computer, con le stesse"
-    assert any([line.startswith(told) for line in shown.lines])
+    assert any(line.startswith(told) for line in shown.lines)
     assert Verb.STANDIN in verbs(shown)
 
 

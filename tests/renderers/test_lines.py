@@ -61,8 +61,8 @@ def scenes() -> list[Scene]:
     """Everything that names people, all of one family."""
     seats = dict(zip("NESW", [f"{FAMILY}{one}" for one in ("Ada", "Bea", "Eva", "Ida")], strict=True))
     board = board_scene(12)
-    rows = tuple([(row[0], f"{FAMILY}{place}", *row[2:]) for place, row in enumerate(board.rows)])
-    sides = tuple([tuple([seats[seat] for seat in side]) for side in OVER.code.sides])
+    rows = tuple((row[0], f"{FAMILY}{place}", *row[2:]) for place, row in enumerate(board.rows))
+    sides = tuple(tuple(seats[seat] for seat in side) for side in OVER.code.sides)
     return [
         replace(table_scene(OPEN), names=seats),
         replace(score_scene([OVER]), sides=sides, names=seats),

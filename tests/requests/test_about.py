@@ -209,7 +209,7 @@ def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> No
                 await store.put_person(BOT, Person(person, person, "it"))
             match = play(("p1", "p2", "p3", "p4"), number)
             seats = dict(zip(("p1", "p2", "p3", "p4"), people, strict=True))
-            results = tuple([replace(one, players=_seated(one.players, seats)) for one in match.results])
+            results = tuple(replace(one, players=_seated(one.players, seats)) for one in match.results)
             await commit(store, replace(match, results=results), f"t{number}", START + number, BAR)  # type: ignore[arg-type]
         chat = [(await service.do("p1", Leaderboard(channel=BAR, page=page))).json["board"] for page in (1, 2, 3)]
         assert [(len(page["rows"]), page["pages"]) for page in chat] == [(20, 3), (20, 3), (16, 3)]

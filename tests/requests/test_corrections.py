@@ -85,7 +85,7 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
         after = await points(service)
         assert sorted(after.values()) == ["0", "0", "20", "20"]
         assert {person for person, _ in told} == {"p2", "p3", "p4"}  # who corrected knows it
-        assert all(["Anna" in words and WHY in words and match in words for _, words in told])
+        assert all("Anna" in words and WHY in words and match in words for _, words in told)
         again = await service.do("p1", Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
         assert not again.done  # once
         shown = await service.do("p2", Correct(match, channel=BAR))
@@ -310,7 +310,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await reception.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
-        assert any([match in words and WHY in words for words in world.told(bruno)])
+        assert any(match in words and WHY in words for words in world.told(bruno))
 
     in_world(work)
 

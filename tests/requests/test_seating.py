@@ -264,7 +264,7 @@ def test_at_a_rematch_those_who_wait_take_the_places_that_nobody_holds() -> None
         assert now.phase == PAUSE
         assert now.seat_of(anna)
         assert not now.seat_of(bruno)  # he left and did not come back
-        assert all([now.seat_of(person) for person in (elsa, fabio, gino)])
+        assert all(now.seat_of(person) for person in (elsa, fabio, gino))
         assert now.waiting == ()
         assert world.told(gino)
         again = world.again()
@@ -414,7 +414,7 @@ def test_the_question_has_its_own_words_and_fits_a_button() -> None:
         (row,) = message.controls
         assert isinstance(row, Row)
         assert [button.label for button in row.buttons] == words
-        assert all([decode(encode(button.press)) == button.press for button in row.buttons])
+        assert all(decode(encode(button.press)) == button.press for button in row.buttons)
 
 
 def test_an_opener_who_gives_a_seat_away_gets_no_other_hand_of_the_deal() -> None:

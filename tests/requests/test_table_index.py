@@ -185,6 +185,6 @@ def test_choices_say_what_they_are() -> None:
         await world.open(anna)
         await world.open(anna)
         answer: Answer = await world.do(anna, Which())
-        assert all([choice.words == f"{choice.label}: aspetta giocatori – Anna" for choice in answer.choices])
+        assert all(choice.words == f"{choice.label}: aspetta giocatori – Anna" for choice in answer.choices)
 
     run(work)

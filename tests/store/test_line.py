@@ -14,7 +14,7 @@ from bot.tables.log import LogRow
 from bot.tables.timers import Due
 from tests.store.changes import BOT, change, using
 
-SOME = tuple([f"table {number}" for number in range(12)])
+SOME = tuple(f"table {number}" for number in range(12))
 
 
 @pytest.fixture

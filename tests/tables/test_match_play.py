@@ -236,7 +236,7 @@ def test_who_leaves_when_the_match_is_over_gives_his_place_to_who_waits() -> Non
     assert names[seat] == "Bruno"  # the sheet names who played
     again = after(left, (ANNA, "join"), (CARLA, "rematch"))
     assert {chair.person for chair in again.chairs} == {"p1", "p3", "p4", "p9"}
-    assert not any([chair.computer for chair in again.chairs])
+    assert not any(chair.computer for chair in again.chairs)
     assert after(left, (CARLA, "leave"), (DARIO, "leave")).phase == CLOSED
 
 

@@ -36,7 +36,7 @@ def text(message: Json, key: str) -> str:
 def sound(message: Json, key: str) -> str:
     """A text that can be written down and looked up."""
     found = text(message, key)
-    if any(["\ud800" <= sign <= "\udfff" for sign in found]):
+    if any("\ud800" <= sign <= "\udfff" for sign in found):
         raise Nonsense(key)
     return found
 

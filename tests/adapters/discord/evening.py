@@ -49,7 +49,7 @@ def offers(message: Message) -> Iterator[Offer]:
 
 
 def _choices(message: Message, custom_id: str, options: list[dict[str, str]]) -> Iterator[Offer]:
-    values = tuple([option["value"] for option in options])
+    values = tuple(option["value"] for option in options)
     if f"{MENU}#" not in custom_id:
         press = decode(read(custom_id, values).text)
         assert isinstance(press, Press)
@@ -63,7 +63,7 @@ def _choices(message: Message, custom_id: str, options: list[dict[str, str]]) ->
 
 def about_table(message: Message, label: str = "") -> bool:
     """Whether a message has buttons for a table, this one where it is named."""
-    return any([one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message)])
+    return any(one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message))
 
 
 class Evening(evening.Evening[Person]):
@@ -201,4 +201,4 @@ def seen_hand(evening: Evening, person: Person, where: Room | None = None) -> li
     """The cards that the menus of his newest hand show, in our notation, in order."""
     found = [one for one in evening.offered(person, where) if one.verb == Verb.CHOOSE]
     newest = [one for one in found if one.message is found[-1].message]
-    return sorted([name[:2] for one in newest for name in one.names])
+    return sorted(name[:2] for one in newest for name in one.names)

@@ -140,7 +140,7 @@ def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -
     groups = [one for one in all_commands() if one.get("options") and one["options"][0]["type"] == 1]
     assert [one["name"] for one in groups][:2] == ["burraco", "match"]
     assert {one["name"] for one in groups} <= set(Group)
-    assert max([len(one["options"]) for one in groups]) <= 25
+    assert max(len(one["options"]) for one in groups) <= 25
 
 
 def test_commands_are_offered_in_the_readers_language() -> None:
@@ -223,7 +223,7 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
         await first.check_hands()
         await second.check_hands()
         live = [one for one in room.shown if [offer for offer in offers(one) if offer.verb == Verb.HAND]]
-        assert sorted([next(offers(one)).press.table for one in live]) == sorted([first.label, second.label])
+        assert sorted(next(offers(one)).press.table for one in live) == sorted([first.label, second.label])
         person = await first.person_in_turn()
         stage = (await second.table()).stage
         draws = [one for one in first.offered(person, room) if one.press.request == DRAW]

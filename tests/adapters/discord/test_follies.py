@@ -183,7 +183,7 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing() ->
             for act in acts:
                 await person.answer(act)
             await host.settle()
-            assert all([act.answer and not act.refused for act in acts])
+            assert all(act.answer and not act.refused for act in acts)
         assert (await evening.table()).stage == stage
         await evening.check_hands()
 

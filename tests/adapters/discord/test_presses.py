@@ -128,11 +128,11 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         assert len(hand) >= 45
         menus = [one for one in evening.offered(person) if one.verb == Verb.CHOOSE]
         assert [len(one.names) for one in menus] == [25, len(hand) - 25]
-        assert sorted([name[:2] for one in menus for name in one.names]) == hand
+        assert sorted(name[:2] for one in menus for name in one.names) == hand
         await evening.tap(person, menus[1], menus[1].names[-2:])
         await evening.tap(person, menus[0], menus[0].names[:1])
         cards = [*menus[0].names[:1], *menus[1].names[-2:]]  # of twins the first stands chosen
-        assert sorted([name[:2] for name in chosen(person)]) == sorted([name[:2] for name in cards])
+        assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
 
     run(body)
 

@@ -25,7 +25,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             room = discord.guild("Circolo", *people).channel("tavoli")
             process = await started(discord, start)
             await people[0].answer(people[0].types("burraco new", room, code="fibur", settings="players=2"), PATIENCE)
-            await discord.until(lambda: any([about_table(one) for one in room.shown]), PATIENCE)
+            await discord.until(lambda: any(about_table(one) for one in room.shown), PATIENCE)
             lobby = next(one for one in room.shown if about_table(one))
             label = next(offers(lobby)).press.table
             await people[1].answer(people[1].forges(f"{label}:0:join", lobby), PATIENCE)

@@ -58,4 +58,4 @@ def labels(message: Message) -> set[str]:
 
 def _content(message: Message) -> tuple[object, ...]:
     shown = message.content
-    return (shown.text, str(shown.components), tuple([one.data for one in shown.attachments]))
+    return (shown.text, str(shown.components), tuple(one.data for one in shown.attachments))

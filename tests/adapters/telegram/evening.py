@@ -31,7 +31,7 @@ def presses_on(message: Message) -> list[Press]:
 
 def about_table(message: Message, label: str = "") -> bool:
     """Whether a message has buttons for a table, this one where it is named."""
-    return any([press.table != NO_TABLE and label in ("", press.table) for press in presses_on(message)])
+    return any(press.table != NO_TABLE and label in ("", press.table) for press in presses_on(message))
 
 
 def verb(press: Press) -> Verb | None:
@@ -182,4 +182,4 @@ class Evening(evening.Evening[Person]):
 async def seen_hand(evening: Evening, person: Person) -> list[str]:
     """The cards that the toggles of his newest hand show, in our notation, in order."""
     found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
-    return sorted([str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask)])
+    return sorted(str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask))

@@ -128,7 +128,7 @@ def test_an_invitation_is_shared_in_any_chat_and_leads_to_a_seat() -> None:
         bruno.follows("Join", other)
         await host.settle()
         table = await evening.table()
-        assert sorted([chair.name for chair in table.chairs if chair.person]) == ["Anna", "Bruno"]
+        assert sorted(chair.name for chair in table.chairs if chair.person) == ["Anna", "Bruno"]
         assert said(bruno, "Bruno sits down") == 1
 
     run(body)
@@ -152,9 +152,9 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
         for _ in range(8):
             await evening.play()
         texts = [one.text for person in people for one in person.sees(None, "posted", "edited")]
-        assert any(["& Co" in text for text in texts])
-        assert any(["כהן" in text for text in texts])
-        assert not any(["<b>" in text or "&amp;" in text for text in texts if not text.startswith("/")])
+        assert any("& Co" in text for text in texts)
+        assert any("כהן" in text for text in texts)
+        assert not any("<b>" in text or "&amp;" in text for text in texts if not text.startswith("/"))
         marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
         assert marks <= {"bold", "bot_command"}
         host.telegram.ephemeral = False

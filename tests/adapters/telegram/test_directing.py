@@ -236,7 +236,7 @@ def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_
                 await host.settle()
                 answers = [one for one in evening.group.messages if "in play" in one.content.text]
                 assert len(answers) == 3
-                assert not any(["no tables here" in one.content.text for one in evening.group.messages])
+                assert not any("no tables here" in one.content.text for one in evening.group.messages)
             judged(telegram)
 
     asyncio.run(main())

@@ -166,7 +166,7 @@ def test_names_of_any_length_and_direction_and_every_button_pressed_twice() -> N
                 await person.answer(tap)
             await host.settle()
             pressed.add(data)
-        assert all([tap.answered for tap in host.telegram.taps.values()])
+        assert all(tap.answered for tap in host.telegram.taps.values())
         for person in people:
             assert len([one for one in person.screen() if about_table(one, evening.label)]) >= 1
 

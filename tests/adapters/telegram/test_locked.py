@@ -62,7 +62,7 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
                 await evening.dealt()
                 assert {chair.name for chair in (await evening.table()).chairs} == {"Anna", "Bruno"}
                 assert told_to(people[1]) == 1
-                assert any(["Welcome" in one.content.text for one in people[1].screen()])
+                assert any("Welcome" in one.content.text for one in people[1].screen())
                 assert len(telegram.called("answerCallbackQuery")) == len(taps)
                 assert telegram.updates.pending == []
                 await check_eyes(host)

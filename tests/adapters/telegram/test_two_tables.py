@@ -95,7 +95,7 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
             await host.settle()
             assert not [one for one in group.messages for label in labels if label in str(one.content)]
             asked = anna.screen()[-1]
-            assert all([label in asked.content.text for label in labels])
+            assert all(label in asked.content.text for label in labels)
             assert len(presses_on(asked)) == 2
         here = set()
         for _ in range(2):
@@ -105,6 +105,6 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
         anna.writes("/leave", group)
         await host.settle()
         question = group.messages[-1]
-        assert all([label in question.content.text for label in here])
+        assert all(label in question.content.text for label in here)
 
     run(body)

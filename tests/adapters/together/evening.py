@@ -115,7 +115,7 @@ class Together:
         pictures = [there.content.photo.data, here.content.attachments[0].data]
         upright, wide = [self.both.watch.painted[png] for png in pictures]
         assert [look.width for look in (upright[0][1], wide[0][1])] == [720, 0]
-        assert any([scene == other for scene, _ in upright for other, _ in wide])
+        assert any(scene == other for scene, _ in upright for other, _ in wide)
 
     async def check_hands(self) -> None:
         """Each hand stands where its owner is, once, and is his own view."""

@@ -388,7 +388,7 @@ def test_an_opponent_calls_time_when_it_is_over(windows: Windows) -> None:
     for page in pages:
         expect(page.locator("#banners")).to_contain_text("Time is called")
     expect(caller.locator("#call")).to_have_count(0)
-    assert all([fits(page) for page in pages])
+    assert all(fits(page) for page in pages)
 
 
 def test_more_time_is_asked_for_and_objected_to(windows: Windows) -> None:

@@ -51,7 +51,7 @@ def _paths(one: Json, locale: str) -> list[str]:
 
 
 def _holds(one: Json) -> bool:
-    return any([option["type"] in {SUB, GROUP} and "description" in option for option in one.get("options", [])])
+    return any(option["type"] in {SUB, GROUP} and "description" in option for option in one.get("options", []))
 
 
 def _name(one: Json, locale: str) -> str:
