@@ -56,7 +56,7 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True)
 class Temper:
-    """How a random player plays: probabilities of what he prefers to any legal step, and of trying what is illegal."""
+    """How a random player plays: probabilities of what they prefer to any legal step, and of trying what is illegal."""
 
     lay: float
     pick_up: float
@@ -136,7 +136,7 @@ def advance_game(rng: Random, temper: Temper, game: Game, diary: Diary) -> Game:
 
 
 def random_action(rng: Random, temper: Temper, deal: Deal) -> Action:
-    """A legal step of the player in turn, by his temper."""
+    """A legal step of the player in turn, by their temper."""
     if not deal.clock_out and rng.random() < temper.clock_out:
         return CLOCK_OUT
     steps = legal(deal)

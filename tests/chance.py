@@ -45,7 +45,7 @@ def by_force(meld: Meld) -> bruteforce.Meld:
 
 
 def turn_of(deal: Deal) -> bruteforce.Turn:
-    """What the player in turn has before him, in the phase play."""
+    """What the player in turn has before them, in the phase play."""
     code = deal.code
     pozzetto = tuple(format_card(card) for card in deal.pozzetti[0]) if deal.pozzetto_left(deal.turn) else ()
     printed = bruteforce.CODES[code.rules.name]

@@ -74,7 +74,7 @@ def test_ties_share_a_place_and_the_next_one_is_left_free() -> None:
     ]
 
 
-def test_a_board_has_pages_and_shows_who_asks_wherever_he_stands() -> None:
+def test_a_board_has_pages_and_shows_who_asks_wherever_they_stand() -> None:
     many = [entry(number, (f"w{number:03}",), (f"x{number:03}",)) for number in range(60)]
     found = ledger(*many)
     query = Query(kind=SINGLES, scope=OVERALL, person="x059")

@@ -45,7 +45,7 @@ def test_a_match_is_worth_what_its_own_table_says() -> None:
     assert found.winner == match.winner
 
 
-def test_everybody_gets_his_own_closings_and_pozzetti_and_both_the_burrachi_of_the_side() -> None:
+def test_everybody_gets_their_own_closings_and_pozzetti_and_both_the_burrachi_of_the_side() -> None:
     for seed in range(1, 9):
         played = play(FOUR, seed)
         match = played.table.match

@@ -1,6 +1,6 @@
 """Accounts that became one player, and players who were forgotten: every figure equals what the records say.
 
-The recomputation takes the records and who sat where, gives everybody the id he has now, and adds up by itself.
+The recomputation takes the records and who sat where, gives everybody the id they have now, and adds up by itself.
 """
 
 import json

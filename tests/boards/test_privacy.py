@@ -220,7 +220,7 @@ def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
     with_played(tmp_path, body)
 
 
-def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path) -> None:
+def test_a_table_that_somebody_has_left_goes_on_without_their_name(tmp_path: Path) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await here.open()
         await here.done(EVE, "join")

@@ -1,7 +1,7 @@
 """What a match should count for, noted by somebody who watches the table; it shares no code with `bot.boards`.
 
-A witness sees the table before and after each command. He writes down who held which seat when a deal ended and what
-was on the table then, and adds up by docs/leaderboards.md with sums of his own. Points of a deal and the rows of the
+A witness sees the table before and after each command. They write down who held which seat when a deal ended and what
+was on the table then, and add up by docs/leaderboards.md with sums of their own. Points of a deal and the rows of the
 printed tables are the engine's.
 """
 
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a match is for a seat: who has its result, and from how many deals, how many without him, his closings."""
+    """What a match is for a seat: who has its result, and from how many deals, how many without them, the closings."""
 
     person: str
     deals: int

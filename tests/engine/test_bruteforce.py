@@ -245,7 +245,7 @@ def test_taking_is_the_same(name: str, players: int) -> None:
 
 
 def before_taking(rng: Random, played: Deal) -> Deal:
-    """The position before its player takes, the pile small; in three-player his hand or the stock may be empty."""
+    """The position before its player takes, the pile small; in three-player their hand or the stock may be empty."""
     deal = played.copy()
     deal.phase, deal.forbidden, deal.picked, deal.laid, deal.opening = TAKE, -1, 0, False, 0
     deal.pile, deal.stock = deal.stock[: rng.choice([1, 1, 2, 3])], deal.stock[3:]

@@ -176,7 +176,7 @@ def swapped(rng: Random, deal: Deal, viewer: str) -> Deal:
     )
     new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
     new.stock = tuple(cards)
-    if deal.turn in hidden:  # nor what he drew, nor whether he holds the twin of what he picked up
+    if deal.turn in hidden:  # nor what they drew, nor whether they hold the twin of what they picked up
         new.drawn = rng.randint(0, JOKER) if deal.drawn != NO_CARD else NO_CARD
         new.forbidden = NO_CARD
     return new

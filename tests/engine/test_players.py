@@ -112,7 +112,7 @@ def hidden(deal: Deal) -> list[Card]:
 
 
 def with_hidden_cards_swapped(deal: Deal) -> Deal:
-    """The same deal to the seat in turn: all that he may not see is shuffled."""
+    """The same deal to the seat in turn: all that they may not see is shuffled."""
     cards = hidden(deal)
     new = deal.copy()
     new.stock = tuple(cards.pop() for _ in deal.stock)

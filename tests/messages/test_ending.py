@@ -168,7 +168,7 @@ def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
     run(test)
 
 
-def test_between_two_deals_nobody_gets_out_of_a_match_that_he_loses() -> None:
+def test_between_two_deals_nobody_gets_out_of_a_match_that_they_lose() -> None:
     async def test(world: World) -> None:
         people = await world.people(4)
         table_id = await four(world, people, "hands=2")
@@ -193,7 +193,7 @@ def test_an_admin_who_does_not_sit_there_leaves_no_result() -> None:
     run(test)
 
 
-def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players_read_who_did_it() -> None:
+def test_an_admin_is_asked_before_they_break_off_a_game_of_others_and_the_players_read_who_did_it() -> None:
     async def test(world: World) -> None:
         *people, admin = await world.people(5)
         table_id = await four(world, people)
@@ -203,7 +203,7 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         assert asked.readers is Readers.THERE
         assert not (await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e2"))).done
         own = await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))
-        assert own.ask.startswith("The match is not over")  # an admin who plays gives up his own
+        assert own.ask.startswith("The match is not over")  # an admin who plays gives up their own
         assert (await world.table(table_id)).phase == PLAYING
         assert (await world.do(admin, Do(table_id, await yes(world, table_id, "end admin"), "e4", admin=True))).done
         ended = await world.table(table_id)
@@ -256,7 +256,7 @@ def test_a_closed_lobby_says_who_closed_it() -> None:
     run(test)
 
 
-def test_an_opener_who_gave_his_seat_away_does_not_end_the_match_of_others() -> None:
+def test_an_opener_who_gave_their_seat_away_does_not_end_the_match_of_others() -> None:
     async def test(world: World) -> None:
         *people, elsa = await world.people(5)
         table_id = await four(world, people)

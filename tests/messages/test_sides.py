@@ -18,7 +18,7 @@ SIDES = ("NS", "EW")
 
 
 def readers(table: Table) -> list[tuple[str, tuple[str, ...]]]:
-    """Who reads, by his id, and the sides as he reads them."""
+    """Who reads, by their id, and the sides as they read them."""
     people = [(chair.person, seat) for chair, seat in zip(table.chairs, table.code.seats, strict=True)]
     return [("", SIDES), *[(person, SIDES if seat in "NS" else SIDES[::-1]) for person, seat in people]]
 

@@ -73,7 +73,7 @@ def scenes() -> list[Scene]:
 
 @pytest.mark.parametrize("scene", scenes(), ids=lambda scene: type(scene).__name__)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{look.deck}-{look.width}")
-def test_nobody_looks_like_his_cousin_on_any_picture(scene: Scene, look: Look) -> None:
+def test_nobody_looks_like_their_cousin_on_any_picture(scene: Scene, look: Look) -> None:
     bold = THEMES[look.theme].bold
     labels = [item for item in sheet_of(scene, look).items if isinstance(item, Label)]
     lines = lines_of(labels, bold)

@@ -316,7 +316,7 @@ def test_a_plus_in_a_name_is_no_partner() -> None:
         ("❤", "♠"),
     ],
 )
-def test_the_coin_of_a_player_wears_his_initial(name: str, sign: str) -> None:
+def test_the_coin_of_a_player_wears_their_initial(name: str, sign: str) -> None:
     assert texts(player.lay_out(replace(PLAYER, name=name)))[0] == sign
 
 

@@ -56,7 +56,7 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
     run(work)
 
 
-def test_who_watches_what_he_has_opened_may_still_end_it() -> None:
+def test_who_watches_what_they_have_opened_may_still_end_it() -> None:
     async def work(world: World) -> None:
         anna, web = await world.person("Anna"), await world.person("Annina", "web")
         watched = await world.table((await world.done(web, Watch("fibur", 5000))).table)

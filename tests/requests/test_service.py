@@ -1,4 +1,4 @@
-"""Whatever anybody sends: it never raises, never changes what he may not change, and a store that fails is said."""
+"""Whatever anybody sends: it never raises, never changes what they may not change, and a store that fails is said."""
 
 from dataclasses import fields
 from typing import Any, get_args

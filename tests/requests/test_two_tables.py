@@ -1,4 +1,4 @@
-"""Who sits at two tables: which one he means, and the question where only he can say."""
+"""Who sits at two tables: which one they mean, and the question where only they can say."""
 
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import again, answer_message

@@ -1,4 +1,4 @@
-"""What comes in the same moment is written and read together, and each hears of his own alone."""
+"""What comes in the same moment is written and read together, and each hears of their own alone."""
 
 import asyncio
 import sqlite3

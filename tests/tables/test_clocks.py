@@ -277,7 +277,7 @@ def test_an_offer_holds_while_others_talk() -> None:
     assert after(table, (other, "standin"), at=START + 6 * MINUTE).chair(table.in_turn).computer
 
 
-def test_who_returns_within_his_turn_plays_on_with_the_time_he_had_left() -> None:
+def test_who_returns_within_their_turn_plays_on_with_the_time_they_had_left() -> None:
     table = dealt(FITAB)
     owner = person_in_turn(table)
     table = after(table, (owner, "leave"), at=START + 30 * SECOND)

@@ -1,4 +1,4 @@
-"""Tables that differ only in what a viewer may not know: whatever he is shown must be the same for both."""
+"""Tables that differ only in what a viewer may not know: whatever they are shown must be the same for both."""
 
 from dataclasses import replace
 from random import Random

@@ -31,7 +31,7 @@ def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
     return list(table_page(table, "t1", Viewer(viewer, language))["time_notices"])
 
 
-def test_an_opponent_sees_from_when_he_may_call_time() -> None:
+def test_an_opponent_sees_from_when_they_may_call_time() -> None:
     table = dealt(FITAB)
     sides = {
         who.id: table.seat_of(who.id) in ("NS" if table.in_turn in "NS" else "EW")
@@ -206,7 +206,7 @@ def objection(table: Table, language: str = "en") -> str:
     return str(table_page(table, "t1", Viewer("", language))["objection"])
 
 
-def test_who_takes_his_own_proposal_back_has_withdrawn_it() -> None:
+def test_who_takes_their_own_proposal_back_has_withdrawn_it() -> None:
     table = dealt(FITAB)
     who = person_in_turn(table)
     taken_back = after(table, (who, "propose annul"), (who, "refuse"))

@@ -94,7 +94,7 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
     asyncio.run(main())
 
 
-def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() -> None:
+def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")
         room = host.discord.guild("Circolo", carla).channel("tavoli")
@@ -109,7 +109,7 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() ->
     run(body)
 
 
-def test_who_opens_the_private_chat_is_welcomed_once_in_his_language_and_can_play_at_once() -> None:
+def test_who_opens_the_private_chat_is_welcomed_once_in_their_language_and_can_play_at_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")
         room = host.discord.guild("Circolo", carla).channel("tavoli")
@@ -234,7 +234,7 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
     run(body)
 
 
-def test_what_only_one_person_reads_is_in_his_language() -> None:
+def test_what_only_one_person_reads_is_in_their_language() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
         room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")

@@ -13,7 +13,7 @@ LONG = 500  # signs that an argument may have
 
 
 def last(person: Person) -> str:
-    """What he was told last, without escapes."""
+    """What they were told last, without escapes."""
     return told(person).replace("\\", "")
 
 
@@ -222,7 +222,7 @@ async def opened(host: Host) -> tuple[Evening, list[Offer]]:
 
 
 async def closed(evening: Evening, lobby: list[Offer]) -> None:
-    """It says so in the channel's language, has no buttons, and its old ones answer each in his own."""
+    """It says so in the channel's language, has no buttons, and its old ones answer each in their own."""
     (left,) = evening.room.shown
     assert say("it", "lobby.closed") in left.content.text.replace("\\", "")
     assert left.content.components == ()

@@ -26,12 +26,12 @@ async def drawn(evening: Evening) -> Person:
 
 
 def told(person: Person) -> str:
-    """What he alone was told last."""
+    """What they alone were told last."""
     return [one.text for one in person.sees() if one.only_mine and one.kind in ("posted", "edited")][-1]
 
 
 def chosen(person: Person) -> list[str]:
-    """The options that stand chosen in the menus of cards of his newest hand."""
+    """The options that stand chosen in the menus of cards of their newest hand."""
     hand = [one for one in person.screen() if one.receiver is None and about_table(one)][-1]
     menus = [one for one in parts(hand.content.components) if "choose#" in one.get("custom_id", "")]
     return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]

@@ -79,7 +79,7 @@ def test_a_channel_is_told_that_groups_are_the_place() -> None:
     run(body)
 
 
-def test_who_writes_as_a_channel_is_told_that_he_is_not_known_and_what_a_channel_posts_is_left_alone() -> None:
+def test_who_writes_as_a_channel_is_told_that_they_are_not_known_and_what_a_channel_posts_is_left_alone() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
         sala, news = host.telegram.group("Sala", anna), host.telegram.channel("News", anna)

@@ -24,7 +24,7 @@ async def two(host: Host) -> tuple[Evening, Person, Person]:
 
 
 def glances(evening: Evening, person: Person) -> list[Sight]:
-    """The pictures in the group that only he was shown."""
+    """The pictures in the group that only they were shown."""
     return [one for one in person.sees(evening.group, "posted") if one.only_mine and one.picture]
 
 

@@ -72,7 +72,7 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
 
 
 def told_to(person: Person) -> int:
-    """How often he reads in his private chat that nothing can be stored."""
+    """How often they read in their private chat that nothing can be stored."""
     return len([one for one in person.screen() if "cannot save anything just now" in one.content.text])
 
 

@@ -27,7 +27,7 @@ async def played(host: Host) -> tuple[Evening, Group]:
 
 
 async def offered(person: Person, words: str, where: Group) -> tuple[list[Json], list[str]]:
-    """The results for what he types, and what each leaves in the chat when he picks it."""
+    """The results for what they type, and what each leaves in the chat when they pick it."""
     asked = person.asks(words, where)
     results = await person.results(asked)
     for one in results:

@@ -20,7 +20,7 @@ async def begun(host: Host, count: int = 2, **group: bool) -> Evening:
 
 
 async def takes(evening: Evening) -> None:
-    """The person in turn draws, in the group or in his private chat."""
+    """The person in turn draws, in the group or in their private chat."""
     person = await evening.person_in_turn()
     offered = [*evening.offered(person, evening.group), *evening.offered(person)]
     stage = (await evening.table()).stage
@@ -49,7 +49,7 @@ def texts(evening: Evening) -> list[str]:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
+def test_who_never_started_the_bot_keeps_their_seat_and_the_group_knows() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]
         evening = Evening(host, host.telegram.group("Sala", *people), people)
@@ -76,7 +76,7 @@ def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
 
 
 @pytest.mark.parametrize("status", [400, 403])
-def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
+def test_who_blocks_the_bot_keeps_their_seat_and_comes_back(status: int) -> None:
     async def body(host: Host) -> None:
         host.telegram.unreachable = status
         evening = await begun(host)

@@ -47,7 +47,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
     run(body)
 
 
-def test_who_writes_that_he_gives_up_is_asked_first() -> None:
+def test_who_writes_that_they_give_up_is_asked_first() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
         evening = Evening(host, host.telegram.group("Sala", *people), people)

@@ -64,7 +64,7 @@ def play_now(page: Page) -> None:
 
 
 def sit_down(page: Page, seat: str, name: str) -> None:
-    """In a lobby, by somebody who has not said his name yet."""
+    """In a lobby, by somebody who has not said their name yet."""
     page.locator(f'.chair[data-seat="{seat}"] .sit').click()
     page.locator("#yourname").fill(name)
     page.locator("#nameok").click()
@@ -72,7 +72,7 @@ def sit_down(page: Page, seat: str, name: str) -> None:
 
 
 def accept(page: Page, seat: str, name: str) -> None:
-    """The place of a link, by somebody who has not said his name yet."""
+    """The place of a link, by somebody who has not said their name yet."""
     page.locator("#yourname").fill(name)
     page.locator("#nameok").click()
     expect(page.locator(f'.chair[data-seat="{seat}"].own')).to_contain_text(name)
