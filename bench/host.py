@@ -22,7 +22,7 @@ from typing import Final
 from bench.stored import store_tables
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
-from bot.host.budget import Budget, Budgets
+from bot.host.budget import Budget, Budgets, Meters
 from bot.host.computers import ComputerPlayers
 from bot.host.courier import Courier
 from bot.host.door import Door
@@ -30,6 +30,7 @@ from bot.host.garbage import keep_collections_short
 from bot.host.ports import Change, Committed, Outcome
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
+from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.painting import Painter
 from bot.store.sqlite import SqliteStore, open_as, open_store
@@ -163,9 +164,10 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     store.watch = watch
     door = Door(store, BOT, now, secrets.token_bytes)
     painter = Painter()
-    delivery = Delivery(store, now, {PLATFORM: recorder}, painter.paint if load.pictures else no_picture)
-    courier = Courier(door, store, delivery.deliver, delivery.chat_of, {PLATFORM: ENDLESS})
-    delivery.once_more = courier.once_more
+    paint = painter.paint if load.pictures else no_picture
+    under_way, meters = UnderWay(), Meters({PLATFORM: ENDLESS}, now)
+    delivery = Delivery(store, now, {PLATFORM: recorder}, paint, under_way=under_way)
+    courier = Courier(door, store, delivery.deliver, delivery.chat_of, meters, under_way=under_way)
     clockwork = Scheduler(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (clockwork.run(), courier.run(), watch.beat())]
     try:

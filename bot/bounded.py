@@ -1,4 +1,4 @@
-"""What was put in lately: a dictionary that forgets its oldest, for what may be forgotten, whoever comes and goes."""
+"""A dictionary of limited size: it forgets its oldest keys, for what may be forgotten."""
 
 from collections import OrderedDict
 from typing import TypeVar

@@ -169,7 +169,7 @@ class DatabaseSettings(BaseSettings):
     )
 
 
-class Settings(DatabaseSettings):
+class Configuration(DatabaseSettings):
     """Everything that can be set. None: off, or the platform's own."""
 
     discord_token: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_TOKEN")
@@ -210,7 +210,7 @@ S = TypeVar("S", bound=DatabaseSettings)
 
 
 def load(kind: type[S]) -> S:
-    """The settings of this process: `load(Settings)`. Raises `Misconfigured`.
+    """The settings of this process: `load(Configuration)`. Raises `Misconfigured`.
 
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
@@ -235,7 +235,7 @@ def _problem(found: Mapping[str, Any]) -> Problem:
 
 def variables() -> dict[str, str]:
     """Every variable with the name of its field."""
-    return {str(field.validation_alias): name for name, field in Settings.model_fields.items()}
+    return {str(field.validation_alias): name for name, field in Configuration.model_fields.items()}
 
 
 def given_variables() -> dict[str, tuple[str, Source]]:
@@ -255,7 +255,7 @@ def unknown() -> tuple[str, ...]:
 def _sources() -> dict[Source, EnvSettingsSource]:
     """The later one wins."""
     try:
-        return {".env": DotEnvSettingsSource(Settings), "environment": EnvSettingsSource(Settings)}
+        return {".env": DotEnvSettingsSource(Configuration), "environment": EnvSettingsSource(Configuration)}
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "is not UTF-8 text"
         raise Misconfigured(((FILE, str(reason)),)) from None

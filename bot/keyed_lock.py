@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class KeyedLock(Generic[K]):
-    """`async with in_order[key]:` waits until all who came before for this key are done."""
+    """`async with one_by_one[key]:` waits until all who came before for this key are done."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()

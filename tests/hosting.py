@@ -101,7 +101,6 @@ async def working(
     watch.hears(door)
     service = Service(door, store, BOT)
     chats = Chats(on, service, door, store, watch.paints(paint_here), budgets)
-    service.planned.announce = chats.announce
     tasks = [asyncio.create_task(work()) for work in chats.works()]
     try:
         yield Host(store, door, service, chats, Scheduler(door, store, think), clock, watch, tasks)

@@ -166,6 +166,43 @@ def test_a_planted_reexport_is_caught() -> None:
     assert len(reexports(planted)) == 1
 
 
+def hung_on(module: str, source: str) -> list[str]:
+    """What may be a callable, and is set on another object than oneself: that was made without it."""
+    tree = ast.parse(source)
+    local = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    pairs: list[tuple[ast.expr, ast.expr]] = []
+    for node in [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]:
+        for target in node.targets:
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                pairs += zip(target.elts, node.value.elts, strict=True)
+            else:
+                pairs.append((target, node.value))
+    return [
+        f"{module} sets {ast.unparse(target)}"
+        for target, value in pairs
+        if isinstance(target, ast.Attribute) and ast.unparse(target.value) not in ("self", "cls")
+        if isinstance(value, ast.Lambda | ast.Attribute) or ast.unparse(value) in local
+    ]
+
+
+READING = ("bot.planner.when", "bot.words.typed")  # fill what they read into a record, a word at a time
+LIBRARIES = ["bot.logs sets threading.excepthook"]
+
+
+def test_what_an_object_calls_it_is_given_when_it_is_made(root: Path) -> None:
+    files = [*(root / "bot").rglob("*.py"), *(root / "bench").rglob("*.py")]
+    modules = {".".join(file.relative_to(root).with_suffix("").parts): file.read_text("utf-8") for file in files}
+    found = [one for name, source in modules.items() if name not in READING for one in hung_on(name, source)]
+    assert found == LIBRARIES
+
+
+@pytest.mark.parametrize(
+    "line", ["a.b = lambda: 1", "a.b = self.c", "a.b, a.c = d.e, d.f", "def e(): ...\na.b = e", "self.a.b = c.d"]
+)
+def test_a_callable_that_is_hung_on_is_found(line: str) -> None:
+    assert hung_on("m", line) != []
+
+
 PLANTED = """
 engine.deal                 import random
 engine.deal                 from os import path

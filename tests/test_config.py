@@ -7,9 +7,9 @@ import pytest
 
 from bot.config import (
     Address,
+    Configuration,
     DatabaseSettings,
     Misconfigured,
-    Settings,
     given_variables,
     load,
     parse_address,
@@ -35,13 +35,13 @@ def set_to(monkeypatch: pytest.MonkeyPatch, **values: str) -> None:
 
 def problems() -> dict[str, str]:
     with pytest.raises(Misconfigured) as caught:
-        load(Settings)
+        load(Configuration)
     assert str(caught.value) == "\n".join([f"{name}: {reason}" for name, reason in caught.value.problems])
     return dict(caught.value.problems)
 
 
 def test_with_nothing_set_there_is_a_browser_table_on_loopback() -> None:
-    settings = load(Settings)
+    settings = load(Configuration)
     assert settings.web == Address("127.0.0.1", 8765)
     assert settings.database == Path("burraco.db")
     assert (settings.language, settings.log, settings.log_format) == ("en", "info", "text")
@@ -53,7 +53,7 @@ def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.Mo
     text = "# mine\nBURRACO_LANGUAGE=it\nexport BURRACO_LOG='debug'\nBURRACO_WEB=off\nOTHER=1\n"
     (folder / ".env").write_text(text, encoding="utf-8")
     set_to(monkeypatch, WEB="[::1]:0")
-    settings = load(Settings)
+    settings = load(Configuration)
     assert (settings.language, settings.log, settings.web) == ("it", "debug", Address("::1", 0))
     assert given_variables() == {
         "BURRACO_LANGUAGE": ("it", ".env"),
@@ -64,7 +64,7 @@ def test_the_environment_wins_over_the_file(folder: Path, monkeypatch: pytest.Mo
 
 def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, WEB="", DATABASE="", DISCORD_TOKEN="")
-    assert load(Settings).web == Address("127.0.0.1", 8765)
+    assert load(Configuration).web == Address("127.0.0.1", 8765)
     assert given_variables() == {}
 
 
@@ -94,7 +94,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
 
 def test_a_secret_is_hidden_in_whatever_shows_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, DISCORD_TOKEN=f" {TOKEN}\n", TELEGRAM_TOKEN="4321:own-server")  # noqa: S106  nobody's
-    settings = load(Settings)
+    settings = load(Configuration)
     assert settings.discord_token is not None
     assert settings.discord_token.get_secret_value() == TOKEN
     for shown in (repr(settings), str(settings), settings.model_dump_json(), str(vars(settings))):
@@ -166,7 +166,7 @@ def test_what_is_written_in_several_ways_means_the_same(
     name: str, text: str, value: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_to(monkeypatch, **{name: text})
-    assert getattr(load(Settings), name.lower()) == value
+    assert getattr(load(Configuration), name.lower()) == value
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytes
 
 def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, TELEGRAM_API="http://127.0.0.1:8081", TELEGRAM_WEBHOOK="http://127.0.0.1:9001/hook")
-    assert load(Settings).telegram_webhook == "http://127.0.0.1:9001/hook"
+    assert load(Configuration).telegram_webhook == "http://127.0.0.1:9001/hook"
 
 
 def test_a_command_of_the_database_needs_no_other_setting(monkeypatch: pytest.MonkeyPatch) -> None:

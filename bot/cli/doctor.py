@@ -28,9 +28,9 @@ from bot.cli.soundness import LISTED, first_fault, soundness
 from bot.config import (
     FILE,
     Address,
+    Configuration,
     Misconfigured,
     Problem,
-    Settings,
     Source,
     given_variables,
     load,
@@ -102,9 +102,9 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _load_settings() -> tuple[Settings | None, tuple[Problem, ...]]:
+def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:
     try:
-        return load(Settings), ()
+        return load(Configuration), ()
     except Misconfigured as error:
         return None, error.problems
 
@@ -137,14 +137,14 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
 
 
 def _default(name: str) -> str:
-    default = Settings.model_fields[variables()[name]].default
+    default = Configuration.model_fields[variables()[name]].default
     return _UNSET.get(name, "the platform's") if default is None else str(default)
 
 
 # --- what a host needs ------------------------------------------------------------------------------------------------
 
 
-def _findings(settings: Settings | None) -> Iterator[Finding]:
+def _findings(settings: Configuration | None) -> Iterator[Finding]:
     """Every look; those at settings only where all can be used."""
     yield _python()
     yield _program()
@@ -353,7 +353,7 @@ def _bind(address: Address) -> None:
 # --- the running host -------------------------------------------------------------------------------------------------
 
 
-def _health(settings: Settings | None, problems: tuple[Problem, ...]) -> int:
+def _health(settings: Configuration | None, problems: tuple[Problem, ...]) -> int:
     if settings is None:
         raise Unusable(
             f"{_count(len(problems), 'setting')} cannot be used: {', '.join([name for name, _ in problems])}"

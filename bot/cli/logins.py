@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from bot.cli.finding import Finding
-from bot.config import Settings
+from bot.config import Configuration
 
 PATIENCE: Final = 5.0  # seconds for an answer
 LISTENS: Final = 2  # seconds in which another program that asks for the same updates comes forward
@@ -49,7 +49,7 @@ class SomebodyElseAsks(Exception):
     """Somebody else asks for the same."""
 
 
-def logins(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
+def logins(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
     """What each platform that has a token says of it. `hosted`: a host of ours is running, and takes the updates."""
     if settings.discord_token is not None:
         yield from _check_login("discord", discord(settings))
@@ -71,7 +71,7 @@ def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
 # --- Discord ----------------------------------------------------------------------------------------------------------
 
 
-def discord(settings: Settings) -> Iterator[Finding]:
+def discord(settings: Configuration) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
     assert settings.discord_token is not None
     root = settings.discord_api or DISCORD
@@ -101,7 +101,7 @@ def _lacking(server: dict[str, Any]) -> str:
 # --- Telegram ---------------------------------------------------------------------------------------------------------
 
 
-def telegram(settings: Settings, *, hosted: bool) -> Iterator[Finding]:
+def telegram(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
     assert settings.telegram_token is not None
     root = f"{settings.telegram_api or TELEGRAM}/bot{settings.telegram_token.get_secret_value()}"

@@ -5,19 +5,20 @@ from functools import partial
 from typing import Final, Protocol
 
 from bot.cli.keeping import Work
-from bot.config import Settings
+from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Delivery, Paint
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
-from bot.host.budget import Budget, Budgets
+from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Door
 from bot.host.ports import Letter
+from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.planner.kind import PLAN
-from bot.requests.context import Archive
+from bot.requests.backend import Archive
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -65,7 +66,7 @@ class Platform(Protocol):
         """
 
 
-def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
+def platforms(settings: Configuration, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token, not yet started; the libraries of the others are not even loaded."""
     found: list[Platform] = []
     if settings.discord_token is not None:
@@ -81,7 +82,7 @@ def platforms(settings: Settings, clock: Callable[[], int]) -> list[Platform]:
     return found
 
 
-def is_any_on(settings: Settings) -> bool:
+def is_any_on(settings: Configuration) -> bool:
     """Whether a platform has a token."""
     return settings.discord_token is not None or settings.telegram_token is not None
 
@@ -102,14 +103,16 @@ class Chats:
         self._on = on
         messengers = self._messengers = {one.name: one.messenger for one in on}
         language = service.backend.people.language
-        delivery = Delivery(store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING)
-        allowed = {one.name: budgets[one.name] for one in on}
-        plans = Mailed(service.planned.planner.subjects, service.planned.deliver, anew=True)
-        self._courier = Courier(door, store, counted(delivery.deliver), delivery.chat_of, allowed, {PLAN: plans})
-        self._courier.pressed_at = delivery.pressed_at
-        delivery.crowded = self._courier.is_crowded
-        delivery.once_more = self._courier.once_more
-        delivery.sends_anew = self._courier.sends_anew
+        meters = Meters({one.name: budgets[one.name] for one in on}, door.clock)
+        under_way, crowded = UnderWay(), meters.is_crowded
+        delivery = Delivery(
+            store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded
+        )
+        plans = {
+            PLAN: Mailed(service.planned.planner.subjects, partial(service.planned.deliver, self.announce), anew=True)
+        }
+        bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
+        self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
         self.inbound = Inbound(service, delivery, self._courier.want)
 
     @property

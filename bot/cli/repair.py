@@ -6,24 +6,28 @@ of the table is made of that anew. The faulty database itself is not touched.
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from bot.boards.boards import Boards
 from bot.cli.soundness import first_fault, soundness
-from bot.host.door import summary
-from bot.host.log_check import DoesNotFold, FoldedRow, steps
+from bot.host.door import TableKind
+from bot.host.log_check import DoesNotFold, FoldedRow, kind_steps, steps
 from bot.host.ports import TABLE, Result, StoreError
+from bot.host.subjects import SubjectKind
 from bot.planner.kind import PLAN, PlanKind
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chain_digest, log_text, promised_commitment
 from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
 from bot.store.sqlite import open_store
-from bot.tables.log import BrokenLog, LogRow
-from bot.tables.timers import dues
+from bot.tables.log import LogRow
+
+Folded: TypeAlias = Callable[[Sequence[LogRow]], Iterator[FoldedRow[Any]]]
+"""Each row of a log, folded. Raises `DoesNotFold`."""
 
 ENDING: Final = ".repaired"
 SEEN: Final = ("log", "results", "corrections", "people", "accounts", "plans")
@@ -66,7 +70,7 @@ def _unvouched_words(salvaged: Salvaged) -> str:
 
 
 def _lost_tables(salvaged: Salvaged) -> list[str]:
-    """Tables of which nothing is left but their number."""
+    """TableKind of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
     gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
     return [
@@ -92,12 +96,11 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     height = _height(key, salvaged)
-    if _kind(key, salvaged) == PLAN:
-        return _keep_plan_prefix(key, rows, height)
-    table = Prefix(key, salvaged)
-    reason = table.read(rows)
-    last, code = table.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
-    named = f"table {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
+    kind: SubjectKind[Any] = PlanKind() if _kind(key, salvaged) == PLAN else TableKind()
+    prefix = Prefix(key, salvaged, steps if kind.name == TABLE else partial(kind_steps, kind))
+    reason = prefix.read(rows)
+    last, code = prefix.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
+    named = f"{kind.name} {key[1]}{f' ({code})' if code else ''} of bot {key[0]}"
     reached = last.row.seq if last else 0
     if reached < height and not reason:
         reason = f"row {reached + 1} of log is missing"
@@ -106,18 +109,19 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     if last is None:
         return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}", *lost]
     words = [f"{named}: cut back to {reached} of {height} rows: {reason}"] if reason else []
-    words += [*lost, *[f"{named}: {one}" for one in table.made]]
-    state = last.table
+    words += [*lost, *[f"{named}: {one}" for one in prefix.made]]
+    outline = kind.outline(None, last.state, last.row.at)
     kept = Kept(
         *key,
-        code=state.label,
-        channel=state.channel,
-        phase=state.phase,
-        snapshot=summary(state),
-        rows=tuple(table.rows),
-        results=tuple(table.results),
-        dues=dues(state, last.row.at),
+        code=outline.code,
+        channel=outline.channel,
+        phase=outline.phase,
+        snapshot=outline.snapshot,
+        rows=tuple(prefix.rows),
+        results=tuple(prefix.results),
+        dues=outline.dues,
         cut=bool(reason),
+        kind=kind.name,
     )
     return kept, words
 
@@ -131,50 +135,12 @@ def _kind(key: Key, salvaged: Salvaged) -> str:
     return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
 
 
-def _keep_plan_prefix(key: Key, rows: Rows, height: int) -> tuple[Kept | None, list[str]]:
-    """What is kept of a planned match: the longest beginning of its log that is as it was written, and folds."""
-    named, digest, logged, plan, reason = f"plan {key[1]} of bot {key[0]}", "", list[LogRow](), None, ""
-    by_seq = {row["seq"]: row for row in rows}
-    for number in range(1, height + 1):
-        row = by_seq.get(number)
-        if row is None:
-            reason = f"row {number} of log is missing"
-            break
-        one = LogRow(number, row["action_id"], row["actor"], row["entry"], row["logged_at"])
-        digest = chain_digest(digest, log_text(*key, number, one.action_id, one.actor, one.entry, one.at, results=[]))
-        if row["digest"] != digest:
-            reason = f"row {number} of log was altered"
-            break
-        try:
-            plan = PlanKind().fold([*logged, one])
-        except BrokenLog:
-            reason = f"row {number} of log does not fold in this version"
-            break
-        logged.append(one)
-    if plan is None:
-        return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}"]
-    words = [f"{named}: cut back to {len(logged)} of {height} rows: {reason}"] if reason else []
-    outline = PlanKind().outline(None, plan, logged[-1].at)
-    kept = Kept(
-        *key,
-        code=outline.code,
-        channel=outline.channel,
-        phase=outline.phase,
-        snapshot=outline.snapshot,
-        rows=tuple(logged),
-        results=(),
-        dues=outline.dues,
-        cut=bool(reason),
-        kind=PLAN,
-    )
-    return kept, words
-
-
 class Prefix:
     """The longest beginning of a log that is as it was written, without a gap, and folds."""
 
-    def __init__(self, key: Key, salvaged: Salvaged) -> None:
+    def __init__(self, key: Key, salvaged: Salvaged, folded: Folded) -> None:
         self._key = key
+        self._folded = folded
         self._results: dict[int, list[Result]] = {}
         for row in sorted(salvaged.of_table("results", key), key=lambda row: (row["revision"], row["place"])):
             result = Result(row["kind"], row["number"], row["record"], row["totals"], row["players"])
@@ -184,7 +150,7 @@ class Prefix:
         self.rows: list[LogRow] = []
         self.results: list[tuple[int, Result]] = []
         self.made: list[str] = []  # what was made anew
-        self.last: FoldedRow | None = None
+        self.last: FoldedRow[Any] | None = None
 
     def read(self, rows: Rows) -> str:
         """Why it ends before the last row, "" where it does not."""
@@ -192,7 +158,7 @@ class Prefix:
         digests = {row["seq"]: row["digest"] for row in rows}
         logged = [LogRow(row["seq"], row["action_id"], row["actor"], row["entry"], row["logged_at"]) for row in rows]
         try:
-            for step in steps(logged):
+            for step in self._folded(logged):
                 reason = self._wrong(step, digests[step.row.seq])
                 if reason:
                     return reason
@@ -202,7 +168,7 @@ class Prefix:
             return str(error)
         return ""
 
-    def _wrong(self, step: FoldedRow, digest: str) -> str:
+    def _wrong(self, step: FoldedRow[Any], digest: str) -> str:
         row, stored = step.row, self._results.get(step.row.seq, [])
         if self._promised.get(row.seq, promised_commitment(row.entry)) != promised_commitment(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"

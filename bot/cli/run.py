@@ -23,7 +23,7 @@ from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.cli.soundness import refuse_faulty
-from bot.config import Address, Misconfigured, Settings, load, unknown
+from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
@@ -57,7 +57,7 @@ def register(commands: Commands) -> None:
 
 def run(_options: argparse.Namespace) -> int:
     try:
-        settings = load(Settings)
+        settings = load(Configuration)
         if settings.web is None and not is_any_on(settings):
             raise Unusable("BURRACO_WEB is off and no other platform is configured: there is nothing to host")
         _open_standard_files()
@@ -87,7 +87,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def host(settings: Settings, address: Address | None) -> None:
+async def host(settings: Configuration, address: Address | None) -> None:
     """Host until somebody asks to stop; returns only then. Raises what ended it where nobody has asked."""
     stop = asyncio.Event()
     _on_signals(stop)
@@ -120,7 +120,7 @@ class Hosting:
 
 
 @asynccontextmanager
-async def running_host(settings: Settings, address: Address | None) -> AsyncIterator[Hosting]:
+async def running_host(settings: Configuration, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
         stack.enter_context(only_host(settings.database))
@@ -144,7 +144,6 @@ async def running_host(settings: Settings, address: Address | None) -> AsyncIter
         painter = Painter()
         stack.callback(painter.close)
         chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
-        service.planned.announce = chats.announce
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"

@@ -1,7 +1,11 @@
 """How many messages a platform takes in how much time, and how much of that is used."""
 
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
+
+NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +75,56 @@ class Meter:
     def is_idle(self, now: int) -> bool:
         """Whether nothing of the budgets is used, so that a new meter would say the same."""
         return not self._sent or self._sent[-1] <= now - self._longest
+
+
+class Meters:
+    """The budgets of each platform that is hosted, with how much of them is used. `clock`: milliseconds.
+
+    Chats are named in full, `telegram:-100123`. `changes`: of older messages, which may have a budget of their own.
+    """
+
+    def __init__(self, budgets: Mapping[str, Budgets], clock: Callable[[], int]) -> None:
+        self._budgets = budgets
+        self._clock = clock
+        self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
+        self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
+
+    def is_hosted(self, chat: str) -> bool:
+        return platform_of(chat) in self._budgets
+
+    def budgets(self, chat: str) -> Budgets:
+        return self._budgets[platform_of(chat)]
+
+    def whole(self, chat: str) -> Meter:
+        """That of the chat's platform."""
+        return self._platforms[platform_of(chat)]
+
+    def of(self, chat: str, *, changes: bool = False) -> Meter:
+        """That of the chat alone."""
+        budgets = self.budgets(chat)
+        key = (chat, changes and budgets.apart)
+        if key not in self._chats:
+            self._chats[key] = Meter(*budgets.of(chat))
+        return self._chats[key]
+
+    def ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
+        """When the next message fits, now or later."""
+        return max(self.whole(chat).ready_at(now), self.of(chat, changes=changes).ready_at(now))
+
+    def use(self, chat: str, now: int, *, changes: bool = False) -> None:
+        self.whole(chat).use(now)
+        self.of(chat, changes=changes).use(now)
+
+    def is_crowded(self, chat: str) -> bool:
+        """Whether what is sent to a group has to wait, or soon will."""
+        budgets = self.budgets(chat)
+        group = budgets.group if budgets.group in budgets.of(chat) else None
+        return group is not None and self.of(chat).room(group, self._clock()) <= NEARLY
+
+    def forget_idle(self, now: int) -> None:
+        """Drop what a new meter would say, too."""
+        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
+
+
+def platform_of(chat: str) -> str:
+    return chat.partition(":")[0]

@@ -18,20 +18,20 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from bot.host.budget import Budgets, Meter
+from bot.host.budget import Meters, platform_of
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import TABLE, Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
 from bot.host.subjects import Subjects
+from bot.host.under_way import Key, UnderWay, key_of
 from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
-NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
-LULL: Final = 600  # milliseconds without another wish, after which what nobody waits for is brought
+LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 HAND: Final = "hand"
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
@@ -39,9 +39,6 @@ LATER: Final = 10_000  # every other kind
 
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
-
-Key: TypeAlias = tuple[str, str, str]
-"""A letter, by the id of its subject, its viewer and its kind."""
 
 ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
@@ -60,9 +57,11 @@ class Mailed:
 
 
 class Courier:
-    """Empties the outbox of one bot. `budgets` of each platform that is hosted; letters of others are given up.
+    """Empties the outbox of one bot. `meters` of each platform that is hosted; letters of others are given up.
 
-    `others`: the kinds of subjects beside tables whose letters it brings, by name.
+    `others`: the kinds of subjects beside tables whose letters it brings, by name. `pressed_at`: when somebody pressed
+    on the message that shows a letter, on any clock: it is changed through that press, counts in no budget, and the
+    latest comes first; 0 for what is changed as any other. `under_way` is shared with who delivers.
     """
 
     def __init__(
@@ -71,24 +70,20 @@ class Courier:
         store: Store,
         deliver: Deliver,
         chat_of: ChatOf,
-        budgets: Mapping[str, Budgets],
+        meters: Meters,
         others: Mapping[str, Mailed] = MappingProxyType({}),
+        pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0,
+        under_way: UnderWay | None = None,
     ) -> None:
         self._door = door
         self._store = store
         self._kinds = {TABLE: Mailed(door, deliver), **others}
         self._chat_of = chat_of
-        self._budgets = budgets
-        self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
-        self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
+        self._meters = meters
+        self._pressed_at = pressed_at
+        self._under_way = under_way or UnderWay()
         self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, set_back=self._try_now)
-        self.pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0
-        """When somebody pressed on the message that shows a letter, on any clock: it is changed through that press,
-        counts in no budget, and the latest comes first. 0 for what is changed as any other."""
         self._free: set[Key] = set()  # what is sent now and counted in none
-        self._anew: set[Key] = set()  # what is sent now as a new message
-        self._under_way: set[Key] = set()
-        self._again: set[Key] = set()  # those of them that were wanted again meanwhile
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
@@ -100,15 +95,14 @@ class Courier:
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         """Bring these (again), without a change of the table. What is under way is brought once more after it.
 
-        `at_leisure`: nobody waits for them. Where a chat's budget is tight several such wishes become one letter, which
-        leaves room for what somebody does wait for.
+        `at_leisure`: nobody waits for them. Where a chat's budget is tight several such requests become one letter,
+        which leaves room for what somebody does wait for.
         """
         now = self._now()
         await self._store.add_letters(self._door.bot, table_id, letters, now)
         for letter in letters:
             key = (table_id, letter.viewer, letter.kind)
-            if key in self._under_way:
-                self._again.add(key)
+            self._under_way.want(key)
             self._idle.pop(key, None)
             if at_leisure:
                 self._idle[key] = now + LULL
@@ -119,23 +113,13 @@ class Courier:
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
         self._loop.wake()
 
-    def once_more(self, row: OutboxRow) -> None:
-        """Whoever delivers this now has not done everything yet: it is brought again after it."""
-        self._again.add(_key(row))
-
-    def sends_anew(self, row: OutboxRow) -> None:
-        """Whoever delivers this now sends a new message, although there is an older one."""
-        self._anew.add(_key(row))
-
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
         self._loop.wake()
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
-        budgets = self._budgets[_platform(chat)]
-        group = budgets.group if budgets.group in budgets.of(chat) else None
-        return group is not None and self._meter(chat).room(group, self._now()) <= NEARLY
+        return self._meters.is_crowded(chat)
 
     @property
     def is_busy(self) -> bool:
@@ -152,7 +136,7 @@ class Courier:
         now = self._now()
         if self._ready_at(chat, now) > now:
             return False
-        self._use(chat, now)
+        self._meters.use(chat, now)
         return True
 
     def pause(self, chat: str, wait: int) -> None:
@@ -176,24 +160,24 @@ class Courier:
 
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be sent in each chat that may be sent something."""
-        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
+        self._meters.forget_idle(now)
         allotted: dict[str, list[OutboxRow]] = {}
-        begun = Counter([_platform(chat) for chat in self._loop.busy])
+        begun = Counter([platform_of(chat) for chat in self._loop.busy])
         for row in await self._letters(now):
             chat = self._chat_of(row)
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 continue  # the end of a task wakes us
-            free = self.pressed_at(row) > 0
+            free = self._pressed_at(row) > 0
             ready = self._loop.put_off_until(chat, now) if free else self._earliest(chat, row, now)
             if ready > now:
                 self._loop.look_again(ready)
                 continue
-            self._free.discard(_key(row))
+            self._free.discard(key_of(row))
             if free:
-                self._free.add(_key(row))
+                self._free.add(key_of(row))
             else:
-                self._use(chat, now, changes=self._changes(row))
-            begun[_platform(chat)] += chat not in allotted
+                self._meters.use(chat, now, changes=self._changes(row))
+            begun[platform_of(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
@@ -203,7 +187,7 @@ class Courier:
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
-            known = row.subject.kind in self._kinds and _platform(self._chat_of(row)) in self._budgets
+            known = row.subject.kind in self._kinds and self._meters.is_hosted(self._chat_of(row))
             (ours if known else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
@@ -211,16 +195,14 @@ class Courier:
 
     def _urgency(self, row: OutboxRow) -> tuple[float, int]:
         """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
-        return -self.pressed_at(row) if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
+        return -self._pressed_at(row) if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
 
     def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""
-        platform = _platform(chat)
-        return begun.get(platform, 0) >= self._budgets[platform].at_once
+        return begun.get(platform_of(chat), 0) >= self._meters.budgets(chat).at_once
 
     def _ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
-        whole = self._platforms[_platform(chat)].ready_at(now)
-        return max(whole, self._meter(chat, changes=changes).ready_at(now), self._loop.put_off_until(chat, now))
+        return max(self._meters.ready_at(chat, now, changes=changes), self._loop.put_off_until(chat, now))
 
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
         return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
@@ -232,22 +214,11 @@ class Courier:
 
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
-        until = self._idle.get(_key(row))
-        kept, meter = self._budgets[_platform(chat)].kept, self._meter(chat)
+        until = self._idle.get(key_of(row))
+        kept, meter = self._meters.budgets(chat).kept, self._meters.of(chat)
         if until is None or not kept or meter.is_idle(now):
             return now
         return max(until, meter.ready_at(now, kept))
-
-    def _use(self, chat: str, now: int, *, changes: bool = False) -> None:
-        self._platforms[_platform(chat)].use(now)
-        self._meter(chat, changes=changes).use(now)
-
-    def _meter(self, chat: str, *, changes: bool = False) -> Meter:
-        budgets = self._budgets[_platform(chat)]
-        key = (chat, changes and budgets.apart)
-        if key not in self._chats:
-            self._chats[key] = Meter(*budgets.of(chat))
-        return self._chats[key]
 
     # --- one chat -----------------------------------------------------------------------------------------------------
 
@@ -265,17 +236,13 @@ class Courier:
         return self._loop.put_off_until(chat, now) > now
 
     async def _send(self, chat: str, row: OutboxRow) -> bool:
-        key = _key(row)
-        self._under_way.add(key)
-        self._idle.pop(key, None)
+        self._under_way.begin(row)
+        self._idle.pop(key_of(row), None)
         try:
             return await self._bring(chat, row)
         finally:
-            self._under_way.discard(key)
-            self._free.discard(key)
-            self._anew.discard(key)
-            if key in self._again:
-                self._again.discard(key)
+            self._free.discard(key_of(row))
+            if self._under_way.end(row):
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
 
     async def _bring(self, chat: str, row: OutboxRow) -> bool:
@@ -306,16 +273,16 @@ class Courier:
 
     def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
         """What was taken from the budgets for a letter, corrected by what it came to."""
-        key, now = _key(row), self._now()
-        meter = self._meter(chat, changes=self._changes(row))
+        key, now = key_of(row), self._now()
+        meter = self._meters.of(chat, changes=self._changes(row))
         unsent = reference == row.reference and not self._kinds[row.subject.kind].anew
         if unsent and key not in self._free:
-            self._platforms[_platform(chat)].give_back()
+            self._meters.whole(chat).give_back()
             meter.give_back()
-        elif key in self._anew and meter is not self._meter(chat):
+        elif self._under_way.is_anew(row) and meter is not self._meters.of(chat):
             if key not in self._free:
                 meter.give_back()
-            self._meter(chat).use(now)
+            self._meters.of(chat).use(now)
         else:
             meter.note_arrival(now)
 
@@ -331,7 +298,13 @@ class Courier:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={row.subject.kind: row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={
+                    "subject": row.subject.kind,
+                    "id": row.subject.id,
+                    "kind": row.kind,
+                    "error": reason,
+                    "place": place_of(error),
+                },
             )
         await self._store.mark_failed(row, now + wait, reason)
 
@@ -340,14 +313,5 @@ def _log_failure(chat: str, error: Exception) -> None:
     if isinstance(error, StoreError):
         LOG.error("a letter could not be marked", extra={"error": str(error)})
         return
-    LOG.error(  # its own text may name cards
-        "a letter failed", extra={"platform": _platform(chat), "error": type(error).__name__, "place": place_of(error)}
-    )
-
-
-def _key(row: OutboxRow) -> Key:
-    return row.subject.id, row.viewer, row.kind
-
-
-def _platform(chat: str) -> str:
-    return chat.partition(":")[0]
+    kind, place = type(error).__name__, place_of(error)  # its own text may name cards
+    LOG.error("a letter failed", extra={"platform": platform_of(chat), "error": kind, "place": place})

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from bot.host.door import results, summary
 from bot.host.ports import NEVER, DueRow, Result, Stored
@@ -18,12 +18,12 @@ LONGEST: Final = 120  # signs of why a row does not fold
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedRow:
-    """A row of a log that folds: the table after it, and the results that it brings."""
+class FoldedRow(Generic[S]):
+    """A row of a log that folds: the subject after it, and the results that it brings."""
 
     row: LogRow
-    table: Table
-    results: tuple[Result, ...]
+    state: S
+    results: tuple[Result, ...] = ()
 
 
 class DoesNotFold(ValueError):
@@ -34,8 +34,8 @@ class DoesNotFold(ValueError):
         self.seq = seq
 
 
-def steps(rows: Iterable[LogRow]) -> Iterator[FoldedRow]:
-    """Each row of a log, folded. Raises `DoesNotFold` at the row that does not."""
+def steps(rows: Iterable[LogRow]) -> Iterator[FoldedRow[Table]]:
+    """Each row of a table's log, folded. Raises `DoesNotFold` at the row that does not."""
     seen: list[LogRow] = []
 
     def read() -> Iterator[LogRow]:
@@ -59,11 +59,21 @@ def steps(rows: Iterable[LogRow]) -> Iterator[FoldedRow]:
         before = table
 
 
+def kind_steps(kind: SubjectKind[S], rows: Sequence[LogRow]) -> Iterator[FoldedRow[S]]:
+    """The same of another kind of subject."""
+    for number, row in enumerate(rows, 1):
+        try:
+            state = kind.fold(rows[:number])
+        except BrokenLog as error:
+            raise DoesNotFold(row.seq, shorten(str(error), LONGEST)) from None
+        yield FoldedRow(row, state)
+
+
 def differences(
     stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
 ) -> Iterator[str]:
     """What is not as the log has it; `kept`: the results, each with its revision."""
-    last: FoldedRow | None = None
+    last: FoldedRow[Table] | None = None
     brought: list[tuple[int, Result]] = []
     try:
         for last in steps(rows):
@@ -99,8 +109,8 @@ def kind_differences(
             yield f"row {name} of due has {known.get(name) or 'nothing'} for {wanted.get(name) or 'nothing'}"
 
 
-def _of_table(stored: Stored, last: FoldedRow) -> Iterator[str]:
-    table = last.table
+def _of_table(stored: Stored, last: FoldedRow[Table]) -> Iterator[str]:
+    table = last.state
     wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
     for column, right in wanted.items():
         found = getattr(stored, column)
@@ -120,8 +130,8 @@ def _of_snapshot(stored: str, told: str) -> Iterator[str]:
         yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
 
 
-def _of_dues(stored: Stored, last: FoldedRow, due: Sequence[DueRow]) -> Iterator[str]:
-    wanted = {one.kind: one.at for one in dues(last.table, last.row.at)}
+def _of_dues(stored: Stored, last: FoldedRow[Table], due: Sequence[DueRow]) -> Iterator[str]:
+    wanted = {one.kind: one.at for one in dues(last.state, last.row.at)}
     known = {one.kind: one.at for one in due}
     for kind in sorted({*wanted, *known}):
         right, found = wanted.get(kind), known.get(kind)

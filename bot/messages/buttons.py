@@ -1,6 +1,6 @@
-"""What a button carries: the one place that writes and reads it. `K7QM:41:x:Kd` is table, stage, wish.
+"""What a button carries: the one place that writes and reads it. `K7QM:41:x:Kd` is table, stage, request.
 
-The wish is an action in the engine's notation, or a verb of the interface with its argument: `tick:7h1`. The text is
+The request is an action in the engine's notation, or a verb of the interface with its argument: `tick:7h1`. The text is
 short and plain enough for both platforms, needs nothing in memory and survives a restart. It comes back from a client,
 so it is only a claim: the platform says who presses, the door whether they may, and an old stage makes it stale. A
 button on a message that several people see never carries a card of a hand.
@@ -90,7 +90,7 @@ ButtonRequest: TypeAlias = Action | Ask
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button as it was drawn: for which table, at which of its stages (0: at any), and what it wishes."""
+    """A button as it was drawn: for which table, at which of its stages (0: at any), and what it asks for."""
 
     table: str
     stage: int
@@ -113,7 +113,7 @@ class Garbled:
     text: str
 
 
-TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<stage>{STAGE}):(?P<wish>[!-~]+)"
+TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<stage>{STAGE}):(?P<request>[!-~]+)"
 """The form of all our buttons, for a platform that sorts them by a pattern."""
 
 _BUTTON: Final = re.compile(TEMPLATE)
@@ -151,7 +151,7 @@ def _parse(text: str) -> Press | None:
     found = _BUTTON.fullmatch(text)
     if found is None:
         return None
-    request = _parse_request(found["wish"])
+    request = _parse_request(found["request"])
     return None if request is None else Press(found["table"], int(found["stage"]), request)
 
 
@@ -175,7 +175,7 @@ def _parse_request(text: str) -> ButtonRequest | None:
 
 
 def tick(card: Card, ticked: int, button: int = 0) -> Ask:
-    """The wish that so many of these cards be ticked.
+    """The request that so many of these cards be ticked.
 
     Where a hand has several of them, each has a `button` of its own, from 1, below 0 where it takes a tick away: two
     that are pressed before either is shown mean two.
@@ -184,7 +184,7 @@ def tick(card: Card, ticked: int, button: int = 0) -> Ask:
 
 
 def by_button(ask: Ask) -> tuple[Ask, int]:
-    """The wish without the button that it was pressed by, and that; 0 for none."""
+    """The request without the button that it was pressed by, and that; 0 for none."""
     found = _BY_BUTTON.fullmatch(ask.argument)
     return (Ask(ask.verb, found[1]), int(found[2])) if found else (ask, 0)
 

@@ -87,10 +87,10 @@ def ticks(view: TableView) -> Ticks:
     for card in draft.order:
         copy = copies[card] = copies.get(card, 0) + 1
         ticked = draft.ticked.count(card)
-        wished = ticked - 1 if copy <= ticked else ticked + 1
+        wanted = ticked - 1 if copy <= ticked else ticked + 1
         label = table_words.card(view.language, card)
-        number = (copy if wished > ticked else -copy) if draft.order.count(card) > 1 else 0
-        pressed = press(view, tick(card, wished, number))
+        number = (copy if wanted > ticked else -copy) if draft.order.count(card) > 1 else 0
+        pressed = press(view, tick(card, wanted, number))
         options.append(Option(label, pressed, copy <= ticked, name=f"{format_card(card)}{copy}"))
     caption = say(view.language, "menu.cards")
     return Ticks(caption, tuple(options), press(view, Ask(Verb.CHOOSE)), _page(draft))

@@ -1,7 +1,7 @@
 """A message as a value: what a chat shows somebody, before any platform. An adapter translates it, and adds nothing.
 
-Texts are plain and harmless to look at, but signs of markup stay: each adapter escapes them. Controls say what they
-wish in the form of `messages.buttons`; how they look (buttons, a menu with several choices) is the platform's affair.
+Texts are plain and harmless to look at, but signs of markup stay: each adapter escapes them. Controls say what they ask
+for in the form of `messages.buttons`; how they look (buttons, a menu with several choices) is the platform's affair.
 """
 
 from dataclasses import dataclass

@@ -80,7 +80,7 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class UnclearTime:
     """Why a time was not understood: the key of a sentence and its facts."""
 
     key: str
@@ -136,28 +136,28 @@ class Read:
 _SAYS_NOTHING: Final = re.compile(rf"[,;!]|\b(?:{any_of(ELIDED)})'")
 
 
-class _Doubt(Exception):
+class _TimeDoubt(Exception):
     def __init__(self, key: str, **facts: str) -> None:
-        self.unclear = Unclear(key, tuple(facts.items()))
+        self.unclear = UnclearTime(key, tuple(facts.items()))
         super().__init__(key)
 
 
 Reader: TypeAlias = "Callable[[Read, re.Match[str]], None]"
 
 
-def parse_when(text: str, now: int, zone: str) -> When | Unclear:
+def parse_when(text: str, now: int, zone: str) -> When | UnclearTime:
     """The time that is meant, now (milliseconds) and in this zone. Raises `KeyError` for an unknown zone."""
     here = wall(now, zone)
     read = Read(here.date())
     try:
         _read(read, plain(text)[:LONGEST])
         when = _soon(read, now, zone) if read.within else _resolve(read, here)
-    except _Doubt as doubt:
+    except _TimeDoubt as doubt:
         return doubt.unclear
     if not to_come(when.first, zone, now):
-        return Unclear("past")
+        return UnclearTime("past")
     if when.first.date() > read.today + timedelta(days=FURTHEST):
-        return Unclear("far", (("days", str(FURTHEST)),))
+        return UnclearTime("far", (("days", str(FURTHEST)),))
     return when
 
 
@@ -176,7 +176,7 @@ def _read(read: Read, text: str) -> None:
                 at = found.end()
                 break
         else:
-            raise _Doubt("word", word=text[at:].split(maxsplit=1)[0])
+            raise _TimeDoubt("word", word=text[at:].split(maxsplit=1)[0])
 
 
 # --- one word after the other -----------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def _numeric_date(read: Read, found: re.Match[str]) -> None:
     one, other, year = int(found[1]), int(found[3]), int(found[4] or 0)
     if found[2] == "/" and one != other and one <= 12 and other <= 12:
         year = year or read.today.year
-        raise _Doubt("which-day", one=f"{year}-{other:02}-{one:02}", other=f"{year}-{one:02}-{other:02}")
+        raise _TimeDoubt("which-day", one=f"{year}-{other:02}-{one:02}", other=f"{year}-{one:02}-{other:02}")
     day, month = (one, other) if other <= 12 else (other, one)
     _set_day(read, found, year, month, day)
 
@@ -207,23 +207,23 @@ def _month_day(read: Read, found: re.Match[str]) -> None:
 
 def _set_day(read: Read, found: re.Match[str], year: int, month: int, day: int) -> None:
     if read.day is not None:
-        raise _Doubt("twice", word=found[0].strip())
+        raise _TimeDoubt("twice", word=found[0].strip())
     try:
         read.day = date(year or read.today.year, month, day)
     except ValueError:
-        raise _Doubt("no-date", date=found[0].strip()) from None
+        raise _TimeDoubt("no-date", date=found[0].strip()) from None
     read.yearless = not year
 
 
 def _ahead(read: Read, found: re.Match[str]) -> None:
     if read.day is not None:
-        raise _Doubt("twice", word=found[0].strip())
+        raise _TimeDoubt("twice", word=found[0].strip())
     read.day = read.today + timedelta(days=DAYS_AHEAD[found[1]])
 
 
 def _tonight(read: Read, found: re.Match[str]) -> None:
     if read.day is not None:
-        raise _Doubt("twice", word=found[0].strip())
+        raise _TimeDoubt("twice", word=found[0].strip())
     read.day, read.part = read.today, "evening"
 
 
@@ -253,21 +253,21 @@ def _named_hour(read: Read, found: re.Match[str]) -> None:
 def _within(read: Read, found: re.Match[str]) -> None:
     """So many hours or minutes from now."""
     if read.within:
-        raise _Doubt("twice", word=found[0].strip())
+        raise _TimeDoubt("twice", word=found[0].strip())
     many = int(found[1]) if found[1].isdecimal() else HOURS.get(found[1], 1)
     read.within = many * (60 if found[2] in HOUR_WORDS else 1)
     if not read.within:
-        raise _Doubt("past")
+        raise _TimeDoubt("past")
 
 
 def _set_hour(read: Read, found: re.Match[str], hour: int, minute: int, half: str) -> None:
     """`half` is am or pm; 21, 09 and 00 are hours of twenty-four, and 24:00 is the end of a day."""
     if read.hour >= 0:
-        raise _Doubt("twice", word=found[0].strip())
+        raise _TimeDoubt("twice", word=found[0].strip())
     if (hour, minute, half) == (24, 0, ""):
         hour, read.at_end = 0, True
     if hour > 23 or minute > 59 or (half and not 1 <= hour <= 12):
-        raise _Doubt("no-hour", time=found[0].strip())
+        raise _TimeDoubt("no-hour", time=found[0].strip())
     if half:
         hour = hour % 12 + (12 if half[0] == "p" else 0)
     read.clear = read.clear or bool(half) or hour > 12 or hour == 0 or found[1].startswith("0")
@@ -279,7 +279,7 @@ def _noon(read: Read, found: re.Match[str]) -> None:
 
 
 def _midnight(read: Read, found: re.Match[str]) -> None:
-    raise _Doubt("midnight")
+    raise _TimeDoubt("midnight")
 
 
 def _part(read: Read, found: re.Match[str]) -> None:
@@ -388,15 +388,15 @@ _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
 def _soon(read: Read, now: int, zone: str) -> When:
     """Minutes from now; what else was said of the time would say it twice."""
     if read.hour >= 0:
-        raise _Doubt("twice", word=f"{read.hour}:{read.minute:02}")
+        raise _TimeDoubt("twice", word=f"{read.hour}:{read.minute:02}")
     if read.day is not None or read.weekdays or read.ordinals or read.every or read.part:
-        raise _Doubt("once-or-every" if read.every else "no-time")
+        raise _TimeDoubt("once-or-every" if read.every else "no-time")
     return When(wall(now + (read.within * 60 + 59) * 1000, zone).replace(second=0, microsecond=0))
 
 
 def _resolve(read: Read, here: datetime) -> When:
     if read.hour < 0:
-        raise _Doubt("no-time")
+        raise _TimeDoubt("no-time")
     if read.at_end:
         return _next_day(read, here)
     at = time(_hour(read), read.minute)
@@ -409,19 +409,19 @@ def _check_ordinals(read: Read, at: time, here: datetime) -> None:
     if not read.ordinals:
         return
     if not read.ordinals_used or read.interval > 1 or read.daily or not all([place for _, place in read.weekdays]):
-        raise _Doubt("twice", word=read.ordinal_word)
+        raise _TimeDoubt("twice", word=read.ordinal_word)
     if read.day is not None:
-        raise _Doubt("once-or-every")
+        raise _TimeDoubt("once-or-every")
     if not read.every:
-        raise _Doubt("once-or-monthly", one=f"{_first(read, at, here):%Y-%m-%d %H:%M}")
+        raise _TimeDoubt("once-or-monthly", one=f"{_first(read, at, here):%Y-%m-%d %H:%M}")
     if {place for _, place in read.weekdays} == {2} and not read.monthly:
-        raise _Doubt("second", place=read.ordinal_word, day=read.words[-1])
+        raise _TimeDoubt("second", place=read.ordinal_word, day=read.words[-1])
 
 
 def _next_day(read: Read, here: datetime) -> When:
     """The end of the day that was named is the beginning of the next one."""
     if read.part or read.ordinals:
-        raise _Doubt("midnight")
+        raise _TimeDoubt("midnight")
     read.weekdays = [((weekday + 1) % 7, place) for weekday, place in read.weekdays]
     if read.every:
         return _repeating(read, time(0), here)
@@ -432,7 +432,7 @@ def _next_day(read: Read, here: datetime) -> When:
 
 def _once(read: Read, at: time, here: datetime) -> When:
     if len(read.weekdays) > 1:
-        raise _Doubt("twice", word=read.words[-1])
+        raise _TimeDoubt("twice", word=read.words[-1])
     if read.weekdays and read.day is None:
         return When(datetime.combine(_coming(read, at, here), at))
     day = read.day or read.today
@@ -448,7 +448,7 @@ def _check_weekday(read: Read, day: date) -> None:
         if weekday != day.weekday():
             other = day + timedelta(days=(weekday - day.weekday() + 3) % 7 - 3)
             other += timedelta(days=7 if other < read.today else 0)
-            raise _Doubt("which-day", one=day.isoformat(), other=other.isoformat())
+            raise _TimeDoubt("which-day", one=day.isoformat(), other=other.isoformat())
 
 
 def _hour(read: Read) -> int:
@@ -464,10 +464,10 @@ def _hour(read: Read) -> int:
         fits = 4 <= hour <= 12
     else:
         if not read.clear and not (hour == 12 and read.minute):
-            raise _Doubt("hour", one=f"{hour:02}:{read.minute:02}", other=f"{(hour + 12) % 24:02}:{read.minute:02}")
+            raise _TimeDoubt("hour", one=f"{hour:02}:{read.minute:02}", other=f"{(hour + 12) % 24:02}:{read.minute:02}")
         fits = True
     if not fits:
-        raise _Doubt("no-hour", time=text)
+        raise _TimeDoubt("no-hour", time=text)
     return hour
 
 
@@ -475,21 +475,21 @@ def _coming(read: Read, at: time, here: datetime) -> date:
     """The next day of that name, at a time that is still to come."""
     weekday, _ = read.weekdays[0]
     if read.habit:
-        raise _Doubt("once-or-every")
+        raise _TimeDoubt("once-or-every")
     day = read.today + timedelta(days=(weekday - read.today.weekday()) % 7)
     if datetime.combine(day, at) <= here:
         day += timedelta(days=7)
     if read.next:
-        raise _Doubt("which-day", one=day.isoformat(), other=(day + timedelta(days=7)).isoformat())
+        raise _TimeDoubt("which-day", one=day.isoformat(), other=(day + timedelta(days=7)).isoformat())
     return day
 
 
 def _repeating(read: Read, at: time, here: datetime) -> When:
     """From the next time it comes."""
     if read.next or (read.day is not None and not read.daily):
-        raise _Doubt("once-or-every")
+        raise _TimeDoubt("once-or-every")
     if not read.daily and (not read.weekdays or (read.each_month and not read.ordinals)):
-        raise _Doubt("no-day")
+        raise _TimeDoubt("no-day")
     return When(_first(read, at, here), _rule(read))
 
 

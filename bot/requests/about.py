@@ -29,8 +29,8 @@ from bot.requests.answer import (
     PlayerPage,
     Verified,
 )
+from bot.requests.backend import Backend
 from bot.requests.channels import Channels
-from bot.requests.context import Backend
 from bot.requests.corrections import Correct, Corrections
 from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches

@@ -116,7 +116,7 @@ class TableChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choices(Page):
-    """Nothing was done: the wish is to be sent again with the table that was chosen."""
+    """Nothing was done: the request is to be sent again with the table that was chosen."""
 
     choices: tuple[TableChoice, ...]
     readers = Readers.THERE

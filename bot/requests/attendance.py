@@ -11,7 +11,7 @@ from bot.host.door import Done, Reply
 from bot.host.ports import Person
 from bot.planner.plan import Word
 from bot.requests.answer import Answer
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.requests.people import who
 from bot.requests.table_commands import answer_of, tell_seat
 from bot.tables.table import CLOSED, LOBBY, OVER

@@ -167,8 +167,8 @@ class Channels:
 
     async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
         try:
-            wished = parse_changes(changes, OF_CHANNEL)
-            changed = _with_changes(row, wished)
+            wanted = parse_changes(changes, OF_CHANNEL)
+            changed = _with_changes(row, wanted)
             for one in await self._affected_rows(changed):
                 _settings(part(one, TABLE))
         except ValueError as error:
@@ -177,11 +177,11 @@ class Channels:
             more = {SPOKEN: spoken} if _is_of_server(row) else {}
             settings = json.dumps({**read_settings(changed.settings), **more})
             changed = replace(changed, language=spoken, settings=settings)
-            wished = {"language": spoken, **wished}
-        if wished:
+            wanted = {"language": spoken, **wanted}
+        if wanted:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
-        told = _changed_words(person.language, _words(wished), server) if wished else ""
+        told = _changed_words(person.language, _words(wanted), server) if wanted else ""
         return await self._channel_page(person, changed if server else await self._now(row.id), told=told, changes=True)
 
     async def _affected_rows(self, changed: Channel) -> list[Channel]:
@@ -304,11 +304,11 @@ def _setting_named(name: str, offered: Iterable[str]) -> Setting:
     return OF_CHANNEL[name]
 
 
-def _with_changes(row: Channel, wished: Mapping[str, str]) -> Channel:
+def _with_changes(row: Channel, wanted: Mapping[str, str]) -> Channel:
     """The row with the changes. Raises `ValueError`."""
-    for name in wished:
+    for name in wanted:
         _setting_named(name, OF_CHANNEL)
-    left = dict(wished)
+    left = dict(wanted)
     own = {name: left.pop(name) for name in OWN if name in left}
     for name, value in own.items():
         if value:  # "" takes it back

@@ -20,8 +20,8 @@ from bot.host.ports import Person
 from bot.planner.calendar import wall
 from bot.requests.agreements import Agreements, Pending, sides_of
 from bot.requests.answer import Answer, Confirm, Corrected, Proposed, Standing
+from bot.requests.backend import Backend
 from bot.requests.channels import Channels
-from bot.requests.context import Backend
 from bot.requests.fresh_words import LONG, SHORT, fresh_word
 from bot.requests.matches import Matches
 from bot.requests.news import News

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.planner.kind import PLAN, plan_of
 from bot.planner.plan import ACTIVE, WAITING, Plan
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.tables.table import CLOSED, OVER, Table
 
 

@@ -78,7 +78,7 @@ class Sort:
         return f"sort {self.by}"
 
 
-Wish: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
+DraftRequest: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 
 
 class HandDrafts:
@@ -110,17 +110,17 @@ class HandDrafts:
         if draft.ticked:
             await self.keep(table, table_id, person, replace(draft, ticked=()))
 
-    async def change(self, table: Table, table_id: str, person: Person, request: Wish) -> Answer:
-        """What somebody wishes of their own hand; they must have one that they may look at."""
+    async def change(self, table: Table, table_id: str, person: Person, request: DraftRequest) -> Answer:
+        """What somebody wants with their own hand; they must have one that they may look at."""
         no = Answer(False, declined_words(person.language, Declined("not-now")), table_id)
         cards = own_cards(table, person.id)
         if cards is None:
             return no
         draft = at_stage(await self.of(table, table_id, person.id), table.stage)
-        wished = _change(draft, cards, request)
-        if wished is None:
+        changed = _change(draft, cards, request)
+        if changed is None:
             return no
-        await self.keep(table, table_id, person.id, wished)
+        await self.keep(table, table_id, person.id, changed)
         return Answer(True, table=table_id)
 
 
@@ -132,8 +132,8 @@ def own_cards(table: Table, person: str) -> tuple[Card, ...] | None:
     return hand_of(view(table.game.deal, seat), seat)
 
 
-def _change(draft: Draft, cards: tuple[Card, ...], request: Wish) -> Draft | None:
-    """How the cards are held after the wish; None where it is nonsense."""
+def _change(draft: Draft, cards: tuple[Card, ...], request: DraftRequest) -> Draft | None:
+    """How the cards are held after the request; None where it is nonsense."""
     match request:
         case Arrange(_, order, ticked):
             return _arrange(draft, cards, order, ticked)
@@ -153,11 +153,11 @@ def _change(draft: Draft, cards: tuple[Card, ...], request: Wish) -> Draft | Non
 
 def _arrange(draft: Draft, cards: tuple[Card, ...], order: str, ticked: str) -> Draft | None:
     try:
-        wished = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
+        changed = replace(draft, order=parse_some(order) or draft.order, ticked=parse_some(ticked))
     except Malformed:
         return None
-    now = in_hand(wished, pack(cards))
-    return now if wished.order else replace(now, order=())
+    now = in_hand(changed, pack(cards))
+    return now if changed.order else replace(now, order=())
 
 
 def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draft | None:
@@ -166,6 +166,6 @@ def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draf
         card = parse_card(text)
     except Malformed:
         return None
-    wished = min(max(number, 0), cards.count(card))
+    changed = min(max(number, 0), cards.count(card))
     others = tuple([one for one in draft.ticked if one != card])
-    return replace(draft, ticked=(*others, *[card] * wished))
+    return replace(draft, ticked=(*others, *[card] * changed))

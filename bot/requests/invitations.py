@@ -12,7 +12,7 @@ from typing import Final
 from bot.host.door import Done, Repeated
 from bot.host.ports import Invited, Person
 from bot.requests.answer import Answer, Invitation
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.requests.people import who
 from bot.requests.table_commands import answer_of
 from bot.tables.table import CLOSED, DAY, LOBBY, Table

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person
 from bot.requests.answer import Answer, LinkCode
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.requests.fresh_words import LONG, SIGNS, fresh_word
 from bot.requests.guess_limit import Guesses
 from bot.requests.news import News

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from bot.boards.match_names import find_match
 from bot.boards.ports import Key, StoredMatch
 from bot.host.ports import Person
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 
 
 class Matches:

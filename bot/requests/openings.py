@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.host.ports import Person
 from bot.requests.answer import Answer
+from bot.requests.backend import Backend
 from bot.requests.channels import Channels, parse_changes
-from bot.requests.context import Backend
 from bot.requests.fresh_words import fresh_word
 from bot.requests.people import who
 from bot.tables.settings import bad_setting, with_settings

@@ -96,7 +96,7 @@ def rules_of(language: Language, table: Table) -> Answer:
     return Answer(True, page=_rules(rules_page.rules_page(language, table.code.rules)))
 
 
-def _rules(page: rules_page.RulesPage) -> RulesPage:
+def _rules(page: rules_page.RulesText) -> RulesPage:
     sections = [
         {
             "title": section.title,

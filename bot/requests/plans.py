@@ -39,11 +39,11 @@ from bot.planner.plan import (
     unsaid,
 )
 from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
-from bot.planner.when import Unclear, parse_when
+from bot.planner.when import UnclearTime, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
+from bot.requests.backend import Backend
 from bot.requests.channels import Channels, parse_changes
-from bot.requests.context import Backend
 from bot.requests.dates import Dates
 from bot.requests.news import News
 from bot.requests.openings import TRIES, fresh_label, tables_in
@@ -123,18 +123,12 @@ class ChangePlan:
 Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
-async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
-    """Where no platform is on."""
-    return ""
-
-
 class PlannedMatches:
-    """Planned matches of one bot. `announce` is how a channel is told. Raises `StoreError`."""
+    """Planned matches of one bot. Raises `StoreError`."""
 
     def __init__(self, backend: Backend, channels: Channels) -> None:
         self._backend = backend
         self._channels = channels
-        self.announce: Announce = nowhere
         self.dates = Dates(backend)
         self._coming = Attendance(backend)
         world = World(
@@ -182,7 +176,7 @@ class PlannedMatches:
             made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
         else:
             when = parse_when(time, self._backend.door.clock(), settings.zone)
-            if isinstance(when, Unclear):
+            if isinstance(when, UnclearTime):
                 known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
                 if known is None:
                     return Answer(False, doubt_words(language, when))
@@ -391,11 +385,14 @@ class PlannedMatches:
     async def _terms(self, channel: str) -> Terms:
         return Terms() if channel.startswith(OWN) else await self._channels.terms(channel)
 
-    async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
-        """A plan says one word; its letter comes again while it has more to say. Raises `TryLater`."""
+    async def deliver(self, announce: Announce, plan: Plan, _row: OutboxRow) -> str:
+        """A plan says one word; its letter comes again while it has more to say. Raises `TryLater`.
+
+        `announce` is how a channel is told.
+        """
         for word in unsaid(plan, self._backend.door.clock())[:1]:
             await self._seat(word)
-            await self.planner.mark_word_sent(word, await self._tell(word))
+            await self.planner.mark_word_sent(word, await self._tell(announce, word))
         return ""
 
     async def _tell_of_change(self, plan: Plan) -> None:
@@ -412,7 +409,7 @@ class PlannedMatches:
         if not word.post and word.kind in (OPENED, OPENED_LATE):
             await self._coming.seat(word)
 
-    async def _tell(self, word: Word) -> str:
+    async def _tell(self, announce: Announce, word: Word) -> str:
         """In its channel. The reference of what stands there, "" where nothing can. Raises `TryLater`."""
         plan = word.plan
         here = (await self._channels.settings(plan.channel)).zone
@@ -423,7 +420,7 @@ class PlannedMatches:
         message = Message(language, lines=lines, controls=joining(language, word))
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
-            return await self.announce(plan.channel, message, once, word.post)
+            return await announce(plan.channel, message, once, word.post)
         except Undeliverable as error:
             LOG.info("a channel cannot be told of its plan", extra={"reason": error.reason})
             return ""

@@ -1,4 +1,4 @@
-"""Who asks, where, and in which language: what a press, a line or a wish of a window carries on its way."""
+"""Who asks, where, and in which language: what a press, a line or a request of a window carries on its way."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

@@ -15,8 +15,8 @@ from bot.host.door import Done, Repeated
 from bot.host.ports import Person
 from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
+from bot.requests.backend import Backend
 from bot.requests.channels import is_channel
-from bot.requests.context import Backend
 from bot.requests.news import News
 from bot.requests.openings import TableOpenings
 from bot.requests.people import who
@@ -129,16 +129,16 @@ class Seatings:
         table = await self._backend.door.table(table_id) if table_id else None
         if table is None:
             return Answer(False, self._backend.no_table(person.language, table_id, clean_name(request.label, "?")))
-        wished = request.seat.strip().upper()
+        wanted = request.seat.strip().upper()
         own = table.seat_of(person.id)
-        seat = own if own and own in wished else place_wished(table, wished)
+        seat = own if own and own in wanted else seat_wanted(table, wanted)
         delivery = request.delivery or secrets.token_hex(8)
         action = f"{person.id}:{delivery}"
         reply = await self._backend.door.submit(table_id, who(person), action, f"join {seat}".strip())
         here = isinstance(reply, Declined) and reply.key in ("already-seated", "already-waiting")
         if not here and not isinstance(reply, Done | Repeated):
-            other = other_side(table, wished) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
-            return _full(person, table, table_id, wished, other) or answer_of(person.language, table, table_id, reply)
+            other = other_side(table, wanted) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
+            return _full(person, table, table_id, wanted, other) or answer_of(person.language, table, table_id, reply)
         await self._backend.people.moved_to(person, table_id)
         await self._mirror(person, table_id, request.channel, action)
         await self.next_if_full(table_id)
@@ -189,7 +189,7 @@ class Seatings:
 
         The asker is answered and need not be told.
 
-        Nobody leaves the list before they sit, so that what is broken off in between can be wished again.
+        Nobody leaves the list before they sit, so that what is broken off in between can be asked for again.
         """
         people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
@@ -282,7 +282,7 @@ def _swap(table: Table, seat: str, newcomer: Person) -> str:
 
 
 def other_side(table: Table, request: str) -> str:
-    """The side that still has a place where the one that is wished is full; "" where none has."""
+    """The side that still has a place where the one that is wanted is full; "" where none has."""
     code = table.code
     free = [
         side
@@ -292,17 +292,17 @@ def other_side(table: Table, request: str) -> str:
     return next(iter(free), "") if request in code.sides and request not in free else ""
 
 
-def _full(person: Person, table: Table, table_id: str, wished: str, other: str) -> Answer | None:
+def _full(person: Person, table: Table, table_id: str, wanted: str, other: str) -> Answer | None:
     """A side is full: the other one is offered."""
     if not other:
         return None
     language = person.language
-    names = {"side": table_words.side(language, wished), "other": table_words.side(language, other)}
+    names = {"side": table_words.side(language, wanted), "other": table_words.side(language, other)}
     return Answer(False, say(language, "join.side-full", seat=other, table=table.label, **names), table_id)
 
 
-def place_wished(table: Table, request: str) -> str:
-    """The seat for a wish of a seat or of a side; of a side's the first that is free, else that of a computer."""
+def seat_wanted(table: Table, request: str) -> str:
+    """The seat meant by a seat or a side; of a side's the first that is free, else that of a computer."""
     seats = table.code.seats
     if request in seats or request not in table.code.sides:
         return request if request in seats or not request else "?"

@@ -21,8 +21,8 @@ from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import About, AboutPeople
 from bot.requests.answer import Answer, Forgotten
+from bot.requests.backend import Archive, Backend
 from bot.requests.channels import Channels, SetChannel, ShowChannel
-from bot.requests.context import Archive, Backend
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
@@ -35,10 +35,10 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of
+from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
-from bot.requests.unstored import store_error_words
 from bot.tables.table import OVER, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
 from bot.requests.answer import Answer, BreaksOff, CautionPage, Ends, FillsUp, Moved
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.requests.hand_drafts import HandDrafts
 from bot.requests.news import News
 from bot.requests.people import who

@@ -1,7 +1,7 @@
 """Who is where: the live tables by person, channel and short name, and which of them somebody means.
 
-Kept in memory from the door's news; what was there before is read when it is first asked for. A glance of a table holds
-no card. What it costs stands in `tests/requests/test_table_index.py`.
+Kept in memory from the door's news; what was there before is read when it is first asked for. The summary of a table
+holds no card. What it costs stands in `tests/requests/test_table_index.py`.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class TableSummary:
 
 
 def summarize(table_id: str, table: Table) -> TableSummary:
-    """The glance of a table."""
+    """The summary of a table."""
     return TableSummary(
         table_id,
         table.label,
@@ -65,7 +65,7 @@ def summarize(table_id: str, table: Table) -> TableSummary:
 
 
 def summary_of(row: Stored) -> TableSummary | None:
-    """The glance that is stored with a table; None where an older program has stored none."""
+    """The summary that is stored with a table; None where an older program has stored none."""
     try:
         found = json.loads(row.snapshot)
         chairs = [

@@ -314,7 +314,7 @@ def _do(connection: sqlite3.Connection, steps: Sequence[Statement]) -> None:
 
 
 @dataclass(slots=True)
-class Query:
+class PendingRead:
     """A question and who waits for the answer."""
 
     statement: str
@@ -330,13 +330,13 @@ class Readings:
 
     def __init__(self, line: ConnectionThread) -> None:
         self.line = line
-        self._waiting: list[Query] = []
+        self._waiting: list[PendingRead] = []
         self._task: asyncio.Task[None] | None = None
 
     async def do(self, statement: str, values: Values | None) -> list[Any]:
         """The rows. Raises `sqlite3.Error`."""
         answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Query(statement, values, answer))
+        self._waiting.append(PendingRead(statement, values, answer))
         if self._task is None:
             self._task = asyncio.create_task(self._ask())
         return await answer
@@ -354,7 +354,7 @@ class Readings:
         finally:
             self._task = None
 
-    async def _together(self, batch: list[Query]) -> None:
+    async def _together(self, batch: list[PendingRead]) -> None:
         found: Sequence[list[Any] | Exception]
         try:
             found = await self.line.do(lambda connection: [_rows(connection, one) for one in batch])
@@ -364,7 +364,7 @@ class Readings:
             _answer(one.answer, rows)
 
 
-def _rows(connection: sqlite3.Connection, asked: Query) -> list[Any] | Exception:
+def _rows(connection: sqlite3.Connection, asked: PendingRead) -> list[Any] | Exception:
     try:
         return connection.execute(asked.statement, asked.values or {}).fetchall()
     except sqlite3.Error as error:

@@ -122,7 +122,7 @@ FROM results WHERE kind = 'match' AND corrected <> known
 _COMMITMENTS: Final = "SELECT bot, table_id, seq, commitment FROM commitments"
 
 _OF_TABLE: Final = "WHERE bot = :bot AND table_id = :table"
-_IN_ORDER: Final = "ORDER BY bot, table_id, seq"
+_BY_SEQ: Final = "ORDER BY bot, table_id, seq"
 _BY_REVISION: Final = "ORDER BY bot, table_id, revision, place"
 
 _SET_LOG: Final = "UPDATE log SET digest = :digest WHERE bot = :bot AND table_id = :table AND seq = :seq"
@@ -164,7 +164,7 @@ def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = No
     results = connection.execute(f"{_RESULT_ROWS} {where} {_BY_REVISION}", of or {})
     brought = groupby(results, key=lambda row: row[:3])
     key, rows = next(brought, (None, iter(())))
-    for row in connection.execute(f"{_LOG_ROWS} {where} {_IN_ORDER}", of or {}):
+    for row in connection.execute(f"{_LOG_ROWS} {where} {_BY_SEQ}", of or {}):
         while key is not None and key < row[:3]:  # of a row that is not there
             key, rows = next(brought, (None, iter(())))
         came = [one[3:] for one in rows] if key == row[:3] else []

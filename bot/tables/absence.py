@@ -73,7 +73,7 @@ def leave(table: Table, who: Who, words: list[str], at: int) -> Table | Declined
     """`leave`: the lobby, the waiting list, or the match; there a computer stands in, and the owner may return.
 
     Who leaves when the match is over gives the place up, also where a computer has played for them; a rematch that is
-    only wished for does not hold them.
+    only asked for does not hold them.
     """
     seat = table.seat_of(who.id)
     if not seat or table.phase == LOBBY:
@@ -171,7 +171,7 @@ def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) 
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
     if table.before_rematch and not any([chair.ready for chair in chairs]):
-        return rematch_dropped(seated, at)  # who wished for it sits there no more
+        return rematch_dropped(seated, at)  # who asked for it sits there no more
     if table.phase != PLAYING:
         return sat_down(seated, table, seat, at)
     holder, before = (chair.person, seat), table.chair(seat)

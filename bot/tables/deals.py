@@ -111,8 +111,8 @@ def awaits_rematch(table: Table) -> bool:
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
     """`rematch`: the next dealer, the same places; those that no person holds go to who waits for one.
 
-    The cards are dealt when all are `ready`, as who wishes it is; so is who wishes it after them. The match before can
-    be looked at until a deal of this one has ended; its records are kept by the store.
+    The cards are dealt when all are `ready`; whoever asks for the rematch is, and so is whoever asks after them. The
+    match before can be looked at until a deal of this one has ended; its records are kept by the store.
     """
     if not table.seat_of(who.id):
         return Declined("not-seated")
@@ -143,7 +143,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
 def rematch_dropped(table: Table, at: int) -> Table:
     """The table when nobody who wants the rematch is left: its match is over as before, with who sits there now.
 
-    It is told until somebody wishes for another one.
+    It is told until somebody asks for another one.
     """
     if table.before is None:
         return table

@@ -54,7 +54,7 @@ def _change_seat(table: Table, seat: str, wanted: str) -> Table | None:
 
 
 def mirror(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`mirror CHANNEL`: another channel shows the table too, wished by somebody who sits or waits there."""
+    """`mirror CHANNEL`: another channel shows the table too, asked for by somebody who sits or waits there."""
     channel = words[0] if words else ""
     if not table.seat_of(who.id) and not any(person == who.id for person, _ in table.waiting) and not who.admin:
         return Declined("not-seated")

@@ -34,7 +34,7 @@ Since 2 everybody is asked about a stallo where the code says so, and a record's
 deal began; at older ones the code says what it said then, and the tags name those who sat there at the end. And a host
 that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
 a rematch waits for others to say yes gives their place up; at older ones a computer keeps it. And a rematch that nobody
-wants any more, because who wished for it sits there no more, is called off; at older ones it is dealt.
+wants any more, because whoever asked for it sits there no more, is called off; at older ones it is dealt.
 """
 
 SECOND: Final = 1000
@@ -229,12 +229,12 @@ class Table:
 
     @property
     def before_rematch(self) -> bool:
-        """Whether a rematch is wished for, and nothing of it is dealt yet; since version 2."""
+        """Whether a rematch is asked for, and nothing of it is dealt yet; since version 2."""
         return self.version >= 2 and self.phase == PAUSE and self.before is not None
 
     @property
     def awaits_others(self) -> bool:
-        """Whether a rematch is wished for, and some have not said yes: no match holds anybody here; since version 2."""
+        """Whether a rematch is asked for, and some have not said yes: no match holds anybody here; since version 2."""
         return self.before_rematch and not all([chair.ready for chair in self.chairs if chair.human])
 
     @property

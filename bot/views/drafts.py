@@ -1,7 +1,7 @@
 """How somebody holds their hand: the order they gave it, and the cards they have ticked and not yet played.
 
-A draft is kept for a person at a table, as text, so that it survives a restart. It is a wish, never a truth: what the
-hand no longer holds drops out of it.
+A draft is kept for a person at a table, as text, so that it survives a restart. It is what they intend, never a fact:
+what the hand no longer holds drops out of it.
 """
 
 import json

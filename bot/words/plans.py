@@ -7,13 +7,13 @@ from babel.dates import format_datetime
 
 from bot.planner.calendar import wall
 from bot.planner.plan import MINUTE, REMINDED, Word
-from bot.planner.when import Unclear
+from bot.planner.when import UnclearTime
 from bot.words.languages import Language, in_form, say
 
 _SHOWN: Final = "EEEE d MMMM, HH:mm"
 
 
-def doubt_words(language: Language, doubt: Unclear) -> str:
+def doubt_words(language: Language, doubt: UnclearTime) -> str:
     """What to ask whoever wrote a time that could not be understood."""
     return say(language, f"when.{doubt.key}", **dict(doubt.facts))
 

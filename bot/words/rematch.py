@@ -1,4 +1,4 @@
-"""What is said of a rematch that not everybody has wished yet: it begins all the same."""
+"""What is said of a rematch that not everybody has asked for yet: it begins all the same."""
 
 from bot.tables.table import SECOND, Table
 from bot.tables.timers import rematch_patience

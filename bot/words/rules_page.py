@@ -109,7 +109,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesText:
     """A code: its name, its sentence, its rules."""
 
     title: str
@@ -122,17 +122,17 @@ def offers(language: Language) -> dict[str, str]:
     return {code: say(language, f"code.{code}.offer") for code in RULE_SETS}
 
 
-def rules_page(language: Language, rules: Rules) -> RulesPage:
+def rules_page(language: Language, rules: Rules) -> RulesText:
     """The page of a code as this table plays it."""
     sections = [Section(say(language, f"section.{name}"), tuple(_lines(language, rules, name))) for name in SECTIONS]
-    return RulesPage(
+    return RulesText(
         say(language, f"code.{rules.name}.name"),
         say(language, f"code.{rules.name}.offer"),
         tuple([section for section in sections if section.lines]),
     )
 
 
-def page_text(language: Language, page: RulesPage, sources: bool = False) -> str:
+def page_text(language: Language, page: RulesText, sources: bool = False) -> str:
     """The page as plain text, with its articles if wanted."""
     parts = [f"{page.title}\n{page.offer}"]
     parts += [

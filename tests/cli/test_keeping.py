@@ -9,7 +9,7 @@ import pytest
 from bot.cli import keeping, run
 from bot.cli.keeping import UnusablePlatforms, keep_up
 from bot.cli.output import Unusable
-from bot.config import Settings, load
+from bot.config import Configuration, load
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.health import FRESH, Health
 from bot.host.heartbeat import ReplacedByAnotherHost
@@ -94,7 +94,7 @@ def test_a_host_that_nobody_asked_to_stop_does_not_end_well(
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))
     monkeypatch.setattr(run, "keep_up", ends)
     with pytest.raises(Unusable, match="the heartbeat has ended, and nobody has asked to stop"):
-        asyncio.run(run.host(load(Settings), None))
+        asyncio.run(run.host(load(Configuration), None))
     monkeypatch.setattr(run, "is_any_on", lambda _settings: True)
     monkeypatch.setattr(run, "start_logging", lambda *_args: None)
     monkeypatch.setattr(run, "host", breaks)

@@ -10,7 +10,7 @@ from bot.__main__ import main
 from bot.gateway.inbound.commands import BY_WORD
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import Garbled, decode
-from bot.planner.when import Unclear, parse_when
+from bot.planner.when import UnclearTime, parse_when
 from bot.requests.channels import parse_changes
 from bot.requests.settings import with_terms
 from bot.tables.commands import decide
@@ -119,7 +119,7 @@ def test_in_what_is_written_without_a_command() -> None:
     "text", ["{0}", "in {0} days", "fra {0} ore", "{0}/{0}/{0}", "{0}:{0}", "{0}. {0}.", "{0}-{0}-{0}"]
 )
 def test_as_a_time(text: str) -> None:
-    assert isinstance(parse_when(text.format(DIGITS), START, "Europe/Rome"), Unclear)
+    assert isinstance(parse_when(text.format(DIGITS), START, "Europe/Rome"), UnclearTime)
 
 
 SETTINGS = "players pace hands target turn_seconds clock_scale match days ping quiet holidays lobby pause rules".split()

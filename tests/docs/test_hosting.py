@@ -16,7 +16,7 @@ import yaml
 
 from bot.__main__ import main, parse
 from bot.cli import doctor
-from bot.config import Settings, load, parse_address, variables
+from bot.config import Configuration, load, parse_address, variables
 from bot.host.door import NoTable
 from bot.metrics import Metrics
 
@@ -54,7 +54,7 @@ def test_every_setting_is_explained_with_its_default(page: str) -> None:
     rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
-        known = Settings.model_fields[variables()[name]].default
+        known = Configuration.model_fields[variables()[name]].default
         words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`"}.get(name, "the platform's" if "TOKEN" not in name else "none")
         assert default == (words if known is None else f"`{known}`"), name
 
@@ -142,7 +142,7 @@ def test_the_settings_of_a_server_can_be_used(page: str, folder: Path, monkeypat
     monkeypatch.delenv("BURRACO_WEB")
     (sample,) = blocks(section(page, "Settings"), "sh")
     (folder / ".env").write_text(sample, encoding="utf-8")
-    settings = load(Settings)
+    settings = load(Configuration)
     assert (settings.language, settings.log_format) == ("it", "json")
 
 
@@ -207,7 +207,7 @@ def test_compose_and_the_image_agree(root: Path, monkeypatch: pytest.MonkeyPatch
     for name, value in service["environment"].items():
         assert f"{name}={value}" in dockerfile
         monkeypatch.setenv(name, value)
-    settings = load(Settings)
+    settings = load(Configuration)
     assert settings.web is not None
     assert service["ports"] == [f"127.0.0.1:{settings.web.port}:{settings.web.port}"]
     assert service["volumes"] == [f"data:{settings.database.parent}"]

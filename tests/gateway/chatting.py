@@ -13,9 +13,10 @@ from bot.gateway.inbound import presses, responses
 from bot.gateway.inbound.command_line import Show, Tell
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
-from bot.host.budget import Budget, Budgets
+from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
+from bot.host.under_way import UnderWay
 from bot.messages.buttons import LIMIT, Ask, Garbled, Press, Verb, decode, encode
 from bot.messages.message import Button, Message, Option, Row
 from bot.requests.answer import Answer
@@ -95,9 +96,10 @@ class Hall:
         self.world = world
         self.platform = Platform()
         platforms = {self.platform.platform: self.platform}
-        self.delivery = Delivery(world.store, lambda: world.now, platforms, paint)
-        self.courier = Courier(world.door, world.store, self.delivery.deliver, self.delivery.chat_of, {"discord": WIDE})
-        self.delivery.once_more = self.courier.once_more
+        under_way, meters = UnderWay(), Meters({"discord": WIDE}, world.door.clock)
+        self.delivery = Delivery(world.store, lambda: world.now, platforms, paint, under_way=under_way)
+        deliver, chat_of = self.delivery.deliver, self.delivery.chat_of
+        self.courier = Courier(world.door, world.store, deliver, chat_of, meters, under_way=under_way)
 
     async def post(self) -> None:
         """Deliver everything that waits."""

@@ -12,7 +12,7 @@ from bot.requests import answer
 from bot.requests.answer import Answer, Page, Readers, Shown
 from bot.requests.pages import Tables
 
-FOR_ONE = set("Caution Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
+FOR_ONE = set("CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}
 KINDS: tuple[type[Page], ...] = get_args(Shown)
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, parse_sent
+from bot.host.budget import Meters
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.ports import Account, Letter, OutboxRow
@@ -217,7 +218,7 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -
             world.store,
             hall.delivery.deliver,
             hall.delivery.chat_of,
-            {"discord": WIDE, "telegram": WIDE},
+            Meters({"discord": WIDE, "telegram": WIDE}, world.door.clock),
         )
         table_id = str((await world.service.about(person))["table"])
         await world.store.add_letters(BOT, table_id, (Letter(person, "hand"),), world.now)

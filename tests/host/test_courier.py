@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.host.budget import Budget, Budgets, Meter
+from bot.host.budget import Budget, Budgets, Meter, Meters
 from bot.host.courier import LULL, Courier
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
+from bot.host.under_way import UnderWay
 from bot.metrics import Metrics
 from bot.tables.table import Table
 from bot.tables.who import Who
@@ -37,6 +38,8 @@ class Platform:
         self.changing = False  # each letter shows something else than the one before
         self.dying = False  # the host dies after sending, before it can write that down
         self.before: Callable[[OutboxRow], None] = lambda _row: None  # called with what is delivered
+        self.pressed: dict[str, float] = {}  # by viewer: when their message was pressed on
+        self.under_way = UnderWay()
         self.news = asyncio.Event()
         self.at_once = self.most_at_once = 0
 
@@ -82,7 +85,21 @@ def run(
     async def inside() -> None:
         async with world(tmp_path) as here:
             platform = Platform()
-            await test(here, platform, Courier(here.door, here.store, platform.deliver, chat_of, budgets))
+            meters = Meters(budgets, here.door.clock)
+
+            def pressed_at(row: OutboxRow) -> float:
+                return platform.pressed.get(row.viewer, 0.0)
+
+            courier = Courier(
+                here.door,
+                here.store,
+                platform.deliver,
+                chat_of,
+                meters,
+                pressed_at=pressed_at,
+                under_way=platform.under_way,
+            )
+            await test(here, platform, courier)
 
     asyncio.run(inside())
 
@@ -291,7 +308,7 @@ def test_a_new_message_in_the_place_of_an_older_one_counts_as_a_new_one(tmp_path
         assert await courier.send() == 2
         here.now += 3_000
         table = Letter("#c1", "table")
-        platform.before = courier.sends_anew
+        platform.before = platform.under_way.sends_anew
         for _ in range(2):
             await here.store.add_letters(BOT, "t1", (table,), here.now)
             assert await courier.send() == 1
@@ -321,7 +338,7 @@ def test_each_platform_has_its_own_budget_and_hands_use_it_first(tmp_path: Path)
 
 def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_others(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
-        courier.pressed_at = lambda row: {"p2": 1.0}.get(row.viewer, 0.0)
+        platform.pressed = {"p2": 1.0}
         await here.open()
         await courier.send()
         await here.done(BRUNO, "join")
@@ -335,7 +352,7 @@ def test_what_goes_through_a_press_counts_in_no_budget_and_goes_before_all_other
         await here.store.add_letters(BOT, "t1", (Letter("p2", "hand"),), here.now)
         assert await courier.send() == 3
         assert platform.order[-3:] == [("p2", "hand"), ("p1", "hand"), ("#c1", "table")]
-        courier.pressed_at = lambda row: {"p1": 1.0, "p2": 2.0}.get(row.viewer, 0.0)
+        platform.pressed = {"p1": 1.0, "p2": 2.0}
         await here.store.add_letters(BOT, "t1", (Letter("p1", "hand"), Letter("p2", "hand")), here.now)
         assert await courier.send() == 2
         assert platform.order[-2:] == [("p2", "hand"), ("p1", "hand")]  # who pressed last is shown first
@@ -394,10 +411,10 @@ def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
         await courier.send()
-        assert {chat for chat, _ in courier._chats} == {"fake:p1", "fake:#c1"}
+        assert {chat for chat, _ in courier._meters._chats} == {"fake:p1", "fake:#c1"}
         here.now += 1_000
         await courier.send()
-        assert courier._chats == {}
+        assert courier._meters._chats == {}
 
     run(tmp_path, test)
 
@@ -477,8 +494,9 @@ def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, _courier: Courier) -> None:
         await here.open()
         platform.failing = {"p1": [TryLater("no network")], "#c1": [Undeliverable("gone")]}
+        meters = Meters(OPEN, here.door.clock)
         courier = Courier(
-            here.door, here.store, metrics.counting_letters(platform.deliver), lambda row: f"fake:{row.viewer}", OPEN
+            here.door, here.store, metrics.counting_letters(platform.deliver), lambda row: f"fake:{row.viewer}", meters
         )
         assert await courier.send() == 0
         here.now += 1_000

@@ -12,7 +12,7 @@ from sqlite3 import connect
 
 import pytest
 
-from bot.host.budget import Budget, Budgets
+from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Mailed
 from bot.host.ports import AlreadyDone, Committed, DueRow, Letter, OutboxRow, Stale, Subject
 from bot.host.subjects import Changed, Next, Outline, Subjects
@@ -220,9 +220,9 @@ def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
             shown.append((row.viewer, row.subject.kind))
             return "message 0"
 
-        budgets = {"fake": Budgets(WIDE, WIDE)}
+        meters = Meters({"fake": Budgets(WIDE, WIDE)}, here.door.clock)
         others = {"race": Mailed(races, deliver)}
-        courier = Courier(here.door, here.store, at_a_table, lambda row: f"fake:{row.viewer}", budgets, others)
+        courier = Courier(here.door, here.store, at_a_table, lambda row: f"fake:{row.viewer}", meters, others)
         await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
         for number in (1, 2):
             await races.change("r1", ANNA, f"{number}", decided(f"join p{number}"))
@@ -245,9 +245,9 @@ def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_rememb
         async def deliver(_subject: object, _row: OutboxRow) -> str:
             return ""
 
-        budgets = {"fake": Budgets(WIDE, Budget(1, 3_000))}
+        meters = Meters({"fake": Budgets(WIDE, Budget(1, 3_000))}, here.door.clock)
         others = {"race": Mailed(races, deliver, anew=anew)}
-        courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", budgets, others)
+        courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", meters, others)
         await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
         found = 0
         for number in (1, 2):

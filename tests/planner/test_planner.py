@@ -614,7 +614,10 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
         (
             "UPDATE log SET entry = 'changed {}' WHERE seq = 3",
             "its log does not fold in this version",
-            "cut back to 2 of 3 rows: row 3 of log does not fold in this version",
+            (
+                "cut back to 2 of 3 rows: row 3 of log does not fold in this version: "
+                "entry 3: says of no plan how it stands"
+            ),
         ),
         ("UPDATE tables SET snapshot = replace(snapshot, 'p3', 'p4')", "a snapshot with other joined", ""),
         ("UPDATE tables SET channel = 'club/hall' WHERE revision = 3", "another channel than its log", ""),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.planner.calendar import moment, wall
-from bot.planner.when import DOUBTS, Unclear, When, parse_when
+from bot.planner.when import DOUBTS, UnclearTime, When, parse_when
 
 ROME = "Europe/Rome"
 NOW = moment(datetime.fromisoformat("2026-03-25T15:00"), ROME)  # a Wednesday
@@ -154,7 +154,7 @@ def test_what_is_clear_is_understood(text: str, meant: str) -> None:
 @pytest.mark.parametrize(("text", "doubt"), rows(UNCLEAR))
 def test_what_is_not_clear_is_asked_about(text: str, doubt: str) -> None:
     found = parse_when(text, NOW, ROME)
-    assert isinstance(found, Unclear), found
+    assert isinstance(found, UnclearTime), found
     assert " ".join([found.key, *[f"{name}={value}" for name, value in found.facts]]) == doubt
     assert " ".join([name for name, _ in found.facts]) == DOUBTS[found.key]
 
@@ -162,7 +162,7 @@ def test_what_is_not_clear_is_asked_about(text: str, doubt: str) -> None:
 @given(st.text(alphabet="0123456789:./- abcdeghilmnoprstuvyàìalle ogni pm", max_size=30))
 def test_whatever_is_written_has_an_answer(text: str) -> None:
     found = parse_when(text, NOW, ROME)
-    assert isinstance(found, Unclear) or moment(found.first, ROME) > NOW
+    assert isinstance(found, UnclearTime) or moment(found.first, ROME) > NOW
 
 
 @given(st.integers(1, 23), st.integers(0, 59), st.integers(0, 300))

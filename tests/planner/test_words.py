@@ -7,7 +7,7 @@ from babel.dates import format_datetime
 
 from bot.planner.calendar import moment
 from bot.planner.plan import ANNOUNCED, OPENED_LATE, QUEUED, SKIPPED, Plan, Word
-from bot.planner.when import Unclear, When, parse_when
+from bot.planner.when import UnclearTime, When, parse_when
 from bot.words.languages import LANGUAGES, UNFINISHED
 from bot.words.plans import doubt_words, plan_words
 from bot.words.recurrence import often
@@ -79,6 +79,6 @@ def test_every_date_that_is_told_is_understood(language: str, shown: str) -> Non
 
 def test_a_doubt_is_a_sentence() -> None:
     doubt = parse_when("venerdì alle 9", START - 86_400_000, ROME)
-    assert isinstance(doubt, Unclear)
+    assert isinstance(doubt, UnclearTime)
     assert doubt_words("it", doubt) == "Di mattina o di sera? Scrivi 09:00 o 21:00."
     assert doubt_words("en", doubt) == "In the morning or in the evening? Write 09:00 or 21:00."

@@ -2,16 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
+from bot.messages.message import Message
 from bot.requests.answer import Answer
 from bot.requests.news import News
 from bot.requests.openings import Open
-from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.plans import Announce, ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.seating import Join
@@ -33,6 +35,11 @@ async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 
+async def nowhere(_channel: str, _message: Message, _once: str, _reference: str) -> str:
+    """Where no platform is on."""
+    return ""
+
+
 class World:
     """One bot. Its clock is set by hand; `again` is the same bot after a restart."""
 
@@ -46,6 +53,7 @@ class World:
         self.news: list[News] = []
         self.service.hear(self.news.append)
         self.deliveries = 0
+        self.announce: Announce = nowhere
 
     def again(self) -> "World":
         world = World(self.store)
@@ -81,7 +89,7 @@ class World:
     async def bring(self) -> None:
         """Channels are told what planned matches have to say."""
         planned = self.service.planned
-        await bring(self.store, BOT, planned.planner, planned.deliver, self.now)
+        await bring(self.store, BOT, planned.planner, partial(planned.deliver, self.announce), self.now)
 
     async def done(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.do(person, request, channel)

@@ -107,7 +107,7 @@ def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -
             said.append(message.lines[0])
             return ""
 
-        world.service.planned.announce = announce
+        world.announce = announce
         await world.done(anna, MakePlan("2023-11-17 22:00 zone=Asia/Tokyo", BAR))
         await world.done(anna, MakePlan("2023-11-17 22:00", "club:moved"))
         await world.done(anna, SetChannel("club:moved", "zone=Asia/Tokyo", admin=True))
@@ -145,7 +145,7 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
             said.append((channel, message.lines[0]))
             return ""
 
-        world.service.planned.announce = announce
+        world.announce = announce
         await world.done(anna, MakePlan("tomorrow 21:00", "club:other"))
         (plan,) = await world.service.planned.planner.plans("club:other")
         world.now = plan.starts - Terms().remind  # when its channel is reminded
@@ -153,7 +153,7 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         assert said == []
         down = False
         later = world.again()
-        later.service.planned.announce = announce
+        later.announce = announce
         later.now += 60_000
         await later.fire()
         assert [channel for channel, _ in said] == ["club:other"]
@@ -250,7 +250,7 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
 
         for late, word in ((80, "ritardo"), (91, "salta")):
             later = world.again()
-            later.service.planned.announce = announce
+            later.announce = announce
             (plan,) = await later.service.planned.planner.plans(BAR)
             later.now = plan.starts + late * 60_000
             await later.fire()
@@ -343,7 +343,7 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
             said.append(message.lines[0])
             return ""
 
-        world.service.planned.announce = announce
+        world.announce = announce
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         await world.done(anna, Erase(word, private=True))
         world.now += 60_000
@@ -371,7 +371,7 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
             said.append(message.lines[0])
             return ""
 
-        later.service.planned.announce = announce
+        later.announce = announce
         if restarted:
             await later.service.planned.end_those_of_nobody()
             await later.bring()
@@ -397,7 +397,7 @@ class Told:
         self.presses: list[str] = []
         self.stands: dict[str, Message] = {}  # in the channel, by its reference
         self._said: dict[str, str] = {}
-        world.service.planned.announce = self.announce
+        world.announce = self.announce
 
     async def announce(self, _channel: str, message: Message, once: str, post: str) -> str:
         """As a platform does it: the same word comes once, and a message that stands there may be edited."""
@@ -460,7 +460,7 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
         host = world
         if crash:
             host = world.again()
-            host.service.planned.announce = told.announce
+            host.announce = told.announce
         host.now = plan.starts + (2 * HOUR if ends in ("late", "paused") else 0 if ends == "opened" else -HOUR)
         if ends == "paused":
             await host.service.planned.planner.resume(plan.id)
@@ -491,10 +491,10 @@ def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() ->
         async def busy(_channel: str, _message: Message, _once: str, _post: str) -> str:
             raise TryLater("no room")
 
-        world.service.planned.announce = busy
+        world.announce = busy
         await world.done(anna, ChangePlan("cancel", 0, BAR))
         assert told.joins == ["m0"]
-        world.service.planned.announce = told.announce
+        world.announce = told.announce
         world.now += MINUTE
         await world.fire()
         assert told.joins == []
@@ -642,7 +642,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
             await world.until(await world.table(table.table), "closed")
         off = "The match planned for Wednesday 15 November, 02:14 is off: nobody joined."
         later = world.again()  # whether the word was said before a crash, or not: it is said once
-        later.service.planned.announce = told.announce
+        later.announce = told.announce
         for _ in range(3):
             later.now += 10 * 60_000
             await later.fire()

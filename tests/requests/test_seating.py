@@ -13,7 +13,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce
-from bot.requests.seating import Find, Join, NextTable, Replace, place_wished
+from bot.requests.seating import Find, Join, NextTable, Replace, seat_wanted
 from bot.requests.table_commands import Do
 from bot.tables.lobby import MOST_MIRRORS
 from bot.tables.log import fold
@@ -153,14 +153,14 @@ def test_the_same_delivery_joins_once() -> None:
 
 @pytest.mark.parametrize(("wish", "seat"), [("", ""), ("S", "S"), ("NS", "S"), ("EW", "E"), ("X", "?"), ("N E", "?")])
 def test_a_seat_or_a_side_may_be_wished(wish: str, seat: str) -> None:
-    assert place_wished(open_table(Settings(), "p1", "Anna", 0), wish) == seat
+    assert seat_wanted(open_table(Settings(), "p1", "Anna", 0), wish) == seat
 
 
 def test_a_side_gives_a_free_place_before_a_computer_s() -> None:
     table = open_table(Settings(), "p1", "Anna", 0)
     chairs = (table.chairs[0], Chair(computer="heuristic"), Chair(), Chair())
     table = Table(Settings(), "p1", chairs=chairs)
-    assert place_wished(table, "EW") == "W"
+    assert seat_wanted(table, "EW") == "W"
 
 
 def test_a_full_side_is_said_and_nothing_happens() -> None:

@@ -112,7 +112,6 @@ async def hosted(world: World, disk: Disk) -> Host:
     for platform in world.platforms:
         platform.begins()
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
-    service.planned.announce = chats.announce
     clock.listen(heartbeat.note_clock_jump)
     clock.listen(rouser.note_clock_jump)
     await rest(door, store, away_since)

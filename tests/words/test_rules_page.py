@@ -7,7 +7,7 @@ import pytest
 from bot.words import table_words
 from bot.words.languages import LANGUAGES, say
 from bot.words.primer import PRIMER, TOLD
-from bot.words.rules_page import LEFT_OUT, SECTIONS, RulesPage, offers, page_text, rules_page
+from bot.words.rules_page import LEFT_OUT, SECTIONS, RulesText, offers, page_text, rules_page
 from engine.rules import KEYS, RULE_SETS, load_rules, with_house
 from engine.victory import vp_table
 
@@ -16,7 +16,7 @@ NUMBERS = {"en": "two three four five", "it": "due tre quattro cinque"}
 KINDS = {"en": "kinds of burraco", "it": "tipi di burraco"}
 
 
-def lines(page: RulesPage) -> list[str]:
+def lines(page: RulesText) -> list[str]:
     return [line.text for section in page.sections for line in section.lines]
 
 

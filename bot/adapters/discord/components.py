@@ -16,7 +16,7 @@ from discord.ui import Button, Item, Select, View
 
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.messages.fitting import shorten
-from bot.messages.message import Button as Wish
+from bot.messages.message import Button as MessageButton
 from bot.messages.message import Control, Menu, Option, Row, Style, Ticks
 
 ROWS: Final = 5
@@ -62,7 +62,7 @@ def _rows(controls: Sequence[Control], mark: str) -> Iterator[Items]:
 # --- buttons ----------------------------------------------------------------------------------------------------------
 
 
-def _button(button: Wish, mark: str) -> Button[Any]:
+def _button(button: MessageButton, mark: str) -> Button[Any]:
     style = STYLES.get(button.style, ButtonStyle.secondary)
     return Button(label=button.label, custom_id=f"{mark}{encode(button.press)}", style=style)
 
@@ -78,7 +78,7 @@ def _turnable(controls: Sequence[Control]) -> list[Control]:
     to = Press(ticks.press.table, ticks.press.stage, Ask(Verb.PAGE, str(page % _pages(ticks) + 1)))
     row = found[room[-1]]
     assert isinstance(row, Row)
-    found[room[-1]] = replace(row, buttons=(*row.buttons, Wish(f"{page}/{_pages(ticks)} ▸", to)))
+    found[room[-1]] = replace(row, buttons=(*row.buttons, MessageButton(f"{page}/{_pages(ticks)} ▸", to)))
     return found
 
 

@@ -68,7 +68,7 @@ FAILED: Final = (DiscordException, *NETWORK)
 
 @dataclass(frozen=True, slots=True)
 class KnownError:
-    """A trouble; `after` in milliseconds where Discord has named a time."""
+    """A kind of error; `after` in milliseconds where Discord has named a time."""
 
     kind: ErrorKind
     words: str
@@ -76,7 +76,7 @@ class KnownError:
 
 
 def known_error(error: Exception) -> KnownError:
-    """The trouble behind an error."""
+    """What kind of error it is."""
     if isinstance(error, RateLimited):
         return KnownError(ErrorKind.LATER, "too many requests", int(error.retry_after * 1000) + 100)
     if isinstance(error, HTTPException) and error.code == WORN:

@@ -30,7 +30,7 @@ from bot.messages.message import Message
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
-from bot.requests.unstored import store_error_words
+from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Updates:
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(
             ROOMS
         )  # by thread: the channel above it, and whose thread it is
-        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
 
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""

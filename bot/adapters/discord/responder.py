@@ -270,7 +270,7 @@ class DiscordResponder(Responder):
         await self._try_forms(follow, reply.message, tries=1)
 
     async def _try_forms(self, call: Form, message: Message | None, tries: int = TRIES) -> ErrorKind | None:
-        """The call with the message in a form that Discord takes; the trouble that is left."""
+        """The call with the message in a form that Discord takes; the kind of the error that is left."""
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
@@ -296,7 +296,7 @@ class DiscordResponder(Responder):
             await self._once.close()
 
     async def _try(self, call: Callable[[], Coroutine[Any, Any, Any]], tries: int = TRIES) -> ErrorKind | None:
-        """The call, again while the line is broken; the trouble that is left."""
+        """The call, again while the line is broken; the kind of the error that is left."""
         found = KnownError(ErrorKind.LATER, "")
         for tried in range(tries):
             try:

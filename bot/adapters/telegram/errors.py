@@ -22,7 +22,7 @@ class ErrorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KnownError:
-    """A trouble; `after` in milliseconds where Telegram has named a time."""
+    """A kind of error; `after` in milliseconds where Telegram has named a time."""
 
     kind: ErrorKind
     words: str
@@ -63,7 +63,7 @@ WORDS: Final[tuple[tuple[str, ErrorKind], ...]] = (
 
 
 def known_error(error: TelegramError) -> KnownError:
-    """The trouble behind an error."""
+    """What kind of error it is."""
     words = str(error).lower()
     if isinstance(error, RetryAfter):
         wait = error.retry_after

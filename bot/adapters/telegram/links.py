@@ -10,7 +10,7 @@ JOIN: Final = "j"  # an invitation
 RULES: Final = "r"
 HELLO: Final = "hello"
 _PAYLOAD: Final = re.compile(rf"(?P<what>[tjr])_(?P<label>{CODE})")
-_WISHES: Final = {JOIN: Verb.JOIN, RULES: Verb.RULES}
+_VERBS: Final = {JOIN: Verb.JOIN, RULES: Verb.RULES}
 
 
 def link(username: str, what: str, label: str) -> str:
@@ -26,4 +26,4 @@ def read_payload(text: str) -> tuple[str, str]:
 
 def pressed_by(what: str, label: str) -> str:
     """The button that a link stands for, as its text; "" where it stands for none."""
-    return encode(Press(label, 0, Ask(_WISHES[what]))) if what in _WISHES else ""
+    return encode(Press(label, 0, Ask(_VERBS[what]))) if what in _VERBS else ""

@@ -1,7 +1,7 @@
 """Updates become requests: who, where, by which delivery. What `gateway.inbound` makes of them is said back.
 
-An update is done when this returns: what it changes is stored. The same update again is the same delivery, and the wish
-is not carried out twice.
+An update is done when this returns: what it changes is stored. The same update again is the same delivery, and the
+request is not carried out twice.
 """
 
 import logging
@@ -43,7 +43,7 @@ class Updates:
         self._chat_ids = chat_ids
         self._inbound = inbound
         self._responder = responder
-        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's wishes, one by one
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
         self._not_stored: Bounded[int, None] = Bounded(TOLD)  # updates whose people know that they have to wait
 
     # --- presses ------------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ class Updates:
         self._responder.soon(self._tidy(Asker(context, chat), message.message_id, name, reply))
 
     async def _or_nobody_says(self, context: RequestContext, work: Awaitable[Answer]) -> Answer:
-        """What comes of a wish; where Telegram did not say whether an admin has it, that."""
+        """What comes of a request; where Telegram did not say whether an admin has it, that."""
         try:
             return await work
         except NobodySays:
@@ -194,7 +194,7 @@ class Updates:
         self._responder.soon(self._responder.line(asker, reply))
 
     def not_stored(self, update: Update) -> None:
-        """What an update wishes is done as soon as it can be stored; who pressed or wrote is told so, once."""
+        """What an update asks for is done as soon as it can be stored; who pressed or wrote is told so, once."""
         if update.update_id in self._not_stored:
             return
         self._not_stored[update.update_id] = None

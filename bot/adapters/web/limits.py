@@ -32,7 +32,7 @@ GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link
 
 
 class Limits:
-    """What was done lately. `clock` gives seconds."""
+    """What was done a short time ago. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class Limits:
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(KNOWN)
 
     def knows(self, person: str, delivery: str) -> bool:
-        """Whether this very wish was carried out before: then it may come again."""
+        """Whether this very request was carried out before: then it may come again."""
         return (person, delivery) in self._deliveries
 
     def wait(self, limit: Limit, person: str, address: str) -> int:

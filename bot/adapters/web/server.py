@@ -46,7 +46,8 @@ class Hook(Protocol):
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
-    `healthy` tells whether the host could write lately, `failing` names what has failed lately, parts of it included.
+    `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
+    included.
     """
 
     def __init__(
@@ -199,7 +200,7 @@ class Web:
         return web.Response(status=status)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Whether tables can be read now and could be written lately, and every part of the host runs.
+        """Whether tables can be read now and could be written a short time ago, and every part of the host runs.
 
         It also says how many tables had to be set aside; the others are not the worse for them.
         """

@@ -30,13 +30,13 @@ from bot.requests.pages import Rules
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable
-from bot.requests.unstored import store_error_words
+from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
-PER_SECOND: Final = 100  # wishes of one window; a hand is fast, a program is faster
+PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 _OPENS: Final = (Play, Watch, Open)
 _NAMES: Final = (Find, Join, Accept, UseLink)  # what leads somewhere by a name that could be guessed
 _MOVES: Final = (Play, Watch, Open, Find, Join, Accept, NextTable, UseLink)  # what shows another table
@@ -84,7 +84,7 @@ class Window:
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._spent = 0
-        self._asks: RequestContext | None = None  # the wish that is being carried out
+        self._asks: RequestContext | None = None  # the request that is being carried out
         self.person = ""
         self.table = ""
 
@@ -188,10 +188,10 @@ class Window:
         self._last = ""
         self._dirty.set()
 
-    # --- hearing ------------------------------------------------------------------------------------------------------
+    # --- requests -----------------------------------------------------------------------------------------------------
 
     async def _hear(self, data: str) -> bool:
-        """One wish; False ends the connection."""
+        """One request; False ends the connection."""
         await self._calm()
         mark = 0
         try:
@@ -212,7 +212,7 @@ class Window:
         return True
 
     async def _calm(self) -> None:
-        """Whoever wishes too fast is heard a little later."""
+        """Whoever asks too fast is heard a little later."""
         now = asyncio.get_running_loop().time()
         if now - self._second >= 1:
             self._second, self._spent = now, 0
@@ -273,7 +273,7 @@ class Window:
         except StoreError as error:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
-            self.person = ""  # whoever wishes again here is somebody new
+            self.person = ""  # whoever asks again here is somebody new
         moves = answer.done or isinstance(wanted, Accept)  # who cannot sit there may look on
         if isinstance(wanted, _MOVES) and moves and answer.table:
             self._look_at(answer.table)
@@ -281,7 +281,7 @@ class Window:
         await self._send(type="answer", id=mark, **_plain(answer))
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
-        """The wish of somebody who may have to be made known first. Raises `StoreError`."""
+        """The request of somebody who may have to be made known first. Raises `StoreError`."""
         limit = TABLES if isinstance(wanted, _OPENS) else GUESSES if isinstance(wanted, _NAMES) else None
         delivery = wanted.delivery if isinstance(wanted, _OPENS) else ""
         if limit is None or self._limits.knows(self._token, delivery):

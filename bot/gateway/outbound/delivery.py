@@ -21,13 +21,14 @@ from bot.host.fair_share import OneEachRound
 from bot.host.notes import LOST, Notes
 from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
+from bot.host.under_way import UnderWay
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
-from bot.requests.context import Archive
+from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
 from bot.settings_text import read_settings
@@ -52,7 +53,8 @@ class Delivery:
     `clock`: milliseconds; `paint` draws a scene; `language` is spoken where nobody has chosen one. On `thrifty`
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
     On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
-    are drawn upright for who has not chosen otherwise.
+    are drawn upright for who has not chosen otherwise. `under_way` is shared with the courier; `is_crowded`: whether a
+    chat's messages have to wait.
     """
 
     def __init__(
@@ -65,7 +67,11 @@ class Delivery:
         thrifty: frozenset[str] = frozenset(),
         upright: frozenset[str] = frozenset(),
         refusing: frozenset[str] = frozenset(),
+        under_way: UnderWay | None = None,
+        is_crowded: Callable[[str], bool] = lambda _chat: False,
     ) -> None:
+        self._under_way = under_way or UnderWay()
+        self._is_crowded = is_crowded
         self._thrifty = thrifty
         self._upright = upright
         self._refusing = refusing
@@ -79,9 +85,6 @@ class Delivery:
             HURRIED
         )  # what is to stand below what was said since
         self._lost: Bounded[str, bool] = Bounded(HURRIED)  # channels where nothing can be written, as is noted of them
-        self.crowded: Callable[[str], bool] = lambda _chat: False  # whether a chat's messages have to wait
-        self.once_more: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is brought again after it
-        self.sends_anew: Callable[[OutboxRow], None] = lambda _row: None  # what is brought now is a new message
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -104,7 +107,7 @@ class Delivery:
             message = without_ticks(message)
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
-            self.once_more(row)  # that was this letter's call
+            self._under_way.once_more(row)  # that was this letter's call
             return format_sent(before)
         wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.subject.id, row.viewer, row.kind)
@@ -122,10 +125,10 @@ class Delivery:
             note = message if leaves else _moved_to(sent, message.language, table.label)
             await self._only_there(row, "" if leaves else sent.platform, note, table.label)
         if sent.owed:
-            self.once_more(row)  # also where nothing more happens at the table
+            self._under_way.once_more(row)  # also where nothing more happens at the table
         self._hurried.pop(key, None)
         self._doubted.pop(key, None)
-        if isinstance(what, New):  # one that was wished for while it was on its way is that one
+        if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._lifted.pop(key, None)
         return format_sent(sent)
 
@@ -154,7 +157,7 @@ class Delivery:
             case New(before):
                 drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
-                self.sends_anew(row)
+                self._under_way.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
                 sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
@@ -340,7 +343,7 @@ class Delivery:
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreachable_people(row.bot, table)
-        crowded = self.crowded(self.chat_of(row))
+        crowded = self._is_crowded(self.chat_of(row))
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
         viewer = await self._with_reasons(row.bot, viewer)
         shown = await self._shown_in(row, platform)

@@ -14,7 +14,7 @@ from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
-from bot.requests.context import Backend
+from bot.requests.backend import Backend
 from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 

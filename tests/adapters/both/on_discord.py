@@ -5,7 +5,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
+from bot.gateway.inbound.commands import BY_NAME
 from tests.adapters.both.surface import Answer, Offer, Surface
 from tests.adapters.discord import hosting
 from tests.adapters.discord.evening import Evening, about_table, offers
@@ -67,12 +69,15 @@ class OnDiscord(Surface):
         await self.server.until(lambda: gateway.logins == 2 and gateway.ready)
         await self.host.heard()
 
+    async def settled(self) -> None:
+        await self.host.heard()
+
     def settings(self, token: str) -> dict[str, str]:
         return {**settings(self.server), "BURRACO_DISCORD_TOKEN": token}
 
     async def silences(self) -> None:
         self.evening.room.denies("send_messages", "view_channel")
-        await self.host.heard()
+        await self.settled()
 
     async def lets_speak(self) -> None:
         self.evening.room.allows("send_messages", "view_channel")
@@ -103,12 +108,14 @@ class OnDiscord(Surface):
         new = [one.text for one in person.sees()[before:] if one.only_mine and one.kind in ("posted", "edited")]
         return [Answer(plain(text), stays=True) for text in new if text]
 
-    async def leaves(self, person: Any) -> list[Answer]:
-        words = "burraco leave" if person.account.locale.startswith("en") else "burraco esci"
-        return await self._answers(person, [person.types(words, self.evening.room)])
+    async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
+        known = BY_NAME[command]
+        words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
+        options = dict(zip(known.names, values, strict=False))
+        return await self._answers(person, [person.types(words, self.evening.room if public else None, **options)])
 
-    async def asks_for_hand(self, person: Any) -> list[Answer]:
-        return await self._answers(person, [person.types("burraco hand", self.evening.room, table=self.label)])
+    def traces(self, person: Any) -> list[str]:
+        return [str(person.id), str(person.dm.id)]
 
     def seen(self, person: Any) -> list[str]:
         return [plain(one.text) for one in person.sees()]

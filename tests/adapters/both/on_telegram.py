@@ -14,7 +14,6 @@ from tests.adapters.telegram.evening import Evening, about_table
 from tests.adapters.telegram.test_restart import settings
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
-from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
 from tests.watching import Watch
@@ -78,6 +77,9 @@ class OnTelegram(Surface):
         await self.server.until(lambda: len(self.server.called("setMyCommands")) > offered)
         await self.host.settle()
 
+    async def settled(self) -> None:
+        await self.host.settle()
+
     def settings(self, token: str) -> dict[str, str]:
         return {**settings(self.server), "BURRACO_TELEGRAM_TOKEN": token}
 
@@ -110,19 +112,15 @@ class OnTelegram(Surface):
         await self.host.settle()
         return [Answer(tap.text, tap.alert)] if tap.text else []
 
-    async def leaves(self, person: Any) -> list[Answer]:
-        return await self._writes(person, "/leave", self.evening.group)
-
-    async def asks_for_hand(self, person: Any) -> list[Answer]:
-        return await self._writes(person, f"/hand {self.label}", None)
-
-    async def _writes(self, person: Person, line: str, where: Group | None) -> list[Answer]:
-        """What the bot posts there after it."""
-        before = len(person.sees())
-        person.writes(line, where)
+    async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
+        before, line = len(person.sees()), " ".join([f"/{command}", *values])
+        person.writes(line, self.evening.group if public else None)
         await self.host.settle()
-        new = [one for one in person.sees()[before:] if one.kind == "posted" and one.text != line]
-        return [Answer(one.text, stays=True) for one in new if one.text]
+        new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
+        return [Answer(text, stays=True) for text in new]
+
+    def traces(self, person: Any) -> list[str]:
+        return [str(person.id)]
 
     def seen(self, person: Any) -> list[str]:
         return [one.text for one in person.sees()]

@@ -104,6 +104,10 @@ class Surface(ABC):
         """All work is broken off and begun anew, until the bot is there again."""
 
     @abstractmethod
+    async def settled(self) -> None:
+        """The bot has heard of everything that happened, and done what it does then."""
+
+    @abstractmethod
     def settings(self, token: str) -> dict[str, str]:
         """The program's settings for this server with such a token."""
 
@@ -132,12 +136,12 @@ class Surface(ABC):
         """A press of a text that no button had, and where there are menus one with this choice."""
 
     @abstractmethod
-    async def leaves(self, person: Person) -> list[Answer]:
-        """They give their seat up by a command in the place, in the platform's and their own words; what is said."""
+    async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
+        """They give a command as it is written there, in their private chat or in the place; what is said to it."""
 
     @abstractmethod
-    async def asks_for_hand(self, person: Person) -> list[Answer]:
-        """By a command that names the table."""
+    def traces(self, person: Any) -> list[str]:
+        """Numbers by which the platform knows somebody and their private chat."""
 
     @abstractmethod
     def seen(self, person: Person) -> list[str]:

@@ -47,7 +47,7 @@ def test_who_is_told_something_is_told_it_once_however_often_the_bot_was_begun_a
         await here.comes(anna)
         await here.begins_again()
         person = await here.host.service.person_of(here.name, str(anna.id))
-        here.host.service.desk.tell(News(person, "A seat for you"))
+        here.host.service.backend.tell(News(person, "A seat for you"))
         await here.host.settle()
         assert len([one for one in here.private(anna) if "A seat for you" in here.text(one)]) == 1
 

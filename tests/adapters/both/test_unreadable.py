@@ -36,8 +36,8 @@ def test_its_people_are_told_once_and_what_they_press_and_write_is_answered(on: 
                 for one in (old, public):
                     assert words[person] in (await here.tap(person, one)).text
                 assert heard() == [1, 1]
-                assert words[anna] in (await here.asks_for_hand(anna))[-1].text
-                assert words[bruno] in (await here.leaves(bruno))[-1].text
+                assert words[anna] in (await here.says(anna, "hand", spoilt, public=not here.keeps_answers))[-1].text
+                assert words[bruno] in (await here.says(bruno, "leave", public=True))[-1].text
                 assert heard() == [1 + here.keeps_answers, 1]
                 here.anew()
                 await here.begin("fibur", "players=2")

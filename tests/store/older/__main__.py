@@ -99,7 +99,7 @@ async def plans(store: SqliteStore) -> None:
             raise TryLater("nobody can be told")
         return post or f"fake:{once}"
 
-    world.service.planned.announce = announce
+    world.announce = announce
     await world.done(anna, MakePlan("every monday 21:00", CLUB, "players=2", delivery=world.delivery()))
     await world.done(anna, MakePlan("tomorrow 20:00", CLUB, delivery=world.delivery()))
     await world.done(bruno, MakePlan("tomorrow 22:30", CLUB, "rules=online players=2", delivery=world.delivery()))

@@ -102,7 +102,7 @@ async def _week(world: World) -> list[list[Any]]:
             told.append([world.now, channel, "may be joined" if message.controls else "said"])
         return f"fake:{len(told)}"
 
-    world.service.planned.announce = announce
+    world.announce = announce
     world.now += 37 * HOUR  # when the database was written
     before = {one.subject.id for one in await world.store.live(BOT)}
     for _ in range(7 * 24 * 2):

@@ -1,0 +1,48 @@
+"""The letters that are being sent now, between the courier and whoever delivers them."""
+
+from typing import TypeAlias
+
+from bot.host.ports import OutboxRow
+
+Key: TypeAlias = tuple[str, str, str]
+"""A letter, by the id of its subject, its viewer and its kind."""
+
+
+class UnderWay:
+    """What the courier has begun to send, and what is said of it meanwhile; each letter until it is done."""
+
+    def __init__(self) -> None:
+        self._letters: set[Key] = set()
+        self._again: set[Key] = set()  # those that are to be brought once more after it
+        self._anew: set[Key] = set()  # those that are sent as new messages
+
+    def begin(self, row: OutboxRow) -> None:
+        self._letters.add(key_of(row))
+
+    def end(self, row: OutboxRow) -> bool:
+        """It is done, or has failed; whether it is to be brought once more."""
+        key = key_of(row)
+        wanted = key in self._again
+        for letters in (self._letters, self._again, self._anew):
+            letters.discard(key)
+        return wanted
+
+    def want(self, key: Key) -> None:
+        """Somebody wants it again: after it, where it is under way."""
+        if key in self._letters:
+            self._again.add(key)
+
+    def once_more(self, row: OutboxRow) -> None:
+        """Whoever delivers this now has not done everything yet: it is brought again after it."""
+        self._again.add(key_of(row))
+
+    def sends_anew(self, row: OutboxRow) -> None:
+        """Whoever delivers this now sends a new message, although there may be an older one."""
+        self._anew.add(key_of(row))
+
+    def is_anew(self, row: OutboxRow) -> bool:
+        return key_of(row) in self._anew
+
+
+def key_of(row: OutboxRow) -> Key:
+    return row.subject.id, row.viewer, row.kind

@@ -1,0 +1,42 @@
+"""Who erases themselves stands nowhere in the database, on every platform, also after the farewell in private."""
+
+import re
+from pathlib import Path
+
+from bot.messages.buttons import Verb
+from bot.words.languages import say
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+from tests.searching import standing
+
+
+@both
+def test_after_the_farewell_no_name_no_number_and_no_id_is_left(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        path = Path(here.host.store._path)
+        anna, bruno = here.person("Annabella"), here.person("Bruno")
+        here.gather([anna, bruno])
+        await here.begin("fibur", "players=2 hands=1")
+        await here.says(anna, "name", "Annalisa")
+        await here.says(anna, "plan", "every friday 21:00")
+        for language in ("it", "en"):
+            await here.says(anna, "language", language)
+        await here.says(anna, "plan", "cancel 1")
+        await (here.evening.play if await here.evening.person_in_turn() is anna else here.host.settle)()
+        await here.says(bruno, "resign")
+        await here.tap(bruno, here.offer(bruno, Verb.RESIGN))
+        await here.says(anna, "leave")
+        id_ = await here.host.service.person_of(here.name, str(anna.id))
+        here.host.watch.people[f"{here.name}:{anna.id}"] = id_
+        words = ["Annabella", "Annalisa", *here.traces(anna), id_]
+        for word in words:
+            assert standing(path, [word]), word
+        asked = (await here.says(anna, "erase"))[-1].text
+        farewell = (await here.says(anna, "erase", re.findall(r"erase (\w+)", asked)[0]))[-1].text
+        assert farewell.startswith(say("en", "erase.done", count=1)[:12])
+        assert standing(path, words) == []
+        await here.settled()
+        assert standing(path, words) == []
+        assert "Bruno" in str(standing(path, ["Bruno"]))
+
+    run(on, body)
