@@ -90,7 +90,7 @@ class Reach:
         return knows_open(await self._backend.people.person(person_id), platform, account)
 
     async def note_came(self, context: RequestContext, account: str = "") -> None:
-        """Who asks there has table_from_opening their private chat; without an account, any of them."""
+        """Who asks there has opened their private chat; without an account, any of them."""
         await self._note(context, account, known=True)
 
     async def note_open(self, person_id: str, platform: str, account: str = "") -> None:
