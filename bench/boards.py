@@ -33,7 +33,7 @@ def facts(chance: Stream) -> Facts:
         four += [person] if person not in four else []
     margin = 5 * chance.below(300) - 750
     sides = [
-        Side(tuple([SeatFacts(person, deals=4, closings=1) for person in two]), place, 900, mp, 6 * vp, 2, 3)
+        Side(tuple(SeatFacts(person, deals=4, closings=1) for person in two), place, 900, mp, 6 * vp, 2, 3)
         for two, place, mp, vp in ((four[:2], 1, abs(margin), 14), (four[2:], 2, -abs(margin), 6))
     ]
     return Facts(PAIRS, "fibur", 4, -1, corrected=False, sides=tuple(sides))

@@ -217,7 +217,7 @@ async def play(tables: Sequence[CrowdTable], load: Load, seen: Seen, seconds: fl
 async def wait_until_shown(site: Site, server: Server, rooms: Sequence[Room]) -> None:
     """Until everybody has their cards before them, and each channel its table. Raises `Unusable`."""
     until = time.perf_counter() + WARM_UP
-    wanted = sum([len(room.people) + 1 for room in rooms])
+    wanted = sum(len(room.people) + 1 for room in rooms)
     while (found := site.messages(await server("figures"))) < wanted:
         if time.perf_counter() > until:
             raise Unusable(f"{found} of {wanted} messages stood there after {WARM_UP:.0f} s")
@@ -258,7 +258,7 @@ async def _measure(
     actions, turns = max(1, seen.actions), max(1, seen.turns)
     return {
         "tables": len(rooms),
-        "people": sum([len(room.people) for room in rooms]),
+        "people": sum(len(room.people) for room in rooms),
         "seconds": round(spent, 1),
         "actions": seen.actions,
         "turns": seen.turns,
@@ -280,4 +280,4 @@ async def _measure(
 
 def per_turn(before: Mapping[str, float], after: Mapping[str, float], turns: int, names: Sequence[str]) -> float:
     """What was added to these counts, for each turn."""
-    return round(sum([after.get(name, 0) - before.get(name, 0) for name in names]) / turns, 2)
+    return round(sum(after.get(name, 0) - before.get(name, 0) for name in names) / turns, 2)

@@ -80,7 +80,7 @@ def typical_positions(code: Code) -> dict[int, list[Deal]]:
     """Positions in which the player in turn holds 11, 20 or 30 cards and their side has two melds."""
     chance = chance_of(1)
     found: dict[int, list[Deal]] = {held: [] for held in HANDS}
-    while any([len(deals) < POSITIONS for deals in found.values()]):
+    while any(len(deals) < POSITIONS for deals in found.values()):
         deal = start(code, deck_of(chance.randbytes(SEED_BYTES)), 0)
         while deal.phase != OVER:
             wanted = found.get(size(deal.hands[deal.turn]), [])
@@ -124,7 +124,7 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     figures: Figures = {
         "steps_per_second": round(steps),
         "deals_per_second": round(statistics.median([one.games / one.seconds for one in together]), 1),
-        "mean_steps_per_deal": round(sum([one.steps for one in together]) / sum([one.games for one in together]), 1),
+        "mean_steps_per_deal": round(sum(one.steps for one in together) / sum(one.games for one in together), 1),
     }
     figures |= {f"{name.replace('-', '_')}_steps_per_second": round(median_rate(samples[name])) for name in RULE_SETS}
     figures |= {f"legal_us_hand_of_{held}": _microseconds(samples[f"legal_{held}"]) for held in HANDS}

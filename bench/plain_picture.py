@@ -82,7 +82,7 @@ def _box(pen: ImageDraw.ImageDraw, theme: Theme, box: Box) -> None:
 def _label(pen: ImageDraw.ImageDraw, theme: Theme, label: Label) -> None:
     bold = label.bold or theme.bold
     pieces = runs(fit(label.text, label.size, label.rect.w, bold), label.size, bold)
-    wide = sum([drawing.getlength(piece) for piece, drawing in pieces])
+    wide = sum(drawing.getlength(piece) for piece, drawing in pieces)
     spare = label.rect.w - wide
     x = label.rect.x + {Align.LEFT: 0.0, Align.CENTRE: spare / 2, Align.RIGHT: spare}[label.align]
     for piece, drawing in pieces:

@@ -97,7 +97,7 @@ def full_table() -> Deal:
 
 
 def _open_cards(deal: Deal) -> int:
-    return len(deal.pile) + sum([len(meld.cards) for side in deal.melds for meld in side])
+    return len(deal.pile) + sum(len(meld.cards) for side in deal.melds for meld in side)
 
 
 # --- three ways to draw it --------------------------------------------------------------------------------------------

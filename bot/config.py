@@ -220,7 +220,7 @@ def load(kind: type[S]) -> S:
     try:
         return kind()
     except ValidationError as error:
-        raise Misconfigured(tuple([_problem(dict(found)) for found in error.errors(include_url=False)])) from None
+        raise Misconfigured(tuple(_problem(dict(found)) for found in error.errors(include_url=False))) from None
 
 
 def _problem(found: Mapping[str, Any]) -> Problem:
@@ -249,7 +249,7 @@ def given_variables() -> dict[str, tuple[str, Source]]:
 def unknown() -> tuple[str, ...]:
     """Variables with the program's prefix that it does not know: misspelt, or of another version."""
     names = {name.upper() for source in _sources().values() for name in source.env_vars}
-    return tuple(sorted([name for name in names - variables().keys() if name.startswith(PREFIX)]))
+    return tuple(sorted(name for name in names - variables().keys() if name.startswith(PREFIX)))
 
 
 def _sources() -> dict[Source, EnvSettingsSource]:

@@ -51,7 +51,7 @@ _PATTERNS: Final = (
     # the seed of a deck
     (r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", HIDDEN),
 )
-_LOOKS_SECRET: Final = tuple([(re.compile(pattern, re.IGNORECASE), shown) for pattern, shown in _PATTERNS])
+_LOOKS_SECRET: Final = tuple((re.compile(pattern, re.IGNORECASE), shown) for pattern, shown in _PATTERNS)
 
 
 def keep_secret(text: str) -> None:

@@ -1,4 +1,4 @@
-"""What a player should be asked before he does it: legal, but perhaps not what he meant."""
+"""What a player should be asked before they do it: legal, but perhaps not what they meant."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -13,7 +13,7 @@ from engine.hand import Hand, pack
 from engine.melds import Meld
 
 TAKE: Final = 0  # the player in turn draws or picks up; "draw" in a position
-PLAY: Final = 1  # he lays, adds and discards
+PLAY: Final = 1  # they lay, add and discard
 OVER: Final = 2
 PHASES: Final = ("draw", "play", "over")
 
@@ -164,7 +164,7 @@ class Deal:
 
 
 def start(code: Code, deck: Sequence[Card], dealer: int) -> Deal:
-    """The deal of a deck (108 cards, top first) by the dealer's seat number; the player after him has the first turn.
+    """The deal of a deck (108 cards, top first) by the dealer's seat number; the player after them has the first turn.
 
     From the top one card at a time to each player, from the bottom the pozzetti likewise, then the card that opens the
     pile; the rest is the stock (docs/notation.md).

@@ -1,6 +1,6 @@
 """The two questions behind every lay: may this side close, and can this turn still end legally?
 
-With them no player ever stands without a legal way to end his turn: a lay that would lead there is refused before it
+With them no player ever stands without a legal way to end their turn: a lay that would lead there is refused before it
 happens.
 """
 
@@ -27,7 +27,7 @@ def burraco_missing(deal: Deal, melds: tuple[Meld, ...]) -> Reason | None:
 
 
 def last_card_refused(deal: Deal, card: Card, melds: tuple[Meld, ...]) -> Reason | None:
-    """Why the player in turn may not discard this card as his last one, with these melds on his side's table."""
+    """Why the player in turn may not discard this card as their last one, with these melds on their side's table."""
     if card == UNKNOWN:
         return None
     if card == deal.forbidden:

@@ -20,7 +20,7 @@ _KNOWN_CARDS: Hand = (1 << 52) - 1 | JOKER_BIT
 
 
 def legal(deal: Deal) -> list[Action]:
-    """Every legal small step of the player in turn; after his clock ran out, the one forced action."""
+    """Every legal small step of the player in turn; after their clock ran out, the one forced action."""
     if deal.phase == OVER:
         return []
     if deal.clock_out:
@@ -108,7 +108,7 @@ def _plays(deal: Deal) -> list[Action]:
 
 
 def discard_refused(deal: Deal, card: Card) -> Reason | None:
-    """Why the player in turn may not discard this card of his hand, or None where he may."""
+    """Why the player in turn may not discard this card of their hand, or None where they may."""
     if must_lay(deal):
         return Reason.PICKUP_MUST_LAY
     if card == deal.forbidden:

@@ -64,9 +64,9 @@ class SimulatedDeal:
 class PlayerResult:
     """What one player of the list achieved.
 
-    `mean_mp`: Match Points a deal, his side's less the mean of the other sides'. `ci95`: half the width of its 95 %
-    confidence interval, from the means of whole boards; None for fewer than two boards. `won`: deals in which his side
-    had more than every other.
+    `mean_mp`: Match Points a deal, their side's less the mean of the other sides'. `ci95`: half the width of its 95 %
+    confidence interval, from the means of whole boards; None for fewer than two boards. `won`: deals in which
+    their side had more than every other.
     """
 
     name: str

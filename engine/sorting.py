@@ -1,4 +1,4 @@
-"""The order of a hand in front of its player: by suit or by rank, the matte apart, or his own.
+"""The order of a hand in front of its player: by suit or by rank, the matte apart, or their own.
 
 A hand itself has no order; these are ways to show it.
 """
@@ -30,7 +30,7 @@ def _rank_key(card: Card) -> tuple[int, int, int]:
 
 
 def keep_order(order: Sequence[Card], hand: Hand) -> tuple[Card, ...]:
-    """The player's own order for the cards he still holds; new cards come at the end, sorted by suit."""
+    """The player's own order for the cards they still hold; new cards come at the end, sorted by suit."""
     left = hand
     kept: list[Card] = []
     for card in order:

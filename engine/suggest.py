@@ -32,7 +32,7 @@ class Suggestion:
 def suggest(seen: View, limit: int = 0) -> list[Suggestion]:
     """The lays that the player in turn could make, best first; at most `limit` of them unless it is 0.
 
-    Empty unless the player in turn is to play, and his hand is known in this view.
+    Empty unless the player in turn is to play, and their hand is known in this view.
     """
     deal = seen.deal
     if deal.phase != PLAY or deal.clock_out:

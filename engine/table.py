@@ -76,7 +76,7 @@ def is_first_turn(deal: Deal) -> bool:
 
 
 def time_out(deal: Deal) -> Deal | Refused:
-    """The deal with its last lap laid down; a player who has already taken finishes his turn first."""
+    """The deal with its last lap laid down; a player who has already taken finishes their turn first."""
     if deal.phase == OVER:
         return deal.code.refuse(Reason.DEAL_OVER)
     if deal.lap:

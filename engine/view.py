@@ -61,7 +61,7 @@ def view(deal: Deal, viewer: str) -> View:
 
 
 def _open_seats(deal: Deal, viewer: str) -> tuple[int, ...]:
-    """The seats whose hands the viewer may look at: his own, and his partner's where pairs play open."""
+    """The seats whose hands the viewer may look at: their own, and their partner's where pairs play open."""
     if viewer == TABLE:
         return ()
     seat = deal.code.seats.index(viewer)

@@ -20,7 +20,7 @@ SHAPES: Final = {"upright": 720, "wide": 0}  # of tables: for telephones, or as 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How somebody wants his pictures: a theme, a deck; `width` in pixels, 0 for what suits the picture."""
+    """How somebody wants their pictures: a theme, a deck; `width` in pixels, 0 for what suits the picture."""
 
     theme: str = "felt"
     deck: str = "french"
@@ -102,7 +102,7 @@ class BoardScene:
 
 @dataclass(frozen=True, slots=True)
 class PlayerScene:
-    """A player's card: figures with their captions, and his latest results as signs of win, draw and loss."""
+    """A player's card: figures with their captions, and their latest results as signs of win, draw and loss."""
 
     name: str
     figures: tuple[tuple[str, str], ...]  # (caption, figure)
@@ -140,7 +140,7 @@ class MoviolaScene:
 
 @dataclass(frozen=True, slots=True)
 class FacesScene:
-    """Every face and the back, for who lays cards out himself: all are there, so that it tells nothing of any hand.
+    """Every face and the back, for who lays cards out themselves: all are there, so that it tells nothing of any hand.
 
     Four rows, a suit each in the order of `engine.cards`, ace to king; in a fourteenth column the joker and below it
     the back. Cards are 120 × 174 pixels and touch. Under them, from the left, the same half as large: bare, with an

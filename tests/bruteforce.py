@@ -173,7 +173,7 @@ def orders(run: Run) -> list[tuple[str, ...]]:
     texts: list[tuple[str, ...]] = []
     for hole in holes:
         places = sorted({*run.naturals, *([hole] if hole else [])})
-        texts.append(tuple([run.matta if place == hole else face(run.suit, place) for place in places]))
+        texts.append(tuple(run.matta if place == hole else face(run.suit, place) for place in places))
     return texts
 
 
@@ -279,12 +279,12 @@ def marks(code: Code, before: Meld, batch: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the player in turn has before him in the phase play."""
+    """What the player in turn has before them in the phase play."""
 
     code: Code
     hand: tuple[str, ...]
     melds: tuple[Meld, ...] = ()
-    pozzetto: tuple[str, ...] = ()  # the cards his side would take; () where it can take none
+    pozzetto: tuple[str, ...] = ()  # the cards their side would take; () where it can take none
     forbidden: str = ""  # picked up as a pile of one, no twin
     opening: int = 0  # number of the opening laid this turn, which may not change
     must_lay: bool = False  # picked up, nothing laid yet (international)
@@ -367,7 +367,7 @@ def may_pick_up(turn: Turn, pile: Sequence[str]) -> bool:
 
 
 def takes(turn: Turn, pile: Sequence[str], drawable: bool) -> list[str]:
-    """How the player may begin his turn; declining is for an exhausted stock whose pile could be taken."""
+    """How the player may begin their turn; declining is for an exhausted stock whose pile could be taken."""
     able = may_pick_up(turn, pile)
     return [*(["d"] if drawable else []), *(["p"] if able else []), *(["n"] if able and not drawable else [])]
 

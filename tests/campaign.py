@@ -56,7 +56,7 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True)
 class Temper:
-    """How a random player plays: probabilities of what he prefers to any legal step, and of trying what is illegal."""
+    """How a random player plays: probabilities of what they prefer to any legal step, and of trying what is illegal."""
 
     lay: float
     pick_up: float
@@ -136,7 +136,7 @@ def advance_game(rng: Random, temper: Temper, game: Game, diary: Diary) -> Game:
 
 
 def random_action(rng: Random, temper: Temper, deal: Deal) -> Action:
-    """A legal step of the player in turn, by his temper."""
+    """A legal step of the player in turn, by their temper."""
     if not deal.clock_out and rng.random() < temper.clock_out:
         return CLOCK_OUT
     steps = legal(deal)
@@ -162,7 +162,7 @@ def take_step(game: Game, action: Action, diary: Diary) -> Game:
     after, step = outcome
     diary.turn.append(step)
     if not after.draft:
-        diary.lines.append(Turn(game.turn_number, game.deal.seat, tuple([made.written for made in diary.turn])))
+        diary.lines.append(Turn(game.turn_number, game.deal.seat, tuple(made.written for made in diary.turn)))
         diary.turn.clear()
     return after
 
@@ -271,7 +271,7 @@ def check_record(code: Code, secret: bytes, dealer: int, game: Game, diary: Diar
     """The record of a finished deal; it must replay to the same end with everything it claims. Raises `Broken`."""
     lines = list(diary.lines)
     if diary.turn:  # the table ended the deal within a turn
-        lines.insert(-1, Turn(game.turn_number, game.draft[0].seat, tuple([made.written for made in diary.turn])))
+        lines.insert(-1, Turn(game.turn_number, game.draft[0].seat, tuple(made.written for made in diary.turn)))
     tags = {"BRN": "1", "Rules": code.rules.name, **dict.fromkeys(code.seats, ""), "Dealer": code.seats[dealer]}
     if house := house_text(code.rules):
         tags["House"] = house

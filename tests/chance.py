@@ -31,7 +31,7 @@ def seated(name: str, players: int) -> Code:
 
 
 def texts(hand: Hand) -> tuple[str, ...]:
-    return tuple([format_card(card) for card in unpack(hand)])
+    return tuple(format_card(card) for card in unpack(hand))
 
 
 def by_force(meld: Meld) -> bruteforce.Meld:
@@ -45,14 +45,14 @@ def by_force(meld: Meld) -> bruteforce.Meld:
 
 
 def turn_of(deal: Deal) -> bruteforce.Turn:
-    """What the player in turn has before him, in the phase play."""
+    """What the player in turn has before them, in the phase play."""
     code = deal.code
-    pozzetto = tuple([format_card(card) for card in deal.pozzetti[0]]) if deal.pozzetto_left(deal.turn) else ()
+    pozzetto = tuple(format_card(card) for card in deal.pozzetti[0]) if deal.pozzetto_left(deal.turn) else ()
     printed = bruteforce.CODES[code.rules.name]
     return bruteforce.Turn(
         printed,
         texts(deal.hands[deal.turn]),
-        tuple([by_force(meld) for meld in deal.melds[code.side_of[deal.turn]]]),
+        tuple(by_force(meld) for meld in deal.melds[code.side_of[deal.turn]]),
         pozzetto,
         format_card(deal.forbidden) if deal.forbidden >= 0 else "",
         deal.opening,

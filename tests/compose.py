@@ -142,12 +142,12 @@ def facts(match: Match, walked: Walked) -> dict[str, str]:
     if not deal.is_over or walked.refused:
         return found
     scores = match.deals[-1].scores
-    found["Result"] = format_scores(code, tuple([side.total for side in scores]))
-    found["Burrachi"] = format_scores(code, tuple([side.burrachi for side in scores]))
-    found["Closing"] = format_scores(code, tuple([side.closing for side in scores]))
-    found["Cards"] = format_scores(code, tuple([side.cards for side in scores]))
-    found["Hand"] = format_scores(code, tuple([side.hand for side in scores]))
-    found["Pozzetto"] = format_scores(code, tuple([side.pozzetto for side in scores]))
+    found["Result"] = format_scores(code, tuple(side.total for side in scores))
+    found["Burrachi"] = format_scores(code, tuple(side.burrachi for side in scores))
+    found["Closing"] = format_scores(code, tuple(side.closing for side in scores))
+    found["Cards"] = format_scores(code, tuple(side.cards for side in scores))
+    found["Hand"] = format_scores(code, tuple(side.hand for side in scores))
+    found["Pozzetto"] = format_scores(code, tuple(side.pozzetto for side in scores))
     found["Totals"] = format_scores(code, match.totals)
     found["Termination"] = deal.termination
     found["Over"] = "yes" if match.is_over else "no"

@@ -84,7 +84,7 @@ class Evening(Generic[P]):
         await self.host.settle()
 
     async def hand_of(self, person: P, table: Table) -> Message | None:
-        """The message that shows somebody his hand, as it must be now; None where there is none."""
+        """The message that shows somebody their hand, as it must be now; None where there is none."""
         person_id = await self.host.service.person_of(self.platform, str(person.id))
         reader = await self.host.service.viewer(person_id, await self.host.service.table_of(self.label))
         message = present(HAND, table, reader)
@@ -101,10 +101,10 @@ async def wait_for_cards(host: Host, table: Callable[[], Awaitable[Table]], adva
 
 
 async def true_hand(evening: Evening[P], person: P) -> list[str]:
-    """The cards that he holds, by his own view."""
+    """The cards that they hold, by their own view."""
     table = await evening.table()
     person_id = await evening.host.service.person_of(evening.platform, str(person.id))
     seat = table.seat_of(person_id)
     assert table.game is not None
     number = table.code.seats.index(seat)
-    return sorted([TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number])])
+    return sorted(TEXTS[card] for card in unpack(view(table.game.deal, seat).deal.hands[number]))

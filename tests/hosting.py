@@ -47,7 +47,7 @@ class Host:
     @property
     def is_over(self) -> bool:
         """Whether something that should run as long as the host does not run any more."""
-        return any([task.done() for task in self.tasks])
+        return any(task.done() for task in self.tasks)
 
     def is_working(self) -> bool:
         """Whether something is under way at this moment; letters may wait for their time."""

@@ -14,7 +14,7 @@ def standing(path: Path, words: Collection[str]) -> list[str]:
         columns = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({table})")]
         for row in connection.execute(f"SELECT {', '.join(columns)} FROM {table}"):  # noqa: S608  names of the schema
             for column, cell in zip(columns, row, strict=True):
-                if any([word.casefold() in str(cell).casefold() for word in words]):
+                if any(word.casefold() in str(cell).casefold() for word in words):
                     found.append(f"{table}.{column}: {cell}")
     connection.close()
     for file in sorted(path.parent.glob(f"{path.name}*")):

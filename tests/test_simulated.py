@@ -114,7 +114,7 @@ def test_the_laws_find_a_letter_that_is_never_sent(monkeypatch: pytest.MonkeyPat
 
 
 def _with_a_score(table: Table, _ended: object = ()) -> tuple[Letter, ...]:
-    return tuple([Letter(chair.person, "score") for chair in table.chairs if chair.person])
+    return tuple(Letter(chair.person, "score") for chair in table.chairs if chair.person)
 
 
 def test_the_laws_find_an_old_message_that_keeps_its_buttons(monkeypatch: pytest.MonkeyPatch) -> None:

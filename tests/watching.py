@@ -1,4 +1,4 @@
-"""Who saw what: at the end of a scenario, everything that anybody was shown is held against what he might know.
+"""Who saw what: at the end of a scenario, everything that anybody was shown is held against what they might know.
 
 A `Watch` hears of every state of every table and of every picture that is drawn. Words and buttons may name only cards
 that their reader's own view showed at about that time; a picture must be made from such a view, and drawn again from
@@ -175,7 +175,7 @@ class Watch:
         people = (person, *others)
         own = {card for text in said for card in (*named(text), *buttoned(text))}
         deals = self._deals()
-        told: dict[bool, dict[str, int]] = {True: {}, False: {}}  # lines that he knows by now, and since which deal
+        told: dict[bool, dict[str, int]] = {True: {}, False: {}}  # lines that they know by now, and since which deal
         shown: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
@@ -210,12 +210,12 @@ class Watch:
     def _judge_picture(self, people: Collection[str], seen: Seen, recent: list[State]) -> None:
         made = self.painted.get(seen.picture, [])
         assert made, "a picture that nobody has drawn"
-        assert any([self._is_own(people, seen, scene, look, recent) for scene, look in made]), (people, seen.own)
+        assert any(self._is_own(people, seen, scene, look, recent) for scene, look in made), (people, seen.own)
 
     def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, recent: list[State]) -> bool:
-        """Whether this scene, drawn again from what the reader might see, is what he saw."""
+        """Whether this scene, drawn again from what the reader might see, is what they saw."""
         if not isinstance(scene, HandScene | TableScene):  # of deals that are over; sheets and boards show no hand
-            over = not isinstance(scene, MoviolaScene) or all([one.table.records for one in recent[-1:]])
+            over = not isinstance(scene, MoviolaScene) or all(one.table.records for one in recent[-1:])
             return over and self.draws(scene, look) == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False

@@ -48,7 +48,7 @@ def _by_table(table: Table | None, totals: Sequence[int]) -> tuple[int, int] | N
 
 
 def _sixths(points: Sequence[int] | None, sides: int) -> tuple[int | None, ...]:
-    return (None,) * sides if points is None else tuple([SIXTHS * vp for vp in points])
+    return (None,) * sides if points is None else tuple(SIXTHS * vp for vp in points)
 
 
 def _ranking(match: Match, totals: Sequence[int]) -> tuple[int | None, ...]:
@@ -57,5 +57,5 @@ def _ranking(match: Match, totals: Sequence[int]) -> tuple[int | None, ...]:
     if not prizes:
         return (None,) * len(totals)
     return tuple(
-        [shared(prizes, place, totals.count(total)) for place, total in zip(places(totals), totals, strict=True)]
+        shared(prizes, place, totals.count(total)) for place, total in zip(places(totals), totals, strict=True)
     )

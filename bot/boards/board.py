@@ -129,7 +129,7 @@ def board(ledger: Ledger, query: Query, at: int) -> Board:
         person = order[number]
         return _row(query, places[number], person, values[person], people[person], rating(person))
 
-    rows = tuple([row(number) for number in range((page - 1) * query.rows, min(page * query.rows, len(order)))])
+    rows = tuple(row(number) for number in range((page - 1) * query.rows, min(page * query.rows, len(order))))
     mine = row(order.index(query.person)) if query.person in people else None
     return Board(query, found.span, rows, page, pages, len(order), mine)
 

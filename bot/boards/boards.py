@@ -72,7 +72,7 @@ class Boards:
             asked = replace(query, person=self._aliases.get(query.person, query.person))
             found = await _in_thread(board, self._ledger, asked, at)
         names = await self.names([row.person for row in (*found.rows, *([found.mine] if found.mine else []))])
-        rows = tuple([_with_name(row, names) for row in found.rows])
+        rows = tuple(_with_name(row, names) for row in found.rows)
         return replace(found, rows=rows, mine=_with_name(found.mine, names) if found.mine else None)
 
     async def card(self, person: str) -> PlayerCard:
@@ -90,7 +90,7 @@ class Boards:
     async def matches_together(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches of any kind they have played against each other, and how many as partners."""
         heads = await self.head_to_head(person, other)
-        return sum([one.against.matches for one in heads]), sum([one.beside.matches for one in heads])
+        return sum(one.against.matches for one in heads), sum(one.beside.matches for one in heads)
 
     async def history(self, person: str) -> tuple[Past, ...]:
         """The latest match first, annulled ones too; its record is `record(past.key)`."""
@@ -255,7 +255,7 @@ def ids_of(settings: Mapping[str, str], person: str) -> tuple[str, ...]:
     """The id that a person has now, and those whose accounts have become theirs."""
     now = moved_to(settings)
     found = now.get(person, person)
-    return (found, *sorted([old for old, new in now.items() if new == found and old != found]))
+    return (found, *sorted(old for old, new in now.items() if new == found and old != found))
 
 
 async def all_ids(store: BoardStore, bot: str, person: str) -> tuple[str, ...]:

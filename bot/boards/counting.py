@@ -71,7 +71,7 @@ def parse_players(text: str, code: Code) -> tuple[tuple[Holder, ...], ...]:
         raise ValueError(f"who sat where cannot be read: {error}") from None
     if any(len(seats) != code.players for seats in deals):
         raise ValueError("its record has other seats than its players")
-    return tuple([tuple(seats) for seats in deals])
+    return tuple(tuple(seats) for seats in deals)
 
 
 Counted: TypeAlias = "Sequence[tuple[ReplayedDeal, tuple[Holder, ...]]]"
@@ -86,12 +86,12 @@ def _facts(match: StoredMatch, played: Match, deals: Counted) -> Facts:
     seats = [_seat(code, number, deals) for number in range(code.players)]
     sides = [
         Side(
-            seats=tuple([seats[number] for number in code.members[side]]),
+            seats=tuple(seats[number] for number in code.members[side]),
             place=value.places[side],
             total=totals[side],
             mp=value.mp[side],
             vp=value.vp[side],
-            clean=sum([meld in CLEAN for meld in _burrachi(deals, side)]),
+            clean=sum(meld in CLEAN for meld in _burrachi(deals, side)),
             burrachi=len(_burrachi(deals, side)),
         )
         for side in range(len(code.sides))
@@ -115,11 +115,11 @@ def _seat(code: Code, number: int, deals: Counted) -> SeatFacts:
     return SeatFacts(
         person,
         computer=holders[-1][1],
-        deals=sum([holder == person for holder, _ in holders]),
-        away=sum([holder == person and bool(computer) for holder, computer in holders]),
-        closings=sum([deal.result is not None and deal.result.closed_by == number for deal in in_person]),
+        deals=sum(holder == person for holder, _ in holders),
+        away=sum(holder == person and bool(computer) for holder, computer in holders),
+        closings=sum(deal.result is not None and deal.result.closed_by == number for deal in in_person),
         pozzetti=len(taken),
-        direct=sum([one.direct for one in taken]),
+        direct=sum(one.direct for one in taken),
     )
 
 
@@ -130,7 +130,7 @@ def _most(people: Sequence[str]) -> str:
 
 
 def _last(people: Sequence[str], person: str) -> int:
-    return max([place for place, one in enumerate(people) if one == person])
+    return max(place for place, one in enumerate(people) if one == person)
 
 
 def pozzetti(record: DealRecord) -> tuple[TakenPozzetto, ...]:
@@ -141,7 +141,7 @@ def pozzetti(record: DealRecord) -> tuple[TakenPozzetto, ...]:
             turns.append(line)
         elif isinstance(line.act, Undo):
             turns.pop()
-    return tuple([taken for turn in turns for taken in _pozzetti_taken(turn)])
+    return tuple(taken for turn in turns for taken in _pozzetti_taken(turn))
 
 
 def _pozzetti_taken(turn: Turn) -> Iterator[TakenPozzetto]:

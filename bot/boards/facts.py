@@ -66,17 +66,17 @@ class Facts:
     @property
     def is_ranked(self) -> bool:
         """A person on every side; the others are practice."""
-        return all([side.people for side in self.sides])
+        return all(side.people for side in self.sides)
 
     @property
     def twice(self) -> frozenset[str]:
         """Who sits on two sides, because accounts that played each other have become one player's since."""
         people = [person for side in self.sides for person in side.people]
-        return frozenset([person for person in people if people.count(person) > 1])
+        return frozenset(person for person in people if people.count(person) > 1)
 
     def sides_of(self, person: str) -> tuple[int, ...]:
         """The sides on which somebody played: one, but for accounts that have become one player's since."""
-        return tuple([number for number, side in enumerate(self.sides) if person in side.people])
+        return tuple(number for number, side in enumerate(self.sides) if person in side.people)
 
     def ranked_for(self, person: str) -> bool:
         """Whether it counts for a person as it did for all when it was played: for who now sits on two sides not."""
@@ -109,13 +109,13 @@ def parse_facts(text: str) -> Facts | None:
     try:
         if read.pop("v") != VERSION:
             raise ValueError("facts of another version")
-        return Facts(**{**read, "sides": tuple([_side(side) for side in read["sides"]])})
+        return Facts(**{**read, "sides": tuple(_side(side) for side in read["sides"])})
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"no facts: {error}") from None
 
 
 def _side(read: dict[str, Any]) -> Side:
-    return Side(**{**read, "seats": tuple([SeatFacts(**seat) for seat in read["seats"]])})
+    return Side(**{**read, "seats": tuple(SeatFacts(**seat) for seat in read["seats"])})
 
 
 def is_older(text: str) -> bool:

@@ -54,13 +54,13 @@ class Figures:
             return
         seats = [seat for _, seat in facts.seats() if seat.person == person]
         self.matches += 1
-        self.deals += max([seat.deals for seat in seats])
-        self.away += max([seat.away for seat in seats])
-        self.clean += sum([facts.sides[number].clean for number in sides])
-        self.burrachi += sum([facts.sides[number].burrachi for number in sides])
-        self.closings += sum([seat.closings for seat in seats])
-        self.pozzetti += sum([seat.pozzetti for seat in seats])
-        self.direct += sum([seat.direct for seat in seats])
+        self.deals += max(seat.deals for seat in seats)
+        self.away += max(seat.away for seat in seats)
+        self.clean += sum(facts.sides[number].clean for number in sides)
+        self.burrachi += sum(facts.sides[number].burrachi for number in sides)
+        self.closings += sum(seat.closings for seat in seats)
+        self.pozzetti += sum(seat.pozzetti for seat in seats)
+        self.direct += sum(seat.direct for seat in seats)
 
     def add_side(self, facts: Facts, number: int, side: Side) -> None:
         """What the match counts for everybody on that side."""

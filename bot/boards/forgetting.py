@@ -43,7 +43,7 @@ def renaming(
 
 def names_in(ids: Mapping[str, str], rows: Iterable[LogRowNaming]) -> frozenset[str]:
     """Everything that the person is called in these rows."""
-    return frozenset([name for row in rows for name in _names(ids, row)]) - {""}
+    return frozenset(name for row in rows for name in _names(ids, row)) - {""}
 
 
 def _names(ids: Mapping[str, str], row: LogRowNaming) -> Iterable[str]:
@@ -91,7 +91,7 @@ def without_names(text: str, names: frozenset[str]) -> str:
 
 def _without(deal: DealRecord, names: frozenset[str]) -> DealRecord:
     tags = {tag: DELETED if tag in deal.seats and value in names else value for tag, value in deal.tags.items()}
-    return DealRecord(tags, tuple([_line(line, names) for line in deal.lines]), deal.line)
+    return DealRecord(tags, tuple(_line(line, names) for line in deal.lines), deal.line)
 
 
 def _line(line: Line, names: frozenset[str]) -> Line:

@@ -35,7 +35,7 @@ class CountedMatch:
     @property
     def channels(self) -> tuple[str, ...]:
         """Those on whose boards it counts."""
-        return tuple([channel for channel in (self.channel, *self.mirrors) if channel])
+        return tuple(channel for channel in (self.channel, *self.mirrors) if channel)
 
     @property
     def key(self) -> Key:
@@ -68,10 +68,10 @@ def group_of(channel: str) -> str:
 
 def with_aliases(facts: Facts, aliases: Mapping[str, str]) -> Facts:
     """The facts with each person under the id they have now: accounts may have become one player's since."""
-    if not any([seat.person in aliases for _, seat in facts.seats()]):
+    if not any(seat.person in aliases for _, seat in facts.seats()):
         return facts
     sides = [
-        replace(side, seats=tuple([replace(seat, person=aliases.get(seat.person, seat.person)) for seat in side.seats]))
+        replace(side, seats=tuple(replace(seat, person=aliases.get(seat.person, seat.person)) for seat in side.seats))
         for side in facts.sides
     ]
     return replace(facts, sides=tuple(sides))

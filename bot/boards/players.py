@@ -94,7 +94,7 @@ def card(person: str, entries: Sequence[CountedMatch], ratings: Ratings) -> Play
     kinds = [_kind(person, kind, [e for e in entries if e.facts.kind == kind], ratings) for kind in KINDS]
     since, last = (entries[0].ended_at, entries[-1].ended_at) if entries else (0, 0)
     return PlayerCard(
-        person, since, last, tuple([kind for kind in kinds if kind.ranked.matches or kind.practice.matches])
+        person, since, last, tuple(kind for kind in kinds if kind.ranked.matches or kind.practice.matches)
     )
 
 
@@ -125,9 +125,9 @@ def partners(person: str, entries: Iterable[CountedMatch]) -> tuple[Partnership,
             side = facts.sides[number]
             for partner in [one for one in side.people if one != person and one not in facts.twice]:
                 together.setdefault(partner, Figures()).add(facts, number, person)
-                direct[partner] = direct.get(partner, 0) + sum([seat.direct for seat in side.seats])
+                direct[partner] = direct.get(partner, 0) + sum(seat.direct for seat in side.seats)
     order = sorted(together, key=lambda partner: (-together[partner].matches, partner))
-    return tuple([Partnership(partner, together[partner], direct[partner]) for partner in order])
+    return tuple(Partnership(partner, together[partner], direct[partner]) for partner in order)
 
 
 def head_to_head(person: str, other: str, entries: Iterable[CountedMatch]) -> tuple[HeadToHead, ...]:
@@ -139,12 +139,12 @@ def head_to_head(person: str, other: str, entries: Iterable[CountedMatch]) -> tu
         if mine and theirs:
             heads = found[facts.kind]
             (heads.beside if mine == theirs else heads.against).add(facts, mine[0], person)
-    return tuple([one for one in found.values() if one.against.matches or one.beside.matches])
+    return tuple(one for one in found.values() if one.against.matches or one.beside.matches)
 
 
 def history(person: str, entries: Sequence[CountedMatch]) -> tuple[Past, ...]:
     """The person's matches, the latest first."""
-    return tuple([_past(person, entry) for entry in reversed(entries)])
+    return tuple(_past(person, entry) for entry in reversed(entries))
 
 
 def _past(person: str, entry: CountedMatch) -> Past:
@@ -162,10 +162,10 @@ def _past(person: str, entry: CountedMatch) -> Past:
         kind=facts.kind,
         rules=facts.rules,
         ranked=facts.ranked_for(person),
-        partners=tuple([one for one in others if one != person]),
+        partners=tuple(one for one in others if one != person),
         opponents=tuple(rivals),
         sign="" if both else sign(facts, number),
-        totals=tuple([facts.sides[one].total for one in own]),
+        totals=tuple(facts.sides[one].total for one in own),
         mp=0 if both else side.mp,
         vp=None if both else side.vp,
         place=0 if both else side.place,

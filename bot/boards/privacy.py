@@ -150,7 +150,7 @@ class Privacy:
             name=DELETED,
             names=frozenset([*names_in(fresh, rows), *[one.name for one in people]]) - {"", DELETED},
             settings={one.id: _settings_left(one.settings, fresh) for one in people},
-            accounts=frozenset([account.account for account in accounts]),
+            accounts=frozenset(account.account for account in accounts),
             private_chats=places,
             renamings=[renaming(table, fresh, rows, places) for table in known],
             going_on=[one.table for one in known.values() if one.phase != CLOSED],
@@ -166,7 +166,7 @@ class Privacy:
     async def _obstacle(
         self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
     ) -> StillPlaying | Nobody | None:
-        if not people or all([is_erased(one) for one in people]):
+        if not people or all(is_erased(one) for one in people):
             return Nobody()
         places: dict[str, list[str]] = {HELD: [], FREE: []}
         for one in known.values():
@@ -184,7 +184,7 @@ class Privacy:
         table = await self._door.table(table_id)
         if table is None:
             return ""
-        if any([table.seat_of(one) for one in ids]):
+        if any(table.seat_of(one) for one in ids):
             return HELD if table.phase in IN_MATCH and not table.awaits_others else FREE
         if table.has_held(ids):
             return HELD

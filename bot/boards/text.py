@@ -16,7 +16,7 @@ PROVISIONAL: Final = "~"  # before a figure of which too little is known
 
 def align_columns(lines: Sequence[Sequence[str]], name: int = NAME) -> str:
     """Lines of equally many cells, as columns; that of the `name` begins at the left."""
-    widths = [max([width(line[column]) for line in lines]) for column in range(len(lines[0]))]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join([_line(line, widths, name) for line in lines])
 
 
@@ -121,7 +121,7 @@ def _line(cells: Sequence[str], widths: Sequence[int], name: int) -> str:
 
 def width(text: str) -> int:
     """How many columns of a terminal the text takes."""
-    return sum([_width(sign) for sign in text])
+    return sum(_width(sign) for sign in text)
 
 
 def _width(sign: str) -> int:

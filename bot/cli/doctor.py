@@ -111,7 +111,7 @@ def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:
 
 def _misshapen(found: list[Finding]) -> bool:
     """Whether a token has not the form of one, so that nobody needs to be asked about it."""
-    return any([one.name in _FORMS and one.mend for one in found])
+    return any(one.name in _FORMS and one.mend for one in found)
 
 
 def _count(number: int, what: str) -> str:
@@ -200,15 +200,15 @@ def _program() -> Finding:
 
 
 def _rule_sets() -> bool:
-    return all([load_rules(name).name == name for name in RULE_SETS])
+    return all(load_rules(name).name == name for name in RULE_SETS)
 
 
 def _languages() -> bool:
-    return all([folder(DEFAULT).joinpath(name).is_file() for name in (SENTENCES, COMMANDS, CARDS, TIMES, PAGE)])
+    return all(folder(DEFAULT).joinpath(name).is_file() for name in (SENTENCES, COMMANDS, CARDS, TIMES, PAGE))
 
 
 def _page() -> bool:
-    return any([file.is_file() for file in (files("bot") / "adapters" / "web" / "page").iterdir()])
+    return any(file.is_file() for file in (files("bot") / "adapters" / "web" / "page").iterdir())
 
 
 def _fonts() -> bool:
@@ -382,14 +382,14 @@ def _well(address: Address) -> bool:
 
 
 def _print(listed: list[Variable], found: list[Finding]) -> None:
-    width = max([len(one.name) for one in listed])
-    value_width = min(30, max([len(one.value) for one in listed]))
+    width = max(len(one.name) for one in listed)
+    value_width = min(30, max(len(one.value) for one in listed))
     for variable in listed:
         print(f"{variable.name:<{width}}  {variable.value:<{value_width}}  {variable.source}")
         if variable.problem:
             print(f"{'':<{width}}  FIX: {variable.problem}")
     print()
-    width = max([len(one.name) for one in found])
+    width = max(len(one.name) for one in found)
     for one in found:
         print(f"{one.name:<{width}}  {plain(redact(one.words))}")
         if one.mend:

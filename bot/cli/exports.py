@@ -35,7 +35,7 @@ def parse_export(text: str, where: str) -> Mapping[str, Any]:
 def board_of(export: Mapping[str, Any], language: Language, where: str) -> BoardScene:
     """A board, or standings."""
     _require_known_keys(export, _BOARD, where)
-    rows = tuple([_cells(row, f"{where}: row {number}") for number, row in enumerate(_list(export, "rows", where), 1)])
+    rows = tuple(_cells(row, f"{where}: row {number}") for number, row in enumerate(_list(export, "rows", where), 1))
     marked = export.get("marked", 0)
     if not isinstance(marked, int) or isinstance(marked, bool) or not 0 <= marked <= len(rows):
         raise Unusable(f"{where}: marked is the number of a row, from 1")
@@ -62,10 +62,8 @@ def player_of(export: Mapping[str, Any], language: Language, where: str) -> Play
         raise Unusable(f"{where}: form is a text of +, = and -, the latest match last")
     return PlayerScene(
         name=_text(export.get("name", ""), f"{where}: name"),
-        figures=tuple(
-            [(caption, _text(figure, f"{where}: {shorten(caption)}")) for caption, figure in figures.items()]
-        ),
-        form=tuple([SIGNS[sign] for sign in form]),
+        figures=tuple((caption, _text(figure, f"{where}: {shorten(caption)}")) for caption, figure in figures.items()),
+        form=tuple(SIGNS[sign] for sign in form),
         note=_text(export.get("note", ""), f"{where}: note"),
         words=scene_words(language),
     )
@@ -87,7 +85,7 @@ def _list(export: Mapping[str, Any], key: str, where: str) -> list[Any]:
 def _cells(row: object, where: str) -> tuple[str, ...]:
     if not isinstance(row, list):
         raise Unusable(f"{where}: a list of texts and numbers is needed")
-    return tuple([_text(cell, where) for cell in row])
+    return tuple(_text(cell, where) for cell in row)
 
 
 def _text(value: object, where: str) -> str:

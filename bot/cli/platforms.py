@@ -122,12 +122,12 @@ class Chats:
     @property
     def names(self) -> tuple[str, ...]:
         """Those that are on."""
-        return tuple([one.name for one in self._on])
+        return tuple(one.name for one in self._on)
 
     @property
     def hooks(self) -> tuple[WebHook, ...]:
         """Where platforms want to be posted to."""
-        return tuple([one.hook for one in self._on if one.hook is not None])
+        return tuple(one.hook for one in self._on if one.hook is not None)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""

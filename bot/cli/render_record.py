@@ -45,17 +45,17 @@ def score_scene(found: Replay, ended: list[ReplayedDeal], language: Language) ->
     match, last = found.match, ended[-1]
     names, on_time = _names(last, language), lost_on_time(last.record.lines)
     return ScoreScene(
-        sides=tuple([tuple([names[seat] for seat in side]) for side in match.code.sides]),
-        deals=tuple([score(deal.game.deal) for deal in ended]),
+        sides=tuple(tuple(names[seat] for seat in side) for side in match.code.sides),
+        deals=tuple(score(deal.game.deal) for deal in ended),
         totals=match.totals,
-        vp=tuple([str(points) for points in match.vp or ()]),
+        vp=tuple(str(points) for points in match.vp or ()),
         title=_title(last, language),
         result=result_words(language, match, names, on_time) if _is_told(found) else "",
         words=scene_words(language),
         ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
         names=names,
-        ranking=tuple([f"{share:g}" for share in match.ranking_points or ()]),
-        uncounted=tuple([at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO]),
+        ranking=tuple(f"{share:g}" for share in match.ranking_points or ()),
+        uncounted=tuple(at for at, deal in enumerate(ended) if deal.game.deal.termination == ANNULLO),
         winners=winners(match) if _is_told(found) else (),
     )
 

@@ -80,10 +80,10 @@ def _lost_tables(salvaged: Salvaged) -> list[str]:
 
 def _totals_line(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
     """How much it is in all."""
-    opened = sum([row["opened"] for row in salvaged.rows.get("openings", [])])
-    rows = sum([_height(key, salvaged) for key in _keys(salvaged)])
+    opened = sum(row["opened"] for row in salvaged.rows.get("openings", []))
+    rows = sum(_height(key, salvaged) for key in _keys(salvaged))
     tables = max(opened, len(_keys(salvaged)))
-    return f"kept: {len(kept)} of {tables} tables, {sum([one.revision for one in kept])} of their {rows} rows"
+    return f"kept: {len(kept)} of {tables} tables, {sum(one.revision for one in kept)} of their {rows} rows"
 
 
 def _height(key: Key, salvaged: Salvaged) -> int:
@@ -200,7 +200,7 @@ def _anew(stored: Sequence[Result], right: Sequence[Result]) -> str:
 
 def _like(results: Sequence[Result], stored: Sequence[Result]) -> list[Result]:
     """The results as the log brings them; those of older programs say nobody's seat."""
-    nobodys = bool(stored) and not any([one.players for one in stored])
+    nobodys = bool(stored) and not any(one.players for one in stored)
     return [replace(one, players="") if nobodys else one for one in results]
 
 

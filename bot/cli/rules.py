@@ -53,6 +53,6 @@ def _print_table(keys: dict[str, KeyInfo]) -> None:
     for name, info in keys.items():
         source = f" ({info.inherited_from})" if info.inherited_from else ""
         rows.append((name, format_value(info.value), info.article + source))
-    name_width, value_width = [max([len(row[column]) for row in rows]) for column in (0, 1)]
+    name_width, value_width = [max(len(row[column]) for row in rows) for column in (0, 1)]
     for name, value, article in rows:
         print(f"{name:<{name_width}}  {value:<{value_width}}  {article}")

@@ -43,7 +43,7 @@ class Meter:
 
     def __init__(self, *budgets: Budget) -> None:
         self._budgets = budgets
-        self._longest = max([budget.per for budget in budgets])
+        self._longest = max(budget.per for budget in budgets)
         self._sent_at: deque[int] = deque()
 
     def ready_at(self, now: int, kept: int = 0) -> int:
@@ -57,7 +57,7 @@ class Meter:
 
     def room(self, budget: Budget, now: int) -> int:
         """How many messages one of the budgets still allows now."""
-        return budget.messages - sum([at > now - budget.per for at in self._sent_at])
+        return budget.messages - sum(at > now - budget.per for at in self._sent_at)
 
     def use(self, now: int) -> None:
         self._sent_at.append(now)

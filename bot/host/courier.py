@@ -298,7 +298,13 @@ class Courier:
             reason = type(error).__name__
             LOG.error(
                 "a letter could not be made",
-                extra={row.subject.kind: row.subject.id, "kind": row.kind, "error": reason, "place": place_of(error)},
+                extra={
+                    "subject": row.subject.kind,
+                    "id": row.subject.id,
+                    "kind": row.kind,
+                    "error": reason,
+                    "place": place_of(error),
+                },
             )
         await self._store.mark_failed(row, now + wait, reason)
 

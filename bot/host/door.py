@@ -238,7 +238,7 @@ def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:
     """Whose seat has another person now, and who sits nowhere else: what shows them their hand is to end."""
     before = old.chairs if old is not None else ()
     pairs = [(one.person, two.person) for one, two in zip(before, new.chairs, strict=False) if one.person != two.person]
-    return tuple([Letter(gone, "hand") for gone, came in pairs if gone and came and not new.seat_of(gone)])
+    return tuple(Letter(gone, "hand") for gone, came in pairs if gone and came and not new.seat_of(gone))
 
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:
@@ -251,7 +251,7 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
         return ()
     code = new.code
     deal = new.match.deals[-1]
-    points = tuple([side.total for side in deal.scores])
+    points = tuple(side.total for side in deal.scores)
     last, all_held = players(new.held[-1:]), players(new.held)
     found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points), last)]
     broken_off = new.phase == CLOSED and deal.termination == ANNULLO

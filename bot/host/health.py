@@ -41,4 +41,4 @@ class Health:
 
     def _fresh(self, failures: dict[str, int]) -> list[str]:
         now = self._clock()
-        return sorted([name for name, at in failures.items() if abs(now - at) < FRESH])
+        return sorted(name for name, at in failures.items() if abs(now - at) < FRESH)

@@ -283,7 +283,7 @@ class Subjects(Generic[S]):
         LOG.error(
             "a %s cannot be read and is set aside: see `burraco db check`",
             self._kind.name,
-            extra={self._kind.name: self._unreadable[id_] or id_, "error": str(error)},
+            extra={"subject": self._kind.name, "id": self._unreadable[id_] or id_, "error": str(error)},
         )
         for listener in self._when_unreadable:
             listener(id_)

@@ -52,7 +52,7 @@ def languages() -> tuple[str, ...]:
 
 def offered_languages() -> tuple[str, ...]:
     """Those that people can choose."""
-    return tuple([one for one in languages() if declaration(one).offered])
+    return tuple(one for one in languages() if declaration(one).offered)
 
 
 @cache

@@ -35,7 +35,7 @@ class PlanKind:
         return ""
 
     def outline(self, before: Plan | None, after: Plan, at: int) -> Outline:  # noqa: ARG002  it says when it is due
-        due = tuple([Due(kind, time) for kind, time in after.dues])
+        due = tuple(Due(kind, time) for kind, time in after.dues)
         phase = CLOSED if after.state == ENDED and not due else after.state
         tells = after.unsaid and not is_own(after)
         letters = (Letter(f"{CHANNEL}{after.channel}", WORD),) if tells else ()

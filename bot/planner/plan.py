@@ -208,7 +208,7 @@ def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
 
 
 def without_player(plan: Plan, person: str) -> Plan:
-    return replace(plan, joined=tuple([one for one in plan.joined if one != person]))
+    return replace(plan, joined=tuple(one for one in plan.joined if one != person))
 
 
 def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
@@ -302,7 +302,7 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     """The plan with words that are to be said, and those that may not have been said yet."""
     if not words:
         return plan
-    return replace(plan, unsaid=tuple([word_content(word) for word in (*unsaid(plan, at), *words)]), unsaid_since=at)
+    return replace(plan, unsaid=tuple(word_content(word) for word in (*unsaid(plan, at), *words)), unsaid_since=at)
 
 
 def word_content(word: Word) -> Noted:
@@ -330,7 +330,7 @@ def close_posts(plan: Plan, at: int) -> Plan:
         ]
         word = next(iter(told[::-1]), None) or _passed_over(plan, post, at)
         words.append(replace(word, joined=(), post=post["post"], was=post["was"]))
-    left = tuple([post for post in plan.posts if post not in over])
+    left = tuple(post for post in plan.posts if post not in over)
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan
 
 
@@ -338,13 +338,13 @@ def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     """What is still to be said; nothing that nobody needs to hear any more."""
     words = [Word(plan=plan, **found) for found in plan.unsaid]
     late = at - plan.unsaid_since
-    return tuple([replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS)])
+    return tuple(replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS))
 
 
 def with_word_sent(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after a word was said; an announcement stands under this reference then."""
     key = (word.kind, word.starts, word.post)
-    left = tuple([one for one in plan.unsaid if (one["kind"], one["starts"], one["post"]) != key])
+    left = tuple(one for one in plan.unsaid if (one["kind"], one["starts"], one["post"]) != key)
     return with_post(replace(plan, unsaid=left, unsaid_since=plan.unsaid_since if left else 0), word, reference)
 
 
@@ -365,7 +365,7 @@ def from_json(text: str, revision: int) -> Plan:
     """The plan that was written. Raises `ValueError`, `TypeError`."""
     content = json.loads(text)
     content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
-    content["dues"] = tuple([(str(kind), int(at)) for kind, at in content.get("dues", ())])
+    content["dues"] = tuple((str(kind), int(at)) for kind, at in content.get("dues", ()))
     return Plan(revision=revision, **content)
 
 
@@ -378,4 +378,4 @@ def is_moved(plan: Plan) -> bool:
     """Whether the clocks skip the plan's time, so that it starts later than it says: it may be the next day by then."""
     days = [starts_at(plan).date() - timedelta(days=ago) for ago in (0, 1)]
     meant = [datetime.combine(day, datetime.fromisoformat(plan.first).time()) for day in days]
-    return any([moment(one, plan.zone) == plan.starts and is_skipped(one, plan.zone) for one in meant])
+    return any(moment(one, plan.zone) == plan.starts and is_skipped(one, plan.zone) for one in meant)

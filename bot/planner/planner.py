@@ -192,7 +192,7 @@ class Planner:
         highest = max([plan.number for plan in found], default=0)
         for number, plan in enumerate([plan for plan in found if not plan.number], highest + 1):
             await self.name(plan.id, number)  # it was planned before plans had numbers
-        return found if all([plan.number for plan in found]) else await self.plans(channel)
+        return found if all(plan.number for plan in found) else await self.plans(channel)
 
     async def name(self, plan_id: str, number: int) -> Plan | None:
         """By which it is named from now on. None, here and below, where there is no such plan."""
@@ -325,7 +325,7 @@ class Planner:
         """Whether people have come to the tables of past starts."""
         came = {starts: await self._world.came(f"{plan.id}-{starts}") for starts in plan.watched}
         nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
-        waits = tuple([starts for starts, anybody in came.items() if anybody is None])
+        waits = tuple(starts for starts, anybody in came.items() if anybody is None)
         after = close_posts(with_unsaid(replace(plan, watched=waits), nobody, now), now)
         if not await self._store_plan(after, terms, now, WATCH):
             return False
@@ -356,7 +356,7 @@ class Planner:
         return await self._world.tables(plan.channel) + len(ahead) < terms.tables
 
     async def _waiting_plans(self, channel: str) -> tuple[Plan, ...]:
-        return tuple([plan for plan in await self.plans(channel) if plan.state == WAITING])
+        return tuple(plan for plan in await self.plans(channel) if plan.state == WAITING)
 
     async def _begin(self, plan: Plan) -> Plan:
         others = await self.plans(plan.channel)
@@ -410,7 +410,7 @@ class Planner:
 
 
 def _next(plan: Plan, terms: Terms, at: int, verb: str) -> Next[Plan]:
-    due = tuple([(one.kind, one.at) for one in dues(plan, terms, at)])
+    due = tuple((one.kind, one.at) for one in dues(plan, terms, at))
     after = replace(plan, revision=plan.revision + 1, dues=due)
     return Next(after, entry(verb, after))
 

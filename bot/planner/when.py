@@ -347,38 +347,36 @@ _NO_MONTH: Final = rf"(?!\s+(?:{any_of(MONTHS)}){_END})"  # `mar 3 marzo` begins
 _DAYS: Final = any_of([*WEEKDAYS, *PLURALS])
 _SHORT: Final = r"[.'`]?"  # behind a weekday: `ven.`, `venerdi'`
 _READERS: Final[tuple[tuple[re.Pattern[str], Reader], ...]] = tuple(
-    [
-        (re.compile(pattern), reader)
-        for pattern, reader in (
-            (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
-            (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _numeric_date),
-            (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _numeric_date),
-            (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
-            (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
-            (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
-            (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
-            (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
-            (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
-            (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
-            (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
-            (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
-            (rf"(?:{any_of(EVERY_MONTH)}){_END}", _every_month),
-            (rf"(?:{any_of(EVERY)})\s+({any_of(DAILY)}){_END}", _daily),
-            (rf"(?:{any_of(EVERY)}){_END}", _flag("every")),
-            (rf"(?:{any_of(TONIGHT)}){_END}", _tonight),
-            (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
-            (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
-            (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
-            (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
-            (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
-            (rf"({any_of(PARTS)}){_END}", _part),
-            (rf"(?:{any_of(NOON)}){_END}", _noon),
-            (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
-            (rf"(\d{{1,2}}){_PAST}{_END}", _number),
-            (rf"({any_of(HOURS)}){_PAST}{_END}", _named_hour),
-            (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
-        )
-    ]
+    (re.compile(pattern), reader)
+    for pattern, reader in (
+        (rf"(\d{{4}})-(\d\d)-(\d\d)(?:t(?=\d)|{_END})", _iso),
+        (rf"(\d{{1,2}})([/.])(\d{{1,2}})\2(\d{{4}}){_END}", _numeric_date),
+        (rf"(\d{{1,2}})(/)(\d{{1,2}})(){_END}", _numeric_date),
+        (rf"{_THE_DAY}(\d{{1,2}}){_TH}{_OF}\s+({any_of(MONTHS)})(?:\s+(\d{{4}}))?{_END}", _day_month),
+        (rf"({any_of(MONTHS)})\s+(\d{{1,2}}){_TH}{_NO_MONTH}(?:\s+(\d{{4}}))?{_END}", _month_day),
+        (rf"(\d{{1,2}})[:.h](\d\d){_HALF}{_END}", _clock),
+        (rf"(\d{{1,2}})()\s*([ap]\.?m\.?){_END}", _clock),
+        (rf"(?:{any_of(WITHIN)})\s+{_MANY}\s*({any_of(HOUR_WORDS + MINUTE_WORDS)}){_END}", _within),
+        (rf"(?:{any_of(WITHIN)})\s+(?:{any_of(HALF_AN_HOUR)}){_END}", _flag("within", 30)),
+        (rf"(?:{any_of(EVERY_OTHER_DAY)}){_END}", _every_other_day),
+        (rf"(?:{any_of(EVERY_OTHER)}){_END}", _every_other),
+        (rf"(?:{_ALTERNATE or any_of(())}){_END}", _alternate),
+        (rf"(?:{any_of(EVERY_MONTH)}){_END}", _every_month),
+        (rf"(?:{any_of(EVERY)})\s+({any_of(DAILY)}){_END}", _daily),
+        (rf"(?:{any_of(EVERY)}){_END}", _flag("every")),
+        (rf"(?:{any_of(TONIGHT)}){_END}", _tonight),
+        (rf"({any_of(DAYS_AHEAD)}){_END}", _ahead),
+        (rf"(?:{any_of(OF_THE_MONTH)}){_END}", _of_the_month),
+        (rf"(?:{_THE})?({any_of(PLACES)}){_END}", _ordinal),
+        (rf"(?:{any_of(NEXT)}){_END}", _flag("next")),
+        (rf"({_THE})?({_DAYS}){_SHORT}{_END}", _weekday),
+        (rf"({any_of(PARTS)}){_END}", _part),
+        (rf"(?:{any_of(NOON)}){_END}", _noon),
+        (rf"(?:{any_of(MIDNIGHT)}){_END}", _midnight),
+        (rf"(\d{{1,2}}){_PAST}{_END}", _number),
+        (rf"({any_of(HOURS)}){_PAST}{_END}", _named_hour),
+        (rf"(?:{any_of(FILLERS)}){_END}", _nothing),
+    )
 )
 
 
@@ -408,7 +406,7 @@ def _check_ordinals(read: Read, at: time, here: datetime) -> None:
     """A weekday's place in the month fits nothing but a series, and is one where that is said."""
     if not read.ordinals:
         return
-    if not read.ordinals_used or read.interval > 1 or read.daily or not all([place for _, place in read.weekdays]):
+    if not read.ordinals_used or read.interval > 1 or read.daily or not all(place for _, place in read.weekdays):
         raise _TimeDoubt("twice", word=read.ordinal_word)
     if read.day is not None:
         raise _TimeDoubt("once-or-every")
@@ -503,7 +501,7 @@ def _first(read: Read, at: time, here: datetime) -> datetime:
 def _fits(read: Read, day: date) -> bool:
     last = (day + timedelta(days=7)).month != day.month
     places = {0, (day.day + 6) // 7, *([-1] if last else [])}
-    return read.daily or any([weekday == day.weekday() and place in places for weekday, place in read.weekdays])
+    return read.daily or any(weekday == day.weekday() and place in places for weekday, place in read.weekdays)
 
 
 def _rule(read: Read) -> str:

@@ -63,7 +63,7 @@ class Agreements:
 
 def sides_of(facts: Facts, ids: Collection[str]) -> tuple[int, ...]:
     """The sides on which somebody of these ids played."""
-    return tuple([number for number, side in enumerate(facts.sides) if set(ids) & set(side.people)])
+    return tuple(number for number, side in enumerate(facts.sides) if set(ids) & set(side.people))
 
 
 def _match(key: Key) -> str:

@@ -104,7 +104,7 @@ class Corrections:
         if facts is None or not sides_of(facts, ids):
             return None
         own, asked = sides_of(facts, ids), await self._asked_sides(facts)
-        return tuple([side for side in asked if side not in own])
+        return tuple(side for side in asked if side not in own)
 
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""

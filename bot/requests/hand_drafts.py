@@ -167,5 +167,5 @@ def _tick(draft: Draft, cards: tuple[Card, ...], text: str, number: int) -> Draf
     except Malformed:
         return None
     changed = min(max(number, 0), cards.count(card))
-    others = tuple([one for one in draft.ticked if one != card])
+    others = tuple(one for one in draft.ticked if one != card)
     return replace(draft, ticked=(*others, *[card] * changed))

@@ -122,7 +122,7 @@ class Linking:
             News(
                 owner.id,
                 " ".join([linked, *becomes]),
-                answered=tuple([f"{one.platform}:{one.account}" for one in accounts]),
+                answered=tuple(f"{one.platform}:{one.account}" for one in accounts),
             )
         )
         words = say(owner.language, "link.done", name=owner.name or person.name)

@@ -39,4 +39,4 @@ class Matches:
         """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
         ids = await self._backend.ids(person.id)
         held = json.loads(ended.players) if ended else []
-        return any([who in ids for deal in held for who, _ in deal])
+        return any(who in ids for deal in held for who, _ in deal)

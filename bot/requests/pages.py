@@ -150,8 +150,8 @@ def tables(person: Person, glances: Sequence[TableSummary]) -> Answer:
 
 def choices(person: Person, glances: Sequence[TableSummary], channel: str) -> Answer:
     """The question, asked in this channel, which of several tables is meant."""
-    found = tuple([TableChoice(one.table, one.label, line(person.language, one)) for one in glances])
-    page = Choices(found) if all([channel in one.channels for one in glances]) else OwnChoices(found)
+    found = tuple(TableChoice(one.table, one.label, line(person.language, one)) for one in glances)
+    page = Choices(found) if all(channel in one.channels for one in glances) else OwnChoices(found)
     return Answer(False, say(person.language, "tables.which"), page=page)
 
 
@@ -165,7 +165,7 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
         "turn": _in_turn(language, one),
         "seat": one.seat_of(person),
         "my_turn": one.awaits(person),
-        "free": sum([not chair.is_taken for chair in one.chairs]),
+        "free": sum(not chair.is_taken for chair in one.chairs),
         "waiting": len(one.waiting),
         "waits": person in one.waiting,
     }

@@ -201,7 +201,7 @@ class PlannedMatches:
         taken: set[int] = set()
         for place, plan in enumerate(found):
             if plan.number in taken:  # planned under an account that was somebody else's then
-                found[place] = await self.planner.name(plan.id, max([one.number for one in found]) + 1) or plan
+                found[place] = await self.planner.name(plan.id, max(one.number for one in found) + 1) or plan
             taken.add(found[place].number)
         return by_start(found)
 
@@ -247,7 +247,7 @@ class PlannedMatches:
         one = named or request.what in OF_ONE
         chosen = _plans_meant(request, plans) if named else plans
         joins = request.what in ("join", "leave")
-        if joins and request.starts and not any([plan.starts == request.starts for plan in chosen]):
+        if joins and request.starts and not any(plan.starts == request.starts for plan in chosen):
             return await self._coming.late(person, request.plan, request.starts, request.delivery, language)
         if request.what not in CHANGES or (named and not chosen) or (joins and not request.channel):
             return Answer(False, say(language, "plans.no-such"))

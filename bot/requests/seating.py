@@ -289,7 +289,7 @@ def other_side(table: Table, request: str) -> str:
     free = [
         side
         for number, side in enumerate(code.sides)
-        if any([not table.chairs[seat].human for seat in code.members[number]])
+        if any(not table.chairs[seat].human for seat in code.members[number])
     ]
     return next(iter(free), "") if request in code.sides and request not in free else ""
 

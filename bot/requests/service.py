@@ -161,7 +161,7 @@ class Service:
     async def accounts(self, person_id: str, platform: str) -> tuple[str, ...]:
         """A person's accounts on a platform: where its adapter reaches them."""
         found = await self._people.accounts(await self._people.person(person_id))
-        return tuple([one.account for one in found if one.platform == platform])
+        return tuple(one.account for one in found if one.platform == platform)
 
     async def language(self, channel: str) -> Language:
         """The language spoken in a channel."""
@@ -395,7 +395,7 @@ class Service:
             return await self._seatings.table_labelled(named) if A_LABEL.fullmatch(named) else named
         last = self._tables.looked_at(person.id) if plays else ""
         found = tables_meant(await self._tables.of(person.id), person.id, channel, plays, last)
-        if directs and channel and not any([channel in one.channels for one in found]):
+        if directs and channel and not any(channel in one.channels for one in found):
             found = tuple(await self._tables.in_channel(channel)) or found
         if watches and channel and not found:
             found = tables_meant(await self._tables.in_channel(channel), person.id, channel, plays, last)
@@ -453,12 +453,12 @@ def _not_stored(language: Language, request: Request, error: StoreError) -> Answ
 
 def is_sound(request: Request) -> bool:
     """Whether every fact of a request is of its kind, of a sensible size, and can be written down."""
-    return all([_is_sound(getattr(request, one.name), one.type) for one in fields(request)])
+    return all(_is_sound(getattr(request, one.name), one.type) for one in fields(request))
 
 
 def _is_sound(value: object, kind: object) -> bool:
     if type(value) is not kind:
         return False
     if isinstance(value, str):
-        return len(value) <= LONGEST and "\0" not in value and not any(["\ud800" <= sign <= "\udfff" for sign in value])
+        return len(value) <= LONGEST and "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)
     return not isinstance(value, int) or abs(value) <= LARGEST

@@ -30,7 +30,7 @@ from engine.view import view
 
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
-TAKING: Final = tuple([format_action(action) for action in (DRAW, PICK_UP, DECLINE)])  # cards stay ticked meanwhile
+TAKING: Final = tuple(format_action(action) for action in (DRAW, PICK_UP, DECLINE))  # cards stay ticked meanwhile
 SURE: Final = "sure"  # what a button says behind its command after the question, with the match
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 
@@ -171,7 +171,7 @@ def _ends(person: Person, table: Table, request: Do) -> Answer | None:
 
 def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
     """Seats that are free may be those of friends who are on their way: nobody gives them to computers by a slip."""
-    free = sum([not chair.is_taken for chair in table.chairs])
+    free = sum(not chair.is_taken for chair in table.chairs)
     if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
         return None
     return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))

@@ -59,7 +59,7 @@ def summarize(table_id: str, table: Table) -> TableSummary:
         table.channels,
         table.code.seats,
         table.chairs,
-        tuple([person for person, _ in table.waiting]),
+        tuple(person for person, _ in table.waiting),
         "" if table.paused else table.in_turn,
     )
 
@@ -126,7 +126,7 @@ class TableIndex:
     async def within(self, channel: str) -> tuple[str, ...]:
         """The channel and its topics, as far as tables are shown there."""
         await self._read()
-        return tuple(sorted([one for one in self._in_channel if one.partition("/")[0] == channel]))
+        return tuple(sorted(one for one in self._in_channel if one.partition("/")[0] == channel))
 
     async def table_labelled(self, label: str) -> str:
         """The id of the table with this short name, "" where there is none that is live."""
@@ -204,5 +204,5 @@ def tables_meant(
     )
     left = tuple(tables)
     for test in tests:
-        left = tuple([one for one in left if test(one)]) or left
+        left = tuple(one for one in left if test(one)) or left
     return left

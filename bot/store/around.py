@@ -44,7 +44,7 @@ def rows_of(connection: sqlite3.Connection, table: str) -> RowsFound:
 
 def _is_whole(row: Row, columns: dict[str, str]) -> bool:
     """A damaged page may bring anything; no column here has a value of another kind, or none."""
-    return len(row) == len(columns) and all([isinstance(row[name], KINDS[kind]) for name, kind in columns.items()])
+    return len(row) == len(columns) and all(isinstance(row[name], KINDS[kind]) for name, kind in columns.items())
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int | None:

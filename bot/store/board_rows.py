@@ -109,7 +109,7 @@ def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tupl
         connection.execute("BEGIN")
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
-            tallies = tuple([_tally(row) for row in connection.execute(TALLIES, values)])
+            tallies = tuple(_tally(row) for row in connection.execute(TALLIES, values))
             yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
@@ -124,7 +124,7 @@ def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
 def bots_of(path: Path) -> tuple[str, ...]:
     """Every bot that has tables. Raises `StoreError`."""
     with open_connection(path, create=False) as connection:
-        return tuple([str(bot) for (bot,) in connection.execute(BOTS)])
+        return tuple(str(bot) for (bot,) in connection.execute(BOTS))
 
 
 class BoardRows(Asking):
@@ -167,7 +167,7 @@ class BoardRows(Asking):
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})
-        return tuple([_tally(row) for row in rows])
+        return tuple(_tally(row) for row in rows)
 
     async def drop_tallies(self, bot: str, keys: Sequence[Key] = ()) -> None:
         async def apply() -> bool:
@@ -196,11 +196,11 @@ class BoardRows(Asking):
 
     async def corrections(self, bot: str, key: Key) -> tuple[Correction, ...]:
         rows = await self._read(CORRECTIONS, _key(bot, key))
-        return tuple([Correction(*row) for row in rows])
+        return tuple(Correction(*row) for row in rows)
 
     async def corrections_by(self, bot: str, person: str) -> tuple[Correction, ...]:
         rows = await self._read(CORRECTIONS_BY, {"bot": bot, "person": person})
-        return tuple([Correction(*row) for row in rows])
+        return tuple(Correction(*row) for row in rows)
 
     async def settings_with(self, bot: str, word: str) -> Mapping[str, str]:
         return dict(await self._read(SETTINGS_WITH, {"bot": bot, "word": word}))
@@ -224,7 +224,7 @@ def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> I
 
 def _stored_match(row: Any, mirrors: Iterable[Any]) -> StoredMatch:
     """A match, with the entries of its log by which other channels showed its table."""
-    return replace(StoredMatch(*row), mirrors=tuple([entry.partition(" ")[2] for (entry,) in mirrors]))
+    return replace(StoredMatch(*row), mirrors=tuple(entry.partition(" ")[2] for (entry,) in mirrors))
 
 
 def _tally(row: Any) -> Tally:

@@ -72,9 +72,7 @@ def _digests(connection: sqlite3.Connection, logs: Check, tallies: bool) -> Chec
     except sqlite3.DatabaseError as error:
         return _finding("digests", "", [meaning(error)])
     words = "every row is what was stored" if logs.sound else "the rows that are there are what was stored"
-    return replace(
-        _finding("digests", words, [str(one) for one in found]), altered=frozenset([one.key for one in found])
-    )
+    return replace(_finding("digests", words, [str(one) for one in found]), altered=frozenset(one.key for one in found))
 
 
 def _run_check(name: str, words: str, look: Callable[[], list[str]]) -> Check:

@@ -230,7 +230,7 @@ def unfit(connection: sqlite3.Connection) -> frozenset[RowKey]:
 
 
 def _key(kind: str, values: Mapping[str, object]) -> tuple[object, ...]:
-    return tuple([values[column] for column in _COLUMNS[kind]])
+    return tuple(values[column] for column in _COLUMNS[kind])
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def _drop_log(path: Path) -> None:
 
 def _is_sound(saved: Path) -> bool:
     with suppress(StoreError):
-        return all([finding.sound for finding in check(saved)])
+        return all(finding.sound for finding in check(saved))
     return False
 
 
@@ -137,7 +137,7 @@ def require_not_lost(path: Path) -> None:
     how = "is empty" if path.exists() else "is missing"
     file = beside(path, SAVED)
     there = file.parent.iterdir() if file.parent.is_dir() else ()
-    saved = sorted([one.name for one in there if one.name.startswith(file.name)])
+    saved = sorted(one.name for one in there if one.name.startswith(file.name))
     if saved:
         raise StoreError(
             f"{path}: {how}, and {saved[-1]} holds what was in it; give that one its name, or put it elsewhere"

@@ -24,7 +24,7 @@ PAGE: Final = 4096  # bytes, where the file does not tell: what SQLite takes by 
 TOLD_APART: Final = ("log", "people", "accounts", "channels", "corrections", "notes")
 """Tables that nothing else can be made of, and whose rows look like no other's."""
 
-NOTED: Final = frozenset([kind.name for kind in KINDS])
+NOTED: Final = frozenset(kind.name for kind in KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ def shapes(connection: sqlite3.Connection) -> dict[str, TableShape]:
     found = {}
     for table in TOLD_APART:
         rows = connection.execute(f"PRAGMA table_info({table})").fetchall()
-        kinds = tuple([{"TEXT": str, "INTEGER": int}[str(row[2])] for row in rows])
-        found[table] = TableShape(tuple([row[1] for row in rows]), kinds, tuple([row[1] for row in rows if row[5]]))
+        kinds = tuple({"TEXT": str, "INTEGER": int}[str(row[2])] for row in rows)
+        found[table] = TableShape(tuple(row[1] for row in rows), kinds, tuple(row[1] for row in rows if row[5]))
     return found
 
 

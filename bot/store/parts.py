@@ -45,7 +45,7 @@ def clear(folder: Path) -> int:
     found: list[Path] = []
     with suppress(OSError):  # a folder that nobody may list
         found += [file for file in folder.iterdir() if NAME.fullmatch(file.name)]
-    return sum([_clear_noted(file) if file.is_symlink() else _clear(file) for file in found])
+    return sum(_clear_noted(file) if file.is_symlink() else _clear(file) for file in found)
 
 
 def _clear_noted(note: Path) -> int:

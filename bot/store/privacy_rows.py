@@ -91,23 +91,23 @@ class PrivacyRows(Asking):
 
     async def known_tables(self, bot: str, person: str) -> tuple[KnownTable, ...]:
         rows = await self._read(KNOWN_TABLES, {"bot": bot, "person": person})
-        return tuple([KnownTable(*row) for row in rows])
+        return tuple(KnownTable(*row) for row in rows)
 
     async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(LOGGED, {"bot": bot, "person": person})
-        return tuple([LogRowNaming(*row) for row in rows])
+        return tuple(LogRowNaming(*row) for row in rows)
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]:
         rows = await self._read(SKETCHES, {"bot": bot, "person": person})
-        return tuple([Sketch(*row) for row in rows])
+        return tuple(Sketch(*row) for row in rows)
 
     async def mail(self, bot: str, person: str) -> tuple[Mail, ...]:
         rows = await self._read(MAIL, {"bot": bot, "person": person})
-        return tuple([Mail(*row) for row in rows])
+        return tuple(Mail(*row) for row in rows)
 
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
-        return tuple([str(value) for (value,) in rows])
+        return tuple(str(value) for (value,) in rows)
 
     async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         async def apply() -> bool | None:
@@ -148,7 +148,7 @@ def _may_forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting
     """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
     tables = {one.table for one in forgetting.renamings}
     known = [row for id_ in forgetting.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
-    return all([table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in known])
+    return all(table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in known)
 
 
 def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> set[str]:

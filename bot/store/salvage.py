@@ -152,9 +152,9 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, TableS
     """Rows that no other page leads to any more, each once."""
     more: dict[str, Rows] = {}
     for table, rows in rows_in(copy, known).items():
-        keys = {tuple([row[column] for column in known[table].key]) for row in read.get(table, [])}
+        keys = {tuple(row[column] for column in known[table].key) for row in read.get(table, [])}
         for row in rows:
-            key = tuple([row[column] for column in known[table].key])
+            key = tuple(row[column] for column in known[table].key)
             if key not in keys:
                 keys.add(key)
                 more.setdefault(table, []).append(row)

@@ -268,21 +268,21 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         others = sql.LIVE_OTHERS_IN if channel else sql.LIVE_OTHERS
         statement = sql.LIVE_TABLES if kind == TABLE else others
         rows = await self._read(statement, {"bot": bot, "kind": kind, "channel": channel})
-        return tuple([stored_row(row) for row in rows])
+        return tuple(stored_row(row) for row in rows)
 
     async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         rows = await self._read(sql.LOG, {"bot": bot, "table": subject, "since": since})
-        return tuple([LogRow(*row) for row in rows])
+        return tuple(LogRow(*row) for row in rows)
 
     async def results(self, bot: str, table: str) -> tuple[StoredResult, ...]:
         rows = await self._read(sql.RESULTS, {"bot": bot, "table": table})
-        return tuple([StoredResult(revision, at, Result(*result)) for revision, at, *result in rows])
+        return tuple(StoredResult(revision, at, Result(*result)) for revision, at, *result in rows)
 
     # --- due times ---------------------------------------------------------------------------------------------------
 
     async def due_rows(self, bot: str, until: int, limit: int = AT_MOST, kind: str = TABLE) -> tuple[DueRow, ...]:
         rows = await self._read(sql.DUE, {"bot": bot, "until": until, "limit": limit, "subject": kind})
-        return tuple([DueRow(Subject(*subject), name, at) for *subject, name, at in rows])
+        return tuple(DueRow(Subject(*subject), name, at) for *subject, name, at in rows)
 
     async def next_due(self, bot: str, after: int = -1, kind: str = TABLE) -> int | None:
         return await self._time(sql.NEXT_DUE, bot, after, kind)
@@ -299,14 +299,14 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
-        return tuple([_letter(row) for row in rows])
+        return tuple(_letter(row) for row in rows)
 
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         return await self._time(sql.NEXT_LETTER, bot, after)
 
     async def letters(self, bot: str, subject: str) -> tuple[OutboxRow, ...]:
         rows = await self._read(sql.LETTERS, {"bot": bot, "table": subject})
-        return tuple([_letter(row) for row in rows])
+        return tuple(_letter(row) for row in rows)
 
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         async def apply() -> bool | None:
@@ -383,7 +383,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def accounts(self, bot: str, person: str) -> tuple[Account, ...]:
         rows = await self._read(sql.ACCOUNTS, {"bot": bot, "person": person})
-        return tuple([Account(*row) for row in rows])
+        return tuple(Account(*row) for row in rows)
 
     async def put_account(self, bot: str, account: Account, person: str) -> None:
         await self._write(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": person})

@@ -43,7 +43,7 @@ def stored_tables(path: Path, but: Collection[Key] = ()) -> Iterator[Whole]:
             key = {"bot": bot, "table": id_}
             yield Whole(
                 stored,
-                tuple([LogRow(*one) for one in connection.execute(sql.LOG, {**key, "since": 0})]),
-                tuple([DueRow(stored.subject, *one) for one in connection.execute(DUES, key)]),
-                tuple([(revision, Result(*one)) for revision, *one in connection.execute(RESULTS, key)]),
+                tuple(LogRow(*one) for one in connection.execute(sql.LOG, {**key, "since": 0})),
+                tuple(DueRow(stored.subject, *one) for one in connection.execute(DUES, key)),
+                tuple((revision, Result(*one)) for revision, *one in connection.execute(RESULTS, key)),
             )

@@ -121,7 +121,7 @@ def needs(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
     if connection.execute(_ANYTHING).fetchone() is None:
         return tuple(migrations)
     try:
-        applied = tuple([Applied(*row) for row in connection.execute(APPLIED)])
+        applied = tuple(Applied(*row) for row in connection.execute(APPLIED))
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname != "SQLITE_ERROR":
             raise

@@ -56,7 +56,7 @@ def _states(connection: sqlite3.Connection) -> States:
         for key, facts in found.items():
             facts.append(text_of(*others.get(key, [])))
     now = {key: sha256_hex(text_of("state", *facts)) for key, facts in found.items()}
-    return States(now, frozenset([key for key, state in now.items() if known[key] == state]))
+    return States(now, frozenset(key for key, state in now.items() if known[key] == state))
 
 
 def remember(path: Path, found: States) -> None:

@@ -93,7 +93,7 @@ def _declines_rematch(table: Table, seat: str, at: int) -> Table:
     left = _given_up(replace(table, waiting=table.waiting[1:]), seat, *first)
     if left.phase == CLOSED:
         return left
-    return sat_down(left, table, seat, at) if any([chair.ready for chair in left.chairs]) else rematch_dropped(left, at)
+    return sat_down(left, table, seat, at) if any(chair.ready for chair in left.chairs) else rematch_dropped(left, at)
 
 
 def _given_up(table: Table, seat: str, chair: Chair = GIVEN_UP) -> Table:
@@ -156,7 +156,7 @@ def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table |
     seat, person, name = words[0], words[1], " ".join(words[2:])
     if table.seat_of(person):
         return Declined("already-seated", (("seat", table.seat_of(person)),))
-    waiting = tuple([(waits, known) for waits, known in table.waiting if waits != person])
+    waiting = tuple((waits, known) for waits, known in table.waiting if waits != person)
     return _with_substitute(replace(table, waiting=waiting), seat, Chair(person=person, name=name), name, at)
 
 
@@ -170,7 +170,7 @@ def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) 
     if seat == table.in_turn:
         same = chair.person == table.chair(seat).person
         seated = handed_over(seated, table, at) if same else new_turn(seated, moment(table, at))
-    if table.before_rematch and not any([chair.ready for chair in chairs]):
+    if table.before_rematch and not any(chair.ready for chair in chairs):
         return rematch_dropped(seated, at)  # who asked for it sits there no more
     if table.phase != PLAYING:
         return sat_down(seated, table, seat, at)

@@ -60,13 +60,13 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
         deal_since=at,
         game=Game(start(table.code, deck_of(table.seed), table.dealer)),
         hands=tuple(
-            [(chair.person, seat) for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person]
+            (chair.person, seat) for seat, chair in zip(table.code.seats, table.chairs, strict=True) if chair.person
         ),
         lines=(),
         turn=(),
         happened=(),
         replaced=(),
-        chairs=tuple([replace(chair, ready=False) for chair in table.chairs]),
+        chairs=tuple(replace(chair, ready=False) for chair in table.chairs),
     )
 
 
@@ -105,7 +105,7 @@ def fallen(table: Table) -> Table:
 def awaits_rematch(table: Table) -> bool:
     """Whether somebody wants another match, and not everybody has said so yet."""
     before_first = table.phase == PAUSE and table.match is not None and not table.match.deals
-    return before_first and any([chair.ready for chair in table.chairs]) and not all_ready(table)
+    return before_first and any(chair.ready for chair in table.chairs) and not all_ready(table)
 
 
 def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -123,7 +123,7 @@ def rematch(table: Table, who: Who, _words: list[str], at: int) -> Table | Decli
     again = lobby.seat_waiting(table, but=who.id)
     return replace(
         again,
-        chairs=tuple([replace(chair, ready=chair.person == who.id, missed=0) for chair in again.chairs]),
+        chairs=tuple(replace(chair, ready=chair.person == who.id, missed=0) for chair in again.chairs),
         phase=PAUSE,
         stage=table.stage + 1,
         since=at,
@@ -180,7 +180,7 @@ def record(table: Table) -> DealRecord:
     tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
     if deal_.is_over:
         scores = played(deal_, table.dealer).scores
-        tags |= {"Result": format_scores(code, tuple([side.total for side in scores]))}
+        tags |= {"Result": format_scores(code, tuple(side.total for side in scores))}
         tags |= {"Termination": deal_.termination}
     return DealRecord(tags, table.lines)
 

@@ -27,7 +27,7 @@ def counted_time(settings: Settings, start: int, end: int) -> int:
     """How many milliseconds between two moments count; 0 where the second is not the later one."""
     if not settings.days:
         return max(0, end - start)
-    return sum([until - since for since, until in _open(settings, start, end)])
+    return sum(until - since for since, until in _open(settings, start, end))
 
 
 def due_at(settings: Settings, start: int, allowance: int) -> int:
@@ -60,7 +60,7 @@ def began_at(settings: Settings, end: int, used: int) -> int:
 
 def day_length(settings: Settings) -> int:
     """How much of an ordinary day counts: a day in a player's bank is so long, so that three days last three days."""
-    return sum([until - since for since, until in _parts(parse_quiet(settings.quiet))]) * MINUTE
+    return sum(until - since for since, until in _parts(parse_quiet(settings.quiet))) * MINUTE
 
 
 def in_days(settings: Settings, counting: int) -> int:

@@ -40,7 +40,7 @@ def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
     place = _free_place(table, wanted)
     if place < 0:
         return Declined("seat-taken", (("seat", wanted),)) if wanted else _wait(table, who)
-    waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+    waiting = tuple((person, name) for person, name in table.waiting if person != who.id)
     return _with_chair(replace(table, waiting=waiting), place, Chair(person=who.id, name=who.name))
 
 
@@ -91,7 +91,7 @@ def leave(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declin
     """The place in the lobby or on the waiting list becomes free; who leaves a match is `absence.leave`'s business."""
     seat = table.seat_of(who.id)
     if not seat:
-        waiting = tuple([(person, name) for person, name in table.waiting if person != who.id])
+        waiting = tuple((person, name) for person, name in table.waiting if person != who.id)
         return Declined("not-seated") if waiting == table.waiting else replace(table, waiting=waiting)
     place = table.code.seats.index(seat)
     left = seat_waiting(_with_chair(table, place, Chair()))
@@ -118,15 +118,15 @@ def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decli
     """
     if table.phase == CLOSED:
         return Declined("table-closed")
-    chairs = tuple([replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs])
-    waiting = tuple([(person, who.name if person == who.id else name) for person, name in table.waiting])
+    chairs = tuple(replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs)
+    waiting = tuple((person, who.name if person == who.id else name) for person, name in table.waiting)
     return replace(table, chairs=chairs, waiting=waiting)
 
 
 def is_new_name(table: Table, who: Who) -> bool:
     """Whether somebody sits or waits here under another name than this one."""
     named = [(chair.person, chair.name) for chair in table.chairs]
-    return any([person == who.id and name != who.name for person, name in (*named, *table.waiting)])
+    return any(person == who.id and name != who.name for person, name in (*named, *table.waiting))
 
 
 def seat_waiting(table: Table, but: str = "") -> Table:
@@ -187,7 +187,7 @@ def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table
         c for c in table.chairs if c.is_taken and not c.person
     ]
     if seats != len(table.chairs):
-        people = sum([bool(chair.person) for chair in table.chairs])
+        people = sum(bool(chair.person) for chair in table.chairs)
         if people > seats:
             return Declined("too-many-people", (("players", str(seats)),))
         chairs = (seated + [Chair()] * seats)[:seats]
@@ -260,7 +260,7 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
     seats = code.order_from(0)
     placed = dict(zip(seats, seating, strict=True))
     return (
-        tuple([chairs[placed[seat]] for seat in range(code.players)]),
+        tuple(chairs[placed[seat]] for seat in range(code.players)),
         format_cards([cards[placed[seat]] for seat in range(code.players)]),
         seats[-1],
     )

@@ -23,7 +23,7 @@ def restarted(table: Table, who: Who, words: list[str], at: int) -> Table | Decl
         return Declined("only-the-host")
     if not words:
         return _anew(table, at)
-    if table.phase == CLOSED or not all([word.isdecimal() and len(word) < 18 for word in words]):
+    if table.phase == CLOSED or not all(word.isdecimal() and len(word) < 18 for word in words):
         return Declined("not-now")
     until = min(at, int(words[1])) if len(words) > 1 else at
     last = max(int(words[0]), table.since, table.turn_since, table.acted)  # a change shows that it lived

@@ -107,7 +107,7 @@ def _asked_about_stallo(table: Table, at: int) -> Table:
 
 def _was_forced(table: Table) -> bool:
     """Whether the clock has ended this turn, and the person in turn has done nothing in it."""
-    return table.acted <= table.turn_since and any([isinstance(one.action, ClockOut) for one in table.turn])
+    return table.acted <= table.turn_since and any(isinstance(one.action, ClockOut) for one in table.turn)
 
 
 def _without_a_word(table: Table, seat: str) -> Table:

@@ -217,7 +217,7 @@ class Table:
 
     def has_held(self, people: Collection[str]) -> frozenset[str]:
         """The seats whose cards one of these has held in the deal in progress."""
-        return frozenset([seat for person, seat in self.hands if person in people and self.phase == PLAYING])
+        return frozenset(seat for person, seat in self.hands if person in people and self.phase == PLAYING)
 
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]
@@ -235,7 +235,7 @@ class Table:
     @property
     def awaits_others(self) -> bool:
         """Whether a rematch is asked for, and some have not said yes: no match holds anybody here; since version 2."""
-        return self.before_rematch and not all([chair.ready for chair in self.chairs if chair.human])
+        return self.before_rematch and not all(chair.ready for chair in self.chairs if chair.human)
 
     @property
     def in_turn(self) -> str:
@@ -264,7 +264,7 @@ class Table:
     @property
     def people(self) -> tuple[str, ...]:
         """The seats where a person plays now."""
-        return tuple([seat for seat, chair in zip(self.code.seats, self.chairs, strict=True) if chair.human])
+        return tuple(seat for seat, chair in zip(self.code.seats, self.chairs, strict=True) if chair.human)
 
 
 def open_table(settings: Settings, opener: str, name: str, at: int, label: str = "", channel: str = "") -> Table:

@@ -49,7 +49,7 @@ def meanings(kind: str) -> Mapping[str, str]:
 @cache
 def words_meaning(one: str) -> frozenset[str]:
     """The words of all languages that say this: `yes`, `soon`."""
-    return frozenset([word for word, value in meanings(WORD).items() if value == one])
+    return frozenset(word for word, value in meanings(WORD).items() if value == one)
 
 
 @cache

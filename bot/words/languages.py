@@ -26,7 +26,7 @@ Fact: TypeAlias = str | int
 
 LANGUAGES: Final[tuple[Language, ...]] = offered_languages()
 DEFAULT: Final[Language] = ENGLISH  # also speaks where another language has no text
-UNFINISHED: Final = frozenset([one for one in LANGUAGES if declaration(one).done < WHOLE])
+UNFINISHED: Final = frozenset(one for one in LANGUAGES if declaration(one).done < WHOLE)
 
 _REMEMBERED: Final = 8192  # sentences with their facts
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -54,8 +54,8 @@ def say(language: Language, key: str, /, **facts: Fact) -> str:
     """The message of this key with its facts. An empty text is an unknown fact."""
     if language not in UNFINISHED:
         return _fill_in(language, key, tuple(facts.items()))
-    english = _fill_in(DEFAULT, key, tuple([(name, _english(fact)) for name, fact in facts.items()]))
-    own = key in _keys(language) and all([_is_own(fact) for fact in facts.values()])
+    english = _fill_in(DEFAULT, key, tuple((name, _english(fact)) for name, fact in facts.items()))
+    own = key in _keys(language) and all(_is_own(fact) for fact in facts.values())
     return Unfinished(_fill_in(language, key, tuple(facts.items())), english, own)
 
 
@@ -67,7 +67,7 @@ def in_form(language: Language, form: Callable[[Language], str]) -> str:
 def join_parts(between: str, parts: Sequence[str]) -> str:
     """Parts of one sentence, together."""
     text = between.join(parts)
-    if not UNFINISHED or not any([isinstance(part, Unfinished) for part in parts]):
+    if not UNFINISHED or not any(isinstance(part, Unfinished) for part in parts):
         return text
     return Unfinished(text, between.join([str(_english(part)) for part in parts]), all(map(_is_own, parts)))
 
@@ -117,7 +117,7 @@ def _catalogue(language: Language) -> GNUTranslations:
 
 @cache
 def _keys(language: Language) -> frozenset[str]:
-    return frozenset([key_of(message) for message in _sentences(language) if message.id])
+    return frozenset(key_of(message) for message in _sentences(language) if message.id)
 
 
 @cache
@@ -136,7 +136,7 @@ def _sentences(language: Language) -> Catalog:
 def is_translated(message: Message) -> bool:
     """Whether every form of it is there, and nobody has marked it as doubtful."""
     forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-    return bool(forms) and not message.fuzzy and all([form.strip() for form in forms])
+    return bool(forms) and not message.fuzzy and all(form.strip() for form in forms)
 
 
 def key_of(message: Message) -> str:
@@ -159,7 +159,7 @@ def fill(template: str, facts: Mapping[str, Fact]) -> str:
 
 def _isolate(value: Fact) -> str:
     text = str(value)
-    return _ISOLATE.format(text) if any([unicodedata.bidirectional(char) in ("R", "AL") for char in text]) else text
+    return _ISOLATE.format(text) if any(unicodedata.bidirectional(char) in ("R", "AL") for char in text) else text
 
 
 def list_words(language: Language, items: Sequence[str], last: str = "and") -> str:

@@ -83,7 +83,7 @@ def _is_emoji(char: str) -> bool:
 
 
 def _is_hidden(char: str) -> bool:
-    return char in _INVISIBLE or any([low <= ord(char) <= high for low, high in _SELECTORS])
+    return char in _INVISIBLE or any(low <= ord(char) <= high for low, high in _SELECTORS)
 
 
 def graphemes(text: str) -> list[str]:

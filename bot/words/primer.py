@@ -140,7 +140,7 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
 }
 """By the section of the page."""
 
-TOLD: Final = tuple([key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys])
+TOLD: Final = tuple(key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys)
 
 
 def sentences(language: Language, rules: Rules, section: str, told: Told) -> Iterator[tuple[Sentence, str]]:

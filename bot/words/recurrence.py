@@ -14,12 +14,12 @@ SUNDAY: Final = CODES.index("SU")
 
 def often(language: Language, rule: str) -> str:
     """Nothing for a rule that is none of ours; a plan keeps it all the same."""
-    parts = dict([part.split("=", 1) for part in rule.split(";") if "=" in part])
+    parts = dict(part.split("=", 1) for part in rule.split(";") if "=" in part)
     every_other = parts.get("INTERVAL", "1") != "1"
     days = parts.get("BYDAY", "").split(",")
     if parts.get("FREQ") == "DAILY":
         return say(language, "plans.every-other-day") if every_other else say(language, "plans.every-day")
-    if not all([day[-2:] in CODES for day in days]):
+    if not all(day[-2:] in CODES for day in days):
         return ""
     names = list_words(language, [_day(language, day[-2:]) for day in days])
     if parts.get("FREQ") == "WEEKLY":

@@ -128,7 +128,7 @@ def rules_page(language: Language, rules: Rules) -> RulesText:
     return RulesText(
         say(language, f"code.{rules.name}.name"),
         say(language, f"code.{rules.name}.offer"),
-        tuple([section for section in sections if section.lines]),
+        tuple(section for section in sections if section.lines),
     )
 
 
@@ -168,7 +168,7 @@ def _primer(language: Language, rules: Rules, section: str) -> Iterator[RuleLine
     for sentence, text in sentences(language, rules, section, told):
         info = infos[sentence.keys[0]] if sentence.keys else None
         source = citation(language, info.article, rules.name, info.inherited_from) if info else ""
-        yield RuleLine(text, source, any([key in changed for key in sentence.keys]))
+        yield RuleLine(text, source, any(key in changed for key in sentence.keys))
 
 
 def _value_of(language: Language, rules: Rules, key: str) -> str:

@@ -294,7 +294,7 @@ def _cards(tokens: Sequence[_Token]) -> tuple[Card, ...]:
     for card, number in Counter([one.card for one in read]).items():
         if number > copies(card):
             raise _Stop(Doubt.TOO_MANY_EQUAL, next(one.token for one in reversed(read) if one.card == card))
-    return tuple([one.card for one in read])
+    return tuple(one.card for one in read)
 
 
 def _in_a_piece(token: _Token) -> Iterator[_Card]:

@@ -1,4 +1,4 @@
-"""What a player can conclude from his view: which cards may still come, and how soon the deal may end."""
+"""What a player can conclude from their view: which cards may still come, and how soon the deal may end."""
 
 from engine.cards import JOKER, PACK
 from engine.deal import TAKE, Deal
@@ -33,7 +33,7 @@ class Outlook:
         return max([stock, *[self._threat(deal, seat) for seat in self.opponents]])
 
     def _threat(self, deal: Deal, seat: int) -> float:
-        """How likely this opponent closes in his next turn."""
+        """How likely this opponent closes in their next turn."""
         side = deal.code.side_of[seat]
         if not deal.taken >> side & 1:
             return 0.01

@@ -40,9 +40,9 @@ class Weights:
     draw: float = 35  # drawing: one card comes and not a pile, so the hand is sooner empty
     deny: float = 0.1  # share of the pile's worth to the opponents that picking it up takes from them
     # discards
-    danger: float = 0.6  # share of what a discard brings an opponent that he will really take
+    danger: float = 0.6  # share of what a discard brings an opponent that they will really take
     own_use: float = 1  # share of what a card would add to a meld of one's own side
-    danger_pile: float = 3  # a card that fits an opponent's meld invites him to take the pile: a card of it
+    danger_pile: float = 3  # a card that fits an opponent's meld invites them to take the pile: a card of it
     danger_matta: float = 45  # any matta fits them somewhere
     danger_new: float = 1.2  # a pair of unseen cards with which an opponent could lay a new meld
 

@@ -275,7 +275,7 @@ def emblem(suit: int, rank: int) -> list[Shape]:
 
 
 def joker_hat() -> list[Shape]:
-    """The jester's hat in his colours: the sign of the joker."""
+    """The jester's hat in their colours: the sign of the joker."""
     return jester_hat(Tone.RED, Tone.JOKER)
 
 

@@ -52,7 +52,7 @@ def _check(scene: MoviolaScene, deal: Deal) -> None:
 
 
 def _hand(scene: MoviolaScene, deal: Deal, seat: int, page: Column) -> None:
-    """A player: his name on a band, bright if it was his turn, with his cards below it."""
+    """A player: their name on a band, bright if it was their turn, with their cards below it."""
     cards = by_suit(unpack(deal.hands[seat]))
     letter = deal.code.seats[seat]
     turn = seat == deal.turn

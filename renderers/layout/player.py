@@ -1,4 +1,4 @@
-"""A player's card: who it is, his figures as tiles, how his latest matches went."""
+"""A player's card: who it is, their figures as tiles, how their latest matches went."""
 
 from typing import Final
 
@@ -47,7 +47,7 @@ def _check(scene: PlayerScene) -> None:
 
 
 def _name(page: Column, name: str) -> None:
-    """A coin with his initial, and his name."""
+    """A coin with their initial, and their name."""
     bar = page.bar(104)
     coin = Rect(bar.x, bar.y + page.px(18), page.px(68), page.px(68))
     page.put(Box(coin, Tone.ACCENT, coin.h // 2, ground=Tone.PANEL))

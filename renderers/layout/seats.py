@@ -59,7 +59,7 @@ def _status(scene: TableScene, page: Page, side: int, column: Rect, align: Align
 
 
 def _player(scene: TableScene, page: Page, seat: int, chip: Rect) -> list[Item]:
-    """A player: his cards as a number on a card, his name, the dealer's button; bright when it is his turn."""
+    """A player: their cards as a number on a card, their name, the dealer's button; bright when it is their turn."""
     deal = scene.view.deal
     letter = deal.code.seats[seat]
     turn = deal.turn == seat and not deal.is_over

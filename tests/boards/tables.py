@@ -103,7 +103,7 @@ class Evening:
         return table
 
     def _who(self, person: str) -> Who:
-        """The person as he is called now; a moderator of the channel is one whether he plays or not."""
+        """The person as they are called now; a moderator of the channel is one whether they play or not."""
         name = self.names.setdefault(person, f"Person {person}")
         return Who(person, name, admin=person in (ADMIN, PEOPLE[1]))
 
@@ -198,7 +198,7 @@ class Evening:
             await self.do(one, "agree")
 
     async def _within_a_turn(self, table: Table) -> None:
-        """Much happens before a turn is over: its player takes cards, and then this and that, by him and others."""
+        """Much happens before a turn is over: its player takes cards, and then this and that, by them and others."""
         for _ in range(self.rng.randint(1, 3)):
             table = await self._table()
             if table.in_turn and not table.paused and (not table.turn or self.rng.random() < 0.6):
@@ -279,7 +279,7 @@ async def assert_counted(store: SqliteStore, boards: Boards, expected: dict[Key,
     await boards.people()  # whoever asks for anything has everything counted
     await assert_sound(store, len(expected))
     tallies = await store.tallies(BOT, 0)
-    if sorted([one.key for one in tallies]) != sorted(expected):
+    if sorted(one.key for one in tallies) != sorted(expected):
         raise Miscounted(f"other matches are counted: {sorted({one.key for one in tallies} ^ set(expected))}")
     for one in tallies:
         assert_equal(one.key, parse_facts(one.facts), expected[one.key])
@@ -308,14 +308,14 @@ def assert_equal(key: Key, facts: Facts | None, verdict: Verdict | None) -> None
 
 
 async def assert_histories(boards: Boards, expected: dict[Key, Verdict | None], annulled: Sequence[Key]) -> None:
-    """Everybody has the matches that count for him once each, with what was annulled marked, and on his card not."""
+    """Everybody has the matches that count for them once each, with what was annulled marked, and on their card not."""
     for person in (*PEOPLE, ADMIN, STRANGER):
         mine = {key: key in annulled for key, found in expected.items() if found and person in found.people}
         past = Counter([(one.key, one.annulled) for one in await boards.history(person)])
         if past != Counter(mine.items()):
             raise Miscounted(f"{person} has {past - Counter(mine.items())} and lacks {Counter(mine.items()) - past}")
         card = await boards.card(person)
-        counted = sum([kind.ranked.matches + kind.practice.matches for kind in card.kinds])
+        counted = sum(kind.ranked.matches + kind.practice.matches for kind in card.kinds)
         if counted != list(mine.values()).count(False):
             raise Miscounted(f"{counted} matches on the card of {person}, of {len(mine)}")
 

@@ -45,7 +45,7 @@ def with_boards(path: Path, body: Body) -> None:
 def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> CountedMatch:
     """A match whose first side has won."""
     made = [
-        Side(tuple([SeatFacts(person, deals=1) for person in people]), place, 0, 0, 6 * points, 0, 0)
+        Side(tuple(SeatFacts(person, deals=1) for person in people), place, 0, 0, 6 * points, 0, 0)
         for place, (people, points) in enumerate(zip(sides, vp, strict=True), start=1)
     ]
     kind = PAIRS if len(sides[0]) == 2 else SINGLES
@@ -74,7 +74,7 @@ def test_ties_share_a_place_and_the_next_one_is_left_free() -> None:
     ]
 
 
-def test_a_board_has_pages_and_shows_who_asks_wherever_he_stands() -> None:
+def test_a_board_has_pages_and_shows_who_asks_wherever_they_stand() -> None:
     many = [entry(number, (f"w{number:03}",), (f"x{number:03}",)) for number in range(60)]
     found = ledger(*many)
     query = Query(kind=SINGLES, scope=OVERALL, person="x059")
@@ -419,7 +419,7 @@ def test_the_owner_corrects_on_the_command_line(
 
     async def points(store: SqliteStore, boards: Boards) -> None:
         capsys.readouterr()
-        print(sorted([row.value for row in (await boards.board(Query(scope=OVERALL), NOW)).rows]))
+        print(sorted(row.value for row in (await boards.board(Query(scope=OVERALL), NOW)).rows))
 
     with_boards(tmp_path, body)
     monkeypatch.setenv("BURRACO_DATABASE", str(tmp_path / "burraco.db"))

@@ -45,7 +45,7 @@ def test_a_match_is_worth_what_its_own_table_says() -> None:
     assert found.winner == match.winner
 
 
-def test_everybody_gets_his_own_closings_and_pozzetti_and_both_the_burrachi_of_the_side() -> None:
+def test_everybody_gets_their_own_closings_and_pozzetti_and_both_the_burrachi_of_the_side() -> None:
     for seed in range(1, 9):
         played = play(FOUR, seed)
         match = played.table.match
@@ -56,7 +56,7 @@ def test_everybody_gets_his_own_closings_and_pozzetti_and_both_the_burrachi_of_t
         seats = dict(zip(played.table.code.seats, [chair.person for chair in played.table.chairs], strict=True))
         assert closers == ([seats[played.table.code.seats[deal.closed_by]]] if deal.closed_by >= 0 else [])
         takers = [seats[taken.seat] for taken in pozzetti(parse_record(played.match.record)[0])]
-        assert sorted(takers) == sorted([seat.person for _, seat in found.seats() for _ in range(seat.pozzetti)])
+        assert sorted(takers) == sorted(seat.person for _, seat in found.seats() for _ in range(seat.pozzetti))
         kinds = [[meld.burraco for meld in side.melds if meld.burraco] for side in deal.scores]
         assert [side.burrachi for side in found.sides] == [len(kind) for kind in kinds]
         assert [side.clean for side in found.sides] == [kind.count("pulito") for kind in kinds]
@@ -93,7 +93,7 @@ def test_a_match_given_up_before_each_side_had_a_turn_counts_nowhere(chairs: tup
 
 def test_a_later_deal_given_up_so_early_loses_the_match_and_is_no_deal_that_was_played() -> None:
     whole = play(FOUR, 1, Settings(house="hands=2"))
-    steps = sum([len(line.actions) for line in whole.table.records[0].lines if isinstance(line, Turn)]) + 4
+    steps = sum(len(line.actions) for line in whole.table.records[0].lines if isinstance(line, Turn)) + 4
     found = facts(play(FOUR, 1, Settings(house="hands=2"), (steps, "p2", "resign")))
     assert found.deals == 1
     assert {seat.deals for _, seat in found.seats()} == {1}
@@ -149,7 +149,7 @@ def test_who_leads_and_gives_up_gets_nothing_and_the_others_the_award() -> None:
     ahead = 0 if first.deals[0].scores[0].total > first.deals[0].scores[1].total else 1
     leader = facts(leading).sides[ahead].people[0]
     seed = deals.index(leading) + 1
-    steps = sum([len(line.actions) for line in leading.table.records[0].lines if hasattr(line, "actions")]) + 4
+    steps = sum(len(line.actions) for line in leading.table.records[0].lines if hasattr(line, "actions")) + 4
     found = facts(play(FOUR, seed, settings, (steps, leader, "resign")))
     assert (side_of(found, leader).vp, side_of(found, leader).place) == (0, 2)
     assert found.sides[1 - ahead].vp == 6 * 14
@@ -166,7 +166,7 @@ def test_three_players_and_two_have_figures_of_their_own() -> None:
     three = facts(play(("p1", "p2", "p3"), 1, Settings(rules="three-player")))
     assert three.kind == THREES
     points = [side.vp for side in three.sides]
-    assert sum([vp or 0 for vp in points]) == 60  # 6, 3 and 1, in sixths
+    assert sum(vp or 0 for vp in points) == 60  # 6, 3 and 1, in sixths
     assert [side.mp for side in three.sides] == [side.total for side in three.sides]
     two = facts(play(("p1", "p2"), 1))
     assert (two.kind, [len(side.seats) for side in two.sides]) == (SINGLES, [1, 1])
@@ -184,7 +184,7 @@ def test_of_three_who_gives_up_is_last_and_the_others_keep_their_places() -> Non
     played = play(("p1", "p2", "p3"), 1, Settings(rules="three-player"), (LAP, "p2", "resign"))
     found = facts(played)
     assert (side_of(found, "p2").place, side_of(found, "p2").vp) == (3, 0)
-    assert all([(side.vp or 0) >= 20 for side in found.sides if "p2" not in side.people])
+    assert all((side.vp or 0) >= 20 for side in found.sides if "p2" not in side.people)
 
 
 def test_of_three_where_one_gives_up_soon_the_better_of_the_others_has_the_place_before() -> None:

@@ -1,6 +1,6 @@
 """Accounts that became one player, and players who were forgotten: every figure equals what the records say.
 
-The recomputation takes the records and who sat where, gives everybody the id he has now, and adds up by itself.
+The recomputation takes the records and who sat where, gives everybody the id they have now, and adds up by itself.
 """
 
 import json
@@ -209,6 +209,6 @@ def test_a_match_against_oneself_is_one_practice_match_without_a_winner(tmp_path
         board = await boards.board(Query(scope=OVERALL, practice=True), END)
         assert [(row.person, row.figures.matches) for row in board.rows] == [("p1", 1)]
         ranked = await boards.board(Query(scope=OVERALL), END)
-        assert sorted([(row.person, row.figures.matches) for row in ranked.rows]) == [("p3", 1), ("p4", 1)]
+        assert sorted((row.person, row.figures.matches) for row in ranked.rows) == [("p3", 1), ("p4", 1)]
 
     using(tmp_path / "burraco.db", body)

@@ -72,7 +72,7 @@ def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
         board = await boards.board(Query(channel="c1"), NOW)
         assert {row.name for row in board.rows} == {"Anna", "Bruno", "Carla", "Eve"}
         assert table.match is not None
-        assert max([row.figures.mp for row in board.rows]) == abs(table.match.totals[0] - table.match.totals[1])
+        assert max(row.figures.mp for row in board.rows) == abs(table.match.totals[0] - table.match.totals[1])
         here.now += 1000
         table = await here.done(ANNA, "rematch")
         assert table.held == ()
@@ -220,7 +220,7 @@ def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
     with_played(tmp_path, body)
 
 
-def test_a_table_that_somebody_has_left_goes_on_without_his_name(tmp_path: Path) -> None:
+def test_a_table_that_somebody_has_left_goes_on_without_their_name(tmp_path: Path) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await here.open()
         await here.done(EVE, "join")
@@ -290,7 +290,7 @@ def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
             assert b"account-of-Anna" not in everything(tmp_path)
         assert (await check_boards(here.store, BOT)).differences == ()
         table = fold(await here.store.log(BOT, "t1"))
-        assert all([channel.startswith("gone:") for channel in table.channels])
+        assert all(channel.startswith("gone:") for channel in table.channels)
         assert (await Boards(here.store, BOT).board(Query(channel=table.channel), NOW)).people == 4
 
     with_played(tmp_path, body)

@@ -47,7 +47,7 @@ def given_up_by(found: Facts, who: Who) -> bool:
     return who.id in found.sides[found.given_up].people
 
 
-def test_who_leaves_within_his_turn_returns_and_gives_up_has_lost() -> None:
+def test_who_leaves_within_their_turn_returns_and_gives_up_has_lost() -> None:
     table, owner = drawn(turns=4)
     called = replace(owner, name="Zoë; the 1st")
     found = counted(table, (called, "name"), (called, "leave"), (called, "return"), (called, "resign"))
@@ -96,7 +96,7 @@ def test_who_takes_a_meld_back_after_the_time_was_over_still_plays_the_last_lap(
     assert [side.total for side in found.sides] == list(ended.match.totals)
 
 
-def test_the_last_lap_begins_with_who_has_yet_to_draw_because_his_clock_ran_out() -> None:
+def test_the_last_lap_begins_with_who_has_yet_to_draw_because_their_clock_ran_out() -> None:
     table = after(dealt(ONE_DEAL), (CLOCK, "play t"), (ADMIN, "timeout"))
     assert table.game is not None
     assert len(table.game.deal.lap) == 4
@@ -115,7 +115,7 @@ def test_the_record_of_a_turn_that_was_broken_off_tells_what_happened_in_its_ord
 
 
 def with_a_meld() -> tuple[Table, Who]:
-    """A table at which somebody has just laid a meld that he may take back."""
+    """A table at which somebody has just laid a meld that they may take back."""
     for number in range(1, 100):
         table = dealt(ONE_DEAL, f"{number:064x}")
         owner = person_in_turn(table)

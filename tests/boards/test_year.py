@@ -85,7 +85,7 @@ def recomputed(evenings: Iterable[Evening], practice: bool = False) -> dict[str,
         replayed = replay(one.played.match.record)
         code, match = replayed.match.code, replayed.match
         seats = [chair.person for chair in one.played.table.chairs]
-        humans = [any([seats[seat] for seat in members]) for members in code.members]
+        humans = [any(seats[seat] for seat in members) for members in code.members]
         if not code.pairs or all(humans) == practice:
             continue
         for seat, person in enumerate(seats):

@@ -1,7 +1,7 @@
 """What a match should count for, noted by somebody who watches the table; it shares no code with `bot.boards`.
 
-A witness sees the table before and after each command. He writes down who held which seat when a deal ended and what
-was on the table then, and adds up by docs/leaderboards.md with sums of his own. Points of a deal and the rows of the
+A witness sees the table before and after each command. They write down who held which seat when a deal ended and what
+was on the table then, and add up by docs/leaderboards.md with sums of their own. Points of a deal and the rows of the
 printed tables are the engine's.
 """
 
@@ -50,7 +50,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """What a match is for a seat: who has its result, and from how many deals, how many without him, his closings."""
+    """What a match is for a seat: who has its result, and from how many deals, how many without them, the closings."""
 
     person: str
     deals: int
@@ -68,7 +68,7 @@ class Verdict:
 
     @property
     def people(self) -> frozenset[str]:
-        return frozenset([seat.person for seat in self.seats]) - {""}
+        return frozenset(seat.person for seat in self.seats) - {""}
 
 
 @dataclass
@@ -86,7 +86,7 @@ class Witness:
             return
         assert after.game is not None
         deal = after.game.deal
-        points = tuple([side.total for side in score(deal)])
+        points = tuple(side.total for side in score(deal))
         self.deals.append(
             Ended(
                 points,
@@ -107,7 +107,7 @@ class Witness:
             assert after.phase != OVER
 
     def _is_over(self, code: Code) -> bool:
-        if any([deal.resigned >= 0 or deal.timed_out for deal in self.deals]):
+        if any(deal.resigned >= 0 or deal.timed_out for deal in self.deals):
             return True
         counted = _counted(self.deals)
         if not code.rules.target:
@@ -124,7 +124,7 @@ def _all_have_played(table: Table) -> bool:
             turns.append(line.seat)
         elif isinstance(line.act, Undo):
             turns.pop()
-    return all([set(side) & set(turns) for side in table.code.sides])
+    return all(set(side) & set(turns) for side in table.code.sides)
 
 
 def verdict(code: Code, deals: Sequence[Ended]) -> Verdict | None:
@@ -135,7 +135,7 @@ def verdict(code: Code, deals: Sequence[Ended]) -> Verdict | None:
         return None
     guilty = next((code.side_of[deal.resigned] for deal in deals if deal.resigned >= 0), -1)
     shares = _of_three(code, counted, guilty) if len(code.sides) == 3 else _of_two(code, counted, guilty)
-    return Verdict(shares, tuple([_sitting(number, played) for number in range(code.players)]), guilty)
+    return Verdict(shares, tuple(_sitting(number, played) for number in range(code.players)), guilty)
 
 
 def _counted(deals: Sequence[Ended]) -> list[Ended]:
@@ -143,7 +143,7 @@ def _counted(deals: Sequence[Ended]) -> list[Ended]:
 
 
 def _totals(code: Code, counted: Sequence[Ended]) -> list[int]:
-    return [sum([deal.points[side] for deal in counted]) for side in range(len(code.sides))]
+    return [sum(deal.points[side] for deal in counted) for side in range(len(code.sides))]
 
 
 def _sitting(number: int, counted: Sequence[Ended]) -> Sitting:

@@ -202,7 +202,7 @@ def test_two_programs_with_one_database_are_said_where_sqlite_could_damage_it(
         for other in others:
             assert other.stdout is not None
             other.stdout.readline()
-        first, second = sorted([other.pid for other in others])
+        first, second = sorted(other.pid for other in others)
         found = examined(capsys, 1)["sqlite"]
         assert f"the processes {first} and {second} have it open" in found["words"]
         assert found["mend"].startswith("end what is not the host")

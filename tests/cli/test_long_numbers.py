@@ -85,7 +85,7 @@ def test_in_a_setting_of_the_program(
     one_line(capsys)
 
 
-@pytest.mark.parametrize("name", sorted([name for name, key in KEYS.items() if key.type != "text"]))
+@pytest.mark.parametrize("name", sorted(name for name, key in KEYS.items() if key.type != "text"))
 def test_as_the_value_of_a_rule(name: str) -> None:
     with pytest.raises(RulesError, match=name) as refused:
         parse_value(KEYS[name], DIGITS)

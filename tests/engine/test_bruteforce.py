@@ -225,7 +225,7 @@ def legal_lays(deal: Deal, turn: bruteforce.Turn) -> set[tuple[int, tuple[str, .
 
 
 def target_and_cards(action: Lay | Add) -> tuple[int, tuple[str, ...]]:
-    cards = tuple(sorted([format_card(card) for card in action.cards]))
+    cards = tuple(sorted(format_card(card) for card in action.cards))
     return (action.meld if isinstance(action, Add) else 0), cards
 
 
@@ -245,19 +245,19 @@ def test_taking_is_the_same(name: str, players: int) -> None:
 
 
 def before_taking(rng: Random, played: Deal) -> Deal:
-    """The position before its player takes, the pile small; in three-player his hand or the stock may be empty."""
+    """The position before its player takes, the pile small; in three-player their hand or the stock may be empty."""
     deal = played.copy()
     deal.phase, deal.forbidden, deal.picked, deal.laid, deal.opening = TAKE, -1, 0, False, 0
     deal.pile, deal.stock = deal.stock[: rng.choice([1, 1, 2, 3])], deal.stock[3:]
     if deal.code.rules.zero_hand == "allow" and rng.random() < 0.3:
-        deal.hands = tuple([0 if seat == deal.turn else hand for seat, hand in enumerate(deal.hands)])
+        deal.hands = tuple(0 if seat == deal.turn else hand for seat, hand in enumerate(deal.hands))
     if not deal.code.reserve and rng.random() < 0.3 and deal.hands[deal.turn]:
         deal.stock = ()
     return deal
 
 
 def takes(deal: Deal) -> list[str]:
-    pile = tuple([format_card(card) for card in deal.pile])
+    pile = tuple(format_card(card) for card in deal.pile)
     able = bruteforce.may_pick_up(turn_of(deal), pile)
     drawable = len(deal.stock) > deal.code.reserve
     return [*(["d"] if drawable else []), *(["p"] if able else []), *(["n"] if able and not drawable else [])]

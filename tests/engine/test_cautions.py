@@ -1,4 +1,4 @@
-"""What a player is asked before he does it."""
+"""What a player is asked before they do it."""
 
 import pytest
 

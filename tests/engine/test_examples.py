@@ -100,13 +100,13 @@ def meld_differs_by_force(example: Example, code: Code) -> str:
     if meld is None or (example.get("opening") and bruteforce.laid(turn, cards) is None):
         return f"{example['cards']} is refused" if example["valid"] else ""
     kind = "run" if isinstance(meld, bruteforce.Run) else "set"
-    points = sum([value(parse_card(card)) for card in cards])
+    points = sum(value(parse_card(card)) for card in cards)
     judged = (kind, bruteforce.kind(turn.code, meld), bruteforce.bonus(turn.code, meld), points)
     return compare(example, judged, isinstance(meld, bruteforce.Run) and 14 in meld.naturals)
 
 
 def texts(cards: str) -> tuple[str, ...]:
-    return tuple([format_card(card) for card in parse_cards(cards)])
+    return tuple(format_card(card) for card in parse_cards(cards))
 
 
 # --- additions --------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def on_table(table: Slots, code: Code) -> Meld:
         return code.book.judge(next(code.book.sets([card for _, card in placed])))
     suit = next(card // 13 for place, card in placed if place.isdigit() and card % 13 > 1 and card < 52)
     naturals = [int(place) for place, card in placed if place.isdigit() and card == card_at(suit, int(place))]
-    places = sum([1 << place for place in naturals])
+    places = sum(1 << place for place in naturals)
     matte = [(int(place) if place.isdigit() else FREE, card) for place, card in placed]
     matte = [(place, card) for place, card in matte if place not in naturals]
     at, matta = matte[0] if matte else (FREE, NO_CARD)

@@ -171,14 +171,12 @@ def swapped(rng: Random, deal: Deal, viewer: str) -> Deal:
     rng.shuffle(cards)
     new = deal.copy()
     new.hands = tuple(
-        [
-            pack([cards.pop() for _ in range(size(hand))]) if seat in hidden else hand
-            for seat, hand in enumerate(deal.hands)
-        ]
+        pack([cards.pop() for _ in range(size(hand))]) if seat in hidden else hand
+        for seat, hand in enumerate(deal.hands)
     )
-    new.pozzetti = tuple([tuple([cards.pop() for _ in pozzetto]) for pozzetto in deal.pozzetti])
+    new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
     new.stock = tuple(cards)
-    if deal.turn in hidden:  # nor what he drew, nor whether he holds the twin of what he picked up
+    if deal.turn in hidden:  # nor what they drew, nor whether they hold the twin of what they picked up
         new.drawn = rng.randint(0, JOKER) if deal.drawn != NO_CARD else NO_CARD
         new.forbidden = NO_CARD
     return new
@@ -435,4 +433,4 @@ def worth_of_melds(name: str, zone: str) -> int:
 
 def points(text: str) -> int:
     cards = [text[at : at + 2] for at in range(0, len(text), 2)] if text != "-" else []
-    return sum([30 if card == "Jk" else VALUES[card[0]] for card in cards])
+    return sum(30 if card == "Jk" else VALUES[card[0]] for card in cards)

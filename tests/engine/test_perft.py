@@ -101,7 +101,7 @@ def after(deal: Deal, action: Action) -> Deal:
 def perft(deal: Deal, depth: int) -> int:
     """How many lines of so many actions there are."""
     actions = legal(deal)
-    return len(actions) if depth == 1 else sum([perft(after(deal, action), depth - 1) for action in actions])
+    return len(actions) if depth == 1 else sum(perft(after(deal, action), depth - 1) for action in actions)
 
 
 def split(deal: Deal, depth: int) -> dict[str, int]:
@@ -139,7 +139,7 @@ def replies(deal: Deal, turn: bruteforce.Turn, card: str) -> int:
         return 0
     seat = deal.code.next_seat[deal.turn]
     melds = deal.melds[deal.code.side_of[seat]]
-    following = bruteforce.Turn(turn.code, texts(deal.hands[seat]), tuple([by_force(meld) for meld in melds]))
+    following = bruteforce.Turn(turn.code, texts(deal.hands[seat]), tuple(by_force(meld) for meld in melds))
     left = deal.pozzetti[1:] if len(turn.hand) == 1 and turn.pozzetto else deal.pozzetti
     if left and not deal.taken >> deal.code.side_of[seat] & 1:
         following = replace(following, pozzetto=cards_of(left[0]))
@@ -147,7 +147,7 @@ def replies(deal: Deal, turn: bruteforce.Turn, card: str) -> int:
 
 
 def cards_of(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple([format_card(card) for card in cards])
+    return tuple(format_card(card) for card in cards)
 
 
 def filled(perft_: Perft) -> Deal:
@@ -175,4 +175,4 @@ def test_the_brute_force_counts_the_same(case: Perft) -> None:
     deal = filled(case)
     assert split(deal, 1).keys() == lines_by_force(deal).keys()
     assert split(deal, 2) == lines_by_force(deal)
-    assert tuple([count_by_force(deal, depth) for depth in (1, 2)]) == case.counts[:2]
+    assert tuple(count_by_force(deal, depth) for depth in (1, 2)) == case.counts[:2]

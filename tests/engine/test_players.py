@@ -112,16 +112,13 @@ def hidden(deal: Deal) -> list[Card]:
 
 
 def with_hidden_cards_swapped(deal: Deal) -> Deal:
-    """The same deal to the seat in turn: all that he may not see is shuffled."""
+    """The same deal to the seat in turn: all that they may not see is shuffled."""
     cards = hidden(deal)
     new = deal.copy()
-    new.stock = tuple([cards.pop() for _ in deal.stock])
-    new.pozzetti = tuple([tuple([cards.pop() for _ in pozzetto]) for pozzetto in deal.pozzetti])
+    new.stock = tuple(cards.pop() for _ in deal.stock)
+    new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
     new.hands = tuple(
-        [
-            hand if seat == deal.turn else pack([cards.pop() for _ in unpack(hand)])
-            for seat, hand in enumerate(deal.hands)
-        ]
+        hand if seat == deal.turn else pack([cards.pop() for _ in unpack(hand)]) for seat, hand in enumerate(deal.hands)
     )
     assert not cards
     return new

@@ -270,12 +270,12 @@ def test_the_one_card_of_a_player_without_cards_must_be_discarded(deal: Deal) ->
 
 
 @trap("T15", (THREE, "N/draw ? 4c -/?11/?11 ?11,?11 !6c7c8c+3d4d5d6d7d8d9d|-|-"))
-def test_a_player_without_cards_closes_with_the_card_he_draws(deal: Deal) -> None:
+def test_a_player_without_cards_closes_with_the_card_they_draw(deal: Deal) -> None:
     assert after(deal, "d=9c x:9c#").termination == CHIUSURA
 
 
 @trap("T16", (THREE, "N/draw ? 4c -/?11/?11 ?11,?11 !3c4c5c6c7c8c|-|-"))
-def test_the_one_card_may_not_complete_the_burraco_that_would_let_him_close(deal: Deal) -> None:
+def test_the_one_card_may_not_complete_the_burraco_that_would_let_them_close(deal: Deal) -> None:
     assert refused(Reason.CLOSING_NO_DISCARD, play_all(deal, "d=9c a1:9c"))
     assert not after(deal, "d=9c x:9c").is_over
 
@@ -430,7 +430,7 @@ def test_a_player_without_cards_may_not_pick_up_a_pile_of_one(deal: Deal) -> Non
     assert after(deal, "d=9h x:9h").seat == E
 
 
-def test_a_house_may_let_him_pick_up_a_pile_of_one() -> None:
+def test_a_house_may_let_them_pick_up_a_pile_of_one() -> None:
     deal = position(f"{THREE} forbid_single_pile_rediscard=off", "N/draw ? 5c -/?11/?11 ?11,?11 !3h4h5h|-|-")
     assert after(deal, "p x:5c").seat == E
 
@@ -679,16 +679,16 @@ def test_the_card_taken_joins_the_eleven_of_the_pozzetto(deal: Deal) -> None:
 SEEN = "3d4dJcQc5c7h8h9h3sKs8s"
 
 
-def sees_his_pozzetto(deal: Deal) -> bool:
-    """Whether N sees the hand he has."""
+def sees_their_pozzetto(deal: Deal) -> bool:
+    """Whether N sees the hand they have."""
     return "?11" not in format_position(view(deal, N).deal).split()[3].split("/")[0]
 
 
 @trap("T61", ("febur fitab fibur international", f"N/play ? 4c Kc/?11/?11/?11 {SEEN},?11 3h4h5h|- l", "x:Kc!"))
 def test_the_pozzetto_is_seen_after_the_partners_discard(deal: Deal) -> None:
-    assert not sees_his_pozzetto(deal)
-    assert not sees_his_pozzetto(after(deal, "d=Ts x:Ts d=Td"))
-    assert sees_his_pozzetto(after(deal, "d=Ts x:Ts d=Td x:Td"))
+    assert not sees_their_pozzetto(deal)
+    assert not sees_their_pozzetto(after(deal, "d=Ts x:Ts d=Td"))
+    assert sees_their_pozzetto(after(deal, "d=Ts x:Ts d=Td x:Td"))
 
 
 @trap(
@@ -698,10 +698,10 @@ def test_the_pozzetto_is_seen_after_the_partners_discard(deal: Deal) -> None:
     (TWO_SEATS, f"N/play ? 4c Kc/?11 {SEEN},?11 3h4h5h|- l", "x:Kc! d=Tc"),
 )
 def test_the_pozzetto_is_seen_at_the_owners_next_turn(deal: Deal) -> None:
-    assert not sees_his_pozzetto(deal)
+    assert not sees_their_pozzetto(deal)
     his_turn = after(deal, "x:Tc")
     assert his_turn.seat == N
-    assert sees_his_pozzetto(his_turn)
+    assert sees_their_pozzetto(his_turn)
 
 
 @trap("T61", ("febur fitab fibur international", f"N/play ? 4c Kc/?11/?11/?11 {SEEN},?11 3h4h5h|- l", "x:Kc!"))
@@ -842,7 +842,7 @@ def test_declining_is_for_an_empty_stock_only(deal: Deal) -> None:
 
 
 @trap("T76", (THREE, "N/play - 4c9d 9h/-/?91 ?11 !-|!3h4h5h|- l"))
-def test_at_an_empty_stock_a_pile_he_may_still_pick_up_keeps_the_deal_going(deal: Deal) -> None:
+def test_at_an_empty_stock_a_pile_they_may_still_pick_up_keeps_the_deal_going(deal: Deal) -> None:
     assert after(deal, "x:9h").seat == E
 
 

@@ -111,7 +111,7 @@ def test_words_for_a_command_that_there_is_not_are_found() -> None:
 
 
 def test_groups_are_within_what_is_taken() -> None:
-    assert max([len([one for one in COMMANDS if one.group is group]) for group in Group if group]) <= MOST_OF_A_GROUP
+    assert max(len([one for one in COMMANDS if one.group is group]) for group in Group if group) <= MOST_OF_A_GROUP
 
 
 # --- what follows from it ---------------------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
     run(work)
 
 
-def test_who_has_no_chat_is_left_alone_and_another_account_of_his_takes_over() -> None:
+def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over() -> None:
     async def work(world: World) -> None:
         hall = Hall(world)
         browser, telegram = Platform("web-only"), Platform("telegram")

@@ -120,4 +120,4 @@ def test_the_help_names_every_command_once(language: str) -> None:
     pages = list({page.title: page for page in pages}.values())  # behind the last page is the last page
     named = [line.split()[0] for page in pages for line in page.lines if line.startswith("/")]
     assert named == [f"/{command.word(language)}" for command in COMMANDS]
-    assert max([len("\n".join(page.lines)) for page in pages]) < 1950
+    assert max(len("\n".join(page.lines)) for page in pages) < 1950

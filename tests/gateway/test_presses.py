@@ -206,11 +206,11 @@ def test_somebody_without_a_seat_is_told_so_and_sees_the_public_table() -> None:
     assert "ROSSO" in responses.look_message(Show(Verb.HAND), table, reader).lines[0]
     message = responses.look_message(Show(Verb.TABLE), table, reader)
     assert message.alt
-    assert not any([isinstance(control, Ticks) for control in message.controls])
+    assert not any(isinstance(control, Ticks) for control in message.controls)
     assert view(table.game.deal, "table").viewer == "table" if table.game else False
 
 
-def test_a_player_sees_the_table_from_his_own_side() -> None:
+def test_a_player_sees_the_table_from_their_own_side() -> None:
     table = dealt()
     mine = responses.look_message(Show(Verb.TABLE), table, Viewer(in_turn(table), "en", START))
     assert getattr(mine.picture, "mine", "") == table.seat_of(in_turn(table))

@@ -35,7 +35,7 @@ def test_of_many_who_open_at_once_only_so_many_do() -> None:
         opens = [world.do(one, Open(channel=BAR, delivery=f"{number}")) for one in people for number in range(5)]
         plays = [world.do(one, Play(channel=BAR, delivery="play")) for one in people]
         answers = await before_anything_is_written(world, *opens, *plays)
-        assert sum([answer.done for answer in answers]) == 3
+        assert sum(answer.done for answer in answers) == 3
         assert len(await world.service.backend.tables.in_channel(BAR)) == 3
 
     run(test)

@@ -29,7 +29,7 @@ def test_one_passes_in_a_round_in_the_order_of_coming() -> None:
     assert len({when for _, when in passed}) == 5
 
 
-def test_whoever_gives_up_while_he_waits_is_left_out() -> None:
+def test_whoever_gives_up_while_they_wait_is_left_out() -> None:
     passed = asyncio.run(rounds_of(5, frozenset({1, 3})))
     assert [number for number, _ in passed] == [0, 2, 4]
 
@@ -87,6 +87,6 @@ def test_whoever_has_waited_too_long_passes_all_the_same() -> None:
         over.set()
         await asyncio.gather(*tasks)
         assert passed[:2] == [0, 1]
-        assert antechamber._few._value == 2  # nobody gave back what he had not taken
+        assert antechamber._few._value == 2  # nobody gave back what they had not taken
 
     asyncio.run(inside())

@@ -269,4 +269,4 @@ def _told(folder: Path, offset: int) -> bool:
     found = connection.execute("SELECT entry FROM log WHERE entry LIKE 'restarted %'").fetchall()
     connection.close()
     jumps = [int(words[2]) - int(words[1]) for words in [entry.split() for (entry,) in found]]
-    return any([abs(jump) > HOUR and (jump > 0) == (offset > 0) for jump in jumps])
+    return any(abs(jump) > HOUR and (jump > 0) == (offset > 0) for jump in jumps)

@@ -97,7 +97,7 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
 ) -> None:
     async def test(here: World) -> None:
         await watch(here, "t1", "t2")
-        while any([row.phase != PLAYING for row in await here.store.live(BOT)]):
+        while any(row.phase != PLAYING for row in await here.store.live(BOT)):
             await here.tick()
         asked = 0
 

@@ -59,7 +59,7 @@ class Races:
 
     def outline(self, before: Race | None, after: Race, at: int) -> Outline:  # noqa: ARG002  nothing has ended
         due = () if after.over else (Due("round", at + HOUR),)
-        letters = tuple([Letter(f"#club:{person}", "standings") for person in after.people])
+        letters = tuple(Letter(f"#club:{person}", "standings") for person in after.people)
         return Outline(str(after.rounds), "closed" if after.over else "running", "club", dues=due, letters=letters)
 
 

@@ -49,7 +49,7 @@ def test_what_it_has_is_said_with_its_facts_and_the_rest_in_english() -> None:
     assert say("fr", "welcome.channel") == say("en", "welcome.channel")
     assert say("fr", "rule.undo") == "On peut reprendre son coup."
     assert say("fr", "rule.open_pairs") == say("en", "rule.open_pairs")
-    assert all([say(language, key) != key for language in LANGUAGES for key in ("rule.players", "lobby.closed")])
+    assert all(say(language, key) != key for language in LANGUAGES for key in ("rule.players", "lobby.closed"))
 
 
 def test_a_doubtful_sentence_and_one_without_its_plural_are_english() -> None:

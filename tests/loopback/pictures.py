@@ -83,7 +83,7 @@ class Shown:
 
 
 def of_discord(where: str, message: OfDiscord) -> Shown:
-    rows = [tuple([_control(part) for part in row["components"]]) for row in message.content.components]
+    rows = [tuple(_control(part) for part in row["components"]) for row in message.content.components]
     files = message.content.attachments
     return Shown(where, markdown(message.content.text), files[0].data if files else b"", tuple(rows))
 
@@ -110,7 +110,7 @@ def of_telegram(where: str, message: OfTelegram) -> Shown:
         pieces += [_text(units[at:start]), f"<b>{_text(units[start:end])}</b>"]
         at = end
     words = "".join([*pieces, _text(units[at:])])
-    rows = [tuple([Control(button["text"]) for button in row]) for row in content.keyboard]
+    rows = [tuple(Control(button["text"]) for button in row) for row in content.keyboard]
     return Shown(where, words, content.photo.data if content.photo else b"", tuple(rows), caption=True)
 
 
@@ -185,7 +185,7 @@ async def telegram(folder: Path) -> dict[str, Shown]:
         await evening.open("fibur players=4")
         await evening.sit(people[1])
         await evening.sit(people[2])
-        await evening.press(people[3], Verb.JOIN, group)  # he has not opened the private chat yet
+        await evening.press(people[3], Verb.JOIN, group)  # they have not opened the private chat yet
         found = {"telegram-lobby": of_telegram("Circolo, a group", _last(group.messages, on_telegram.about_table))}
         people[3].start()
         await host.settle()
@@ -217,7 +217,7 @@ def shows_a_hand(message: OfTelegram) -> bool:
 
 
 async def is_plain(evening: "on_discord.Evening | on_telegram.Evening", person: object) -> bool:
-    """Whether he is to play, and no menu of his is open."""
+    """Whether they are to play, and no menu of theirs is open."""
     table = await evening.table()
     if table.phase != PLAYING or await evening.person_in_turn() is not person:
         return False
@@ -225,7 +225,7 @@ async def is_plain(evening: "on_discord.Evening | on_telegram.Evening", person: 
 
 
 async def verbs_of(evening: "on_discord.Evening | on_telegram.Evening", person: object) -> list[Verb | None]:
-    """What his screen offers at the present state of the table."""
+    """What their screen offers at the present state of the table."""
     stage = (await evening.table()).stage
     if isinstance(evening, on_discord.Evening):
         return [one.verb for one in evening.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ WAITED: Final = 1  # the second number of a thread's `schedstat`: nanoseconds th
 
 def held_back() -> float:
     """Seconds that the threads of this process have waited for a processor; 0 where the system does not tell."""
-    return sum([_waited(one) for one in TASKS.glob("*/schedstat")]) / 1e9
+    return sum(_waited(one) for one in TASKS.glob("*/schedstat")) / 1e9
 
 
 def _waited(path: Path) -> int:

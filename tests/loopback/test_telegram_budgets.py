@@ -116,7 +116,7 @@ def test_a_share_of_the_calls_fails_by_the_seed() -> None:
     for seed in (7, 7, 8):
         run(body, seed)
     assert patterns[0] == patterns[1] != patterns[2]
-    assert all([70 <= sum(one) <= 90 for one in patterns])
+    assert all(70 <= sum(one) <= 90 for one in patterns)
 
 
 def test_a_flood_must_come_before_the_effect() -> None:

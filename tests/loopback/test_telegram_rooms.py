@@ -17,7 +17,7 @@ from tests.loopback.telegram.running import application, run
 from tests.loopback.telegram.sample import keyboard, picture
 
 
-def test_an_anonymous_administrator_writes_as_the_group_but_presses_as_himself() -> None:
+def test_an_anonymous_administrator_writes_as_the_group_but_presses_as_themselves() -> None:
     async def body(telegram: Telegram) -> None:
         anna, bruno = telegram.user("Anna"), telegram.user("Bruno")
         sala = telegram.group("Sala", anna, bruno)

@@ -1,6 +1,6 @@
 """Whole deals played through the messages' own controls, in two languages, by every code and number of players.
 
-After every press: nobody is shown a card that his view does not show, everything fits, old messages have no buttons.
+After every press: nobody is shown a card that their view does not show, everything fits, old messages have no buttons.
 """
 
 import re
@@ -36,7 +36,7 @@ PLAYED = [("febur", 4), ("online", 2), ("three-player", 3), ("fitab", 4), ("fibu
 
 
 class Evening:
-    """Some people at one table, each with his own language; what they press is drawn by lot."""
+    """Some people at one table, each with their own language; what they press is drawn by lot."""
 
     def __init__(self, hall: Hall, table: Table, people: list[str], rng: Random) -> None:
         self.hall, self.table, self.people, self.rng = hall, table, people, rng
@@ -71,12 +71,12 @@ class Evening:
         await self.hall.do(person, self.table, request)
         await self.hall.post()
         now = await self.hall.held(person, self.table)
-        assert sorted(now.ticked) == sorted([parse_card(name[:2]) for name in some])
+        assert sorted(now.ticked) == sorted(parse_card(name[:2]) for name in some)
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
     async def play(self) -> None:
-        """One press of the person in turn, out of what his message, or the channel's, offers."""
+        """One press of the person in turn, out of what their message, or the channel's, offers."""
         person = self.table.chair(self.table.in_turn).person
         mine, public = self.message(self.account(person)), self.message(CHANNEL)
         takes = [one for one in (*offered(mine), *offered(public)) if action_of(one) in PUBLIC_ACTIONS]
@@ -131,7 +131,7 @@ class Evening:
         assert signs(plain(message, 2000)) <= 2000
         lines = [-(-len(one.options) // 25) if isinstance(one, Menu | Ticks) else 1 for one in message.controls]
         assert sum(lines) <= 5
-        assert all([0 < len(one.buttons) <= 5 for one in message.controls if isinstance(one, Row)])
+        assert all(0 < len(one.buttons) <= 5 for one in message.controls if isinstance(one, Row))
         for one in offered(message):
             assert 0 < signs(one.label) <= 80
             assert len(encode(one.press)) <= 64
@@ -141,7 +141,7 @@ class Evening:
         assert not message.notify or message.ping
 
     async def blind(self) -> None:
-        """Cards that a reader does not see lie elsewhere: he is shown the same."""
+        """Cards that a reader does not see lie elsewhere: they are shown the same."""
         for person in ("", *self.people):
             reader = await self.hall.reader(person, self.table) if person else Viewer(now=self.hall.world.now)
             other = swapped(self.table, self.table.seat_of(person), self.rng)

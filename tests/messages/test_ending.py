@@ -142,7 +142,7 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
             assert words in page["note"]
             shown = present_scored("score", table, Viewer(people[0], language, world.now))
             assert shown is not None
-            assert any([words in line for line in shown.lines])
+            assert any(words in line for line in shown.lines)
             assert words in shown.alt
         assert await points(world, people[1]) == {}
         await world.said(people[0], table_id, "rematch")
@@ -168,7 +168,7 @@ def test_a_match_given_up_later_counts_and_nothing_is_said() -> None:
     run(test)
 
 
-def test_between_two_deals_nobody_gets_out_of_a_match_that_he_loses() -> None:
+def test_between_two_deals_nobody_gets_out_of_a_match_that_they_lose() -> None:
     async def test(world: World) -> None:
         people = await world.people(4)
         table_id = await four(world, people, "hands=2")
@@ -193,7 +193,7 @@ def test_an_admin_who_does_not_sit_there_leaves_no_result() -> None:
     run(test)
 
 
-def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players_read_who_did_it() -> None:
+def test_an_admin_is_asked_before_they_break_off_a_game_of_others_and_the_players_read_who_did_it() -> None:
     async def test(world: World) -> None:
         *people, admin = await world.people(5)
         table_id = await four(world, people)
@@ -203,7 +203,7 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         assert asked.readers is Readers.THERE
         assert not (await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e2"))).done
         own = await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))
-        assert own.ask.startswith("The match is not over")  # an admin who plays gives up his own
+        assert own.ask.startswith("The match is not over")  # an admin who plays gives up their own
         assert (await world.table(table_id)).phase == PLAYING
         assert (await world.do(admin, Do(table_id, await yes(world, table_id, "end admin"), "e4", admin=True))).done
         ended = await world.table(table_id)
@@ -214,7 +214,7 @@ def test_an_admin_is_asked_before_he_breaks_off_a_game_of_others_and_the_players
         told = present("table", ended, Viewer(now=world.now))
         assert told is not None
         assert "An admin has ended the table: the deal does not count." in told.lines
-        assert not any(["Everyone agree" in line for line in told.lines])
+        assert not any("Everyone agree" in line for line in told.lines)
         assert fold(await world.store.log(BOT, table_id)) == ended
 
     run(test)
@@ -239,7 +239,7 @@ def test_an_annulled_deal_says_who_ended_the_table_wherever_it_is_told(language:
             assert message is not None
             assert words in message.lines
         annulled = [say(language, "termination.annullo"), notice(language, Notice.ANNULLED)]
-        assert not any([one in str(seen) for one in annulled])
+        assert not any(one in str(seen) for one in annulled)
 
     run(test)
 
@@ -256,7 +256,7 @@ def test_a_closed_lobby_says_who_closed_it() -> None:
     run(test)
 
 
-def test_an_opener_who_gave_his_seat_away_does_not_end_the_match_of_others() -> None:
+def test_an_opener_who_gave_their_seat_away_does_not_end_the_match_of_others() -> None:
     async def test(world: World) -> None:
         *people, elsa = await world.people(5)
         table_id = await four(world, people)

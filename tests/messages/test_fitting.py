@@ -182,7 +182,7 @@ def test_a_hand_in_words_says_what_its_picture_says() -> None:
     assert table.seat_of(ANNA.id) == "N"
     shown = TableView(table, Viewer(ANNA.id, "en", START, Draft(own)))
     told = hand_text(shown)
-    points = sum([VALUES[card] for card in own])
+    points = sum(VALUES[card] for card in own)
     assert f"Your hand, 11 cards, {points} points:" in told
     assert "Pozzetto not taken." in told
     assert f"In your order: {table_words.cards('en', own)}" in told
@@ -210,7 +210,7 @@ def check_short(whole: str, brief: str) -> None:
 def full_table(rules: str, players: int) -> Table:
     """The table that says most of many, its people with long names."""
     found = max(tables(rules, players, 4), key=lambda table: len(table_text(TableView(table, Viewer("", "it", START)))))
-    return replace(found, chairs=tuple([replace(chair, name="Wolfeschlegelstein " * 2) for chair in found.chairs]))
+    return replace(found, chairs=tuple(replace(chair, name="Wolfeschlegelstein " * 2) for chair in found.chairs))
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)
@@ -251,7 +251,7 @@ def test_a_hand_that_is_not_seen_is_told_as_hidden_cards() -> None:
     for table in tables("fibur", 4, 1)[:3]:
         deal = table.game.deal.copy() if table.game else None
         assert deal is not None
-        deal.hands = tuple([pack([UNKNOWN] * size(hand)) for hand in deal.hands])
+        deal.hands = tuple(pack([UNKNOWN] * size(hand)) for hand in deal.hands)
         shown = TableView(replace(table, game=Game(deal)), Viewer(ANNA.id, "en", START))
         count = len(own_cards(shown))
         assert f"{count} cards face down" in hand_text(shown)

@@ -86,7 +86,7 @@ def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
 
 def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
     table = after(full(), (ANNA, "start " + "00" * 32), (CLOCK, "seal " + "00" * 31 + "07"))
-    assert any([line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines])
+    assert any(line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines)
     assert present(HAND, table, Viewer(ANNA.id)) is None
 
 
@@ -108,7 +108,7 @@ def test_everybody_s_consent_is_asked_on_both_messages_and_given_by_a_button() -
     assert {"agree", "refuse"} <= set(verbs(message(table)))
     assert {"agree", "refuse"} <= set(verbs(mine(table, BRUNO.id)))
     assert "agree" not in verbs(mine(table, ANNA.id))
-    assert any(["Bruno" in line and "Anna" not in line for line in message(table).lines])
+    assert any("Bruno" in line and "Anna" not in line for line in message(table).lines)
 
 
 def test_a_stand_in_is_offered_when_somebody_is_silent_and_the_owner_can_return() -> None:
@@ -118,7 +118,7 @@ def test_a_stand_in_is_offered_when_somebody_is_silent_and_the_owner_can_return(
     assert "standin" in verbs(message(silent))
     other = next(one for one in (ANNA, BRUNO) if one.id != who.id)
     replaced = after(silent, (other, "standin"), at=START + 300_000)
-    assert any(["computer" in line for line in message(replaced).lines])
+    assert any("computer" in line for line in message(replaced).lines)
     assert verbs(mine(replaced, who.id))[0] == "return"
     assert not [one for one in offered(mine(replaced, who.id)) if action_of(one)]
 

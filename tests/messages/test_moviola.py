@@ -36,7 +36,7 @@ def test_no_turn_moved_the_sides_further_apart(deal: ReplayedDeal) -> None:
     found = turning_point(deal.game)
     assert found is not None
     leads = [north - east for north, east in map(totals, [*deal.game.turns, deal.game.deal])]
-    assert found.gain == max([abs(after - before) for before, after in pairwise(leads)])
+    assert found.gain == max(abs(after - before) for before, after in pairwise(leads))
     assert found.before is deal.game.turns[found.turn - 1]
 
 
@@ -107,7 +107,7 @@ def test_the_words_number_the_pozzetti_and_count_every_hand() -> None:
     said = moviola_text("it", scene).splitlines()
     assert [line.split(":")[0] for line in said if line.startswith("Pozzetto")] == ["Pozzetto n. 1", "Pozzetto n. 2"]
     anna = next(line for line in said if line.startswith("Anna, "))
-    points = sum([VALUES[card] for card in unpack(deal.hands[0])])
+    points = sum(VALUES[card] for card in unpack(deal.hands[0]))
     assert anna.startswith(f"Anna, 11 carte, {points} punti: ")
 
 

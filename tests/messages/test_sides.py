@@ -18,7 +18,7 @@ SIDES = ("NS", "EW")
 
 
 def readers(table: Table) -> list[tuple[str, tuple[str, ...]]]:
-    """Who reads, by his id, and the sides as he reads them."""
+    """Who reads, by their id, and the sides as they read them."""
     people = [(chair.person, seat) for chair, seat in zip(table.chairs, table.code.seats, strict=True)]
     return [("", SIDES), *[(person, SIDES if seat in "NS" else SIDES[::-1]) for person, seat in people]]
 
@@ -84,12 +84,12 @@ def test_the_moviola_begins_with_ones_own_hand_and_side(over: Table) -> None:
         seat = over.seat_of(person) or "N"
         first = "NESW".index(seat)
         wanted = [over.chair(one).name for one in "NESW"[first:] + "NESW"[:first]]
-        text = [line for line in shown.alt.splitlines() if any([line.startswith(f"{name}, ") for name in wanted])]
+        text = [line for line in shown.alt.splitlines() if any(line.startswith(f"{name}, ") for name in wanted)]
         assert [line.split(",")[0] for line in text] == wanted
         labels = [item.text for item in sheet_of(shown.picture, Look()).items if isinstance(item, Label)]
         assert [label for label in labels if label in wanted] == wanted
         assert isinstance(shown.picture, MoviolaScene)
-        assert shown.picture.sides == tuple([SIDES.index(side) for side in order])
+        assert shown.picture.sides == tuple(SIDES.index(side) for side in order)
 
 
 def test_the_table_in_words_begins_with_ones_own_side() -> None:

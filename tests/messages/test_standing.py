@@ -36,13 +36,13 @@ def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
     assert Verb.RESUME not in verbs(resumed)
 
 
-def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_he_is_ready() -> None:
+def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_they_are_ready() -> None:
     table = after(between(), (ANNA, "propose adjourn 2"), *AGREED)
     for kind, reader in ((SCORE, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
         shown = message(table, kind, reader)
         assert Verb.RESUME in verbs(shown)
         assert Verb.READY not in verbs(shown)
-    assert any([line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines])
+    assert any(line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines)
 
 
 def test_the_next_deal_has_no_time_while_the_table_stands_still() -> None:
@@ -109,11 +109,11 @@ def test_who_let_two_turns_run_out_is_told_of_so() -> None:
     name = person_in_turn(table).name
     shown = message(table, reader=ITALIAN)
     told = f"{name} ha lasciato scadere gli ultimi 2 turni. Può giocare un'altra persona, o un computer, con le stesse"
-    assert any([line.startswith(told) for line in shown.lines])
+    assert any(line.startswith(told) for line in shown.lines)
     assert Verb.STANDIN in verbs(shown)
 
 
-def test_a_reminder_says_once_that_it_is_his_turn() -> None:
+def test_a_reminder_says_once_that_it_is_their_turn() -> None:
     table = after(dealt(), (CLOCK, "ping"), (CLOCK, "remind"), at=START + 3 * MINUTE)
     who = person_in_turn(table)
     shown = present(HAND, table, Viewer(who.id, "it", START))
@@ -122,7 +122,7 @@ def test_a_reminder_says_once_that_it_is_his_turn() -> None:
     assert not [line for line in shown.lines if "tocca a te al tavolo" in line]
 
 
-def test_with_a_short_clock_an_absent_player_is_pinged_and_a_computer_takes_his_cards() -> None:
+def test_with_a_short_clock_an_absent_player_is_pinged_and_a_computer_takes_their_cards() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)
         table = await world.open(anna, "", "rules=fitab clock=turn pace=0")

@@ -591,13 +591,13 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE log SET entry = replace(entry, 'p3', 'p4') WHERE seq = 3")
         connection.commit()
-    assert any(["row 3 of log" in fault for one in soundness(path) for fault in one.faults])
+    assert any("row 3 of log" in fault for one in soundness(path) for fault in one.faults)
     said = list(repair(path, tmp_path / "repaired.db", 1))
     assert len([words for words in said if words.endswith("cut back to 2 of 3 rows: row 3 of log was altered")]) == 1
 
     async def repaired(store: SqliteStore) -> None:
         found = [plan_of(row) for row in await store.live(BOT, PLAN)]
-        assert sorted([plan.joined for plan in found]) == [(), ("p2",)]
+        assert sorted(plan.joined for plan in found) == [(), ("p2",)]
 
     using(tmp_path / "repaired.db", repaired)
     assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []

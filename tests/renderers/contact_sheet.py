@@ -33,7 +33,7 @@ def contact_sheet() -> Image.Image:
     columns = [
         [shown(scene, Look(theme, DECKS[number % 2])) for scene in scenes] for number, theme in enumerate(THEMES)
     ]
-    height = sum([picture.height + GAP for picture in columns[0]]) + GAP
+    height = sum(picture.height + GAP for picture in columns[0]) + GAP
     sheet = Image.new("RGB", (len(columns) * (ACROSS + GAP) + GAP, height), "white")
     for number, column in enumerate(columns):
         y = GAP

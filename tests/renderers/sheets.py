@@ -11,14 +11,14 @@ COLUMNS = ("#", "Player", "VP", "Avg", "Matches", "Won", "MP", "Rating")
 
 
 def side_names(deal: Deal) -> tuple[tuple[str, ...], ...]:
-    return tuple([tuple([NAMES[seat] for seat in side]) for side in deal.code.sides])
+    return tuple(tuple(NAMES[seat] for seat in side) for side in deal.code.sides)
 
 
 def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
     """The sheet of a match of these deals."""
-    scores = tuple([score(deal) for deal in deals])
+    scores = tuple(score(deal) for deal in deals)
     sides = side_names(deals[0])
-    totals = tuple([sum([deal[side].total for deal in scores]) for side in range(len(sides))])
+    totals = tuple(sum(deal[side].total for deal in scores) for side in range(len(sides)))
     vp = ("16", "4") if over and len(sides) == 2 else ()
     ranking = ("6", "2", "2") if over and len(sides) == 3 else ()
     result = f"{' + '.join(sides[0])} win by {max(totals)} to {min(totals)} Match Points" if over else ""

@@ -17,9 +17,9 @@ def faces() -> list[Face]:
 
 def test_every_card_is_there_whole_and_small_and_none_covers_another() -> None:
     for width in (CARD, SMALL):
-        assert sorted([face.card for face in faces() if face.rect.w == width]) == list(range(UNKNOWN + 1))
-    assert all([lay_out().frame.holds(face.rect) for face in faces()])
-    assert not any([one.rect.meets(other.rect) for one, other in combinations(faces(), 2)])
+        assert sorted(face.card for face in faces() if face.rect.w == width) == list(range(UNKNOWN + 1))
+    assert all(lay_out().frame.holds(face.rect) for face in faces())
+    assert not any(one.rect.meets(other.rect) for one, other in combinations(faces(), 2))
 
 
 def test_they_lie_where_the_scene_says() -> None:

@@ -32,7 +32,7 @@ GAMES = [deal.game for deal in replay(RECORD.read_text(encoding="utf-8")).deals]
 
 
 def hand(cards: str, by: str = "suit", rules: str = "fibur", partner: str = "") -> HandScene:
-    """North's hand, his last card just drawn, one ticked, one hinted; South's too where pairs play open."""
+    """North's hand, their last card just drawn, one ticked, one hinted; South's too where pairs play open."""
     held = parse_cards(cards)
     deal = position(rules, START).copy()
     deal.hands = (pack(held), deal.hands[1], pack(parse_cards(partner)) if partner else deal.hands[2], deal.hands[3])

@@ -94,7 +94,7 @@ def test_a_crowded_table_keeps_the_laws(melds: tuple[int, int], pile: int, width
 def test_a_rank_is_eleven_pixels_high_on_a_telephone(cards: int) -> None:
     sheet = hand.lay_out(hand_scene(view(with_hand(1, cards), "N"), "N", "suit", 1), 1.0)
     faces = [item for item in sheet.items if isinstance(item, Face)]
-    assert min([0.27 * face.rect.w for face in faces]) * 360 / sheet.width >= 11
+    assert min(0.27 * face.rect.w for face in faces) * 360 / sheet.width >= 11
 
 
 def hand_of(seed: int, cards: int, by: str) -> HandScene:
@@ -160,7 +160,7 @@ def test_a_hand_has_the_same_rows_in_every_width(seed: int, cards: int, by: str,
 def test_a_hand_of_more_rows_has_no_larger_cards() -> None:
     def width_of_cards(cards: int) -> int:
         sheet = hand.lay_out(hand_of(7, cards, "suit"), 1.0)
-        return min([item.rect.w for item in sheet.items if isinstance(item, Face)])
+        return min(item.rect.w for item in sheet.items if isinstance(item, Face))
 
     assert width_of_cards(60) <= width_of_cards(45) <= width_of_cards(20)
 
@@ -217,13 +217,13 @@ def test_the_turned_card_of_a_semipulito_can_be_seen() -> None:
     rects = card_rects(laid, measures)
     assert [rect.w > rect.h for rect in rects] == [False] * 6 + [True, False]
     assert rects[7].x - rects[6].x >= 75
-    assert max([rect.right for rect in rects]) == width_of(laid, measures)
+    assert max(rect.right for rect in rects) == width_of(laid, measures)
 
 
 @pytest.mark.parametrize("cards", ["3h4h5h", "3h4h5h6h7h8h9h", "3h4hJk6h7h8h9h", "Ah2h3h4h5h6h7h8h9hThJhQhKh"])
 def test_a_meld_is_as_wide_as_its_cards_lie(cards: str) -> None:
     measures = Measures(71, 1.4, spread=1.3)
-    assert max([rect.right for rect in card_rects(meld(cards), measures)]) == width_of(meld(cards), measures)
+    assert max(rect.right for rect in card_rects(meld(cards), measures)) == width_of(meld(cards), measures)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_twenty_melds_of_four_cards_are_drawn_large() -> None:
     deal = with_melds(10, 10, "3h4h5h6h", 5)
     for width, least in ((1280, 64), (720, 68)):
         sheet = table.lay_out(table_scene(deal), 1.0, width)
-        assert min([min(item.rect.w, item.rect.h) for item in sheet.items if isinstance(item, Face)]) >= least
+        assert min(min(item.rect.w, item.rect.h) for item in sheet.items if isinstance(item, Face)) >= least
 
 
 def test_the_stock_warns_near_its_end() -> None:
@@ -315,7 +315,7 @@ def test_no_stripe_is_left_below_the_sides(width: int) -> None:
         panels = [
             item for item in sheet.items if isinstance(item, Box) and item.fill is Tone.PANEL and item.radius == 0
         ]
-        assert max([panel.rect.bottom for panel in panels]) == sheet.height
+        assert max(panel.rect.bottom for panel in panels) == sheet.height
 
 
 @pytest.mark.parametrize("pile", [5, 26, 60])
@@ -355,7 +355,7 @@ def test_a_big_index_stays_big_on_a_full_table(melds: tuple[int, int, str], widt
     def corner(scale: float) -> float:
         sheet = table.lay_out(table_scene(with_melds(*melds, 0)), scale, width)
         faces = [item.rect for item in sheet.items if isinstance(item, Face) and item.card != UNKNOWN]
-        return scale * min([min(rect.w, rect.h) for rect in faces])
+        return scale * min(min(rect.w, rect.h) for rect in faces)
 
     assert corner(1.4) >= 1.3 * corner(1.0)
 

@@ -23,7 +23,7 @@ from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, score_sce
 
 LONGEST = 10_000  # pixels, both sides together
 STEEPEST = 20  # the longer side against the shorter one
-SCALES = (min([theme.index for theme in THEMES.values()]), max([theme.index for theme in THEMES.values()]))
+SCALES = (min(theme.index for theme in THEMES.values()), max(theme.index for theme in THEMES.values()))
 WIDTHS = (NARROWEST, 360, 480, 719, 720, 721, 1000, 1280, 1600, 2000, WIDEST)
 BEGUN, OVER = stopped("febur 4", 5, 0), stopped("febur 4", 5, 9999)
 NOBODY = PlayerScene("N", ())

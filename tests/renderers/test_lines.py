@@ -61,8 +61,8 @@ def scenes() -> list[Scene]:
     """Everything that names people, all of one family."""
     seats = dict(zip("NESW", [f"{FAMILY}{one}" for one in ("Ada", "Bea", "Eva", "Ida")], strict=True))
     board = board_scene(12)
-    rows = tuple([(row[0], f"{FAMILY}{place}", *row[2:]) for place, row in enumerate(board.rows)])
-    sides = tuple([tuple([seats[seat] for seat in side]) for side in OVER.code.sides])
+    rows = tuple((row[0], f"{FAMILY}{place}", *row[2:]) for place, row in enumerate(board.rows))
+    sides = tuple(tuple(seats[seat] for seat in side) for side in OVER.code.sides)
     return [
         replace(table_scene(OPEN), names=seats),
         replace(score_scene([OVER]), sides=sides, names=seats),
@@ -73,7 +73,7 @@ def scenes() -> list[Scene]:
 
 @pytest.mark.parametrize("scene", scenes(), ids=lambda scene: type(scene).__name__)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{look.deck}-{look.width}")
-def test_nobody_looks_like_his_cousin_on_any_picture(scene: Scene, look: Look) -> None:
+def test_nobody_looks_like_their_cousin_on_any_picture(scene: Scene, look: Look) -> None:
     bold = THEMES[look.theme].bold
     labels = [item for item in sheet_of(scene, look).items if isinstance(item, Label)]
     lines = lines_of(labels, bold)

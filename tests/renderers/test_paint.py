@@ -83,10 +83,10 @@ def swapped(deal: Deal, viewer: str, seed: int) -> Deal:
     pool += [card for at in hidden for card in unpack(deal.hands[at])]
     rest = iter(chance(seed).sample(pool, len(pool)))
     other = deal.copy()
-    other.stock = tuple([next(rest) for _ in deal.stock])
-    other.pozzetti = tuple([tuple([next(rest) for _ in heap]) for heap in deal.pozzetti])
+    other.stock = tuple(next(rest) for _ in deal.stock)
+    other.pozzetti = tuple(tuple(next(rest) for _ in heap) for heap in deal.pozzetti)
     other.hands = tuple(
-        [pack([next(rest) for _ in unpack(hand)]) if at in hidden else hand for at, hand in enumerate(deal.hands)]
+        pack([next(rest) for _ in unpack(hand)]) if at in hidden else hand for at, hand in enumerate(deal.hands)
     )
     other.drawn = -1
     return other
@@ -134,7 +134,7 @@ def test_the_widest_table_is_drawn() -> None:
 
 @pytest.mark.parametrize("cards", [11, 20, 30])
 def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
-    assert max([len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()]) <= 15_000
+    assert max(len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()) <= 15_000
 
 
 def test_a_picture_too_large_is_refused() -> None:

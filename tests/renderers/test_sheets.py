@@ -106,7 +106,7 @@ def test_a_board_of_any_texts_keeps_its_columns_apart(scene: BoardScene, width: 
 def test_rows_of_many_lines_keep_apart_on_the_narrowest_picture() -> None:
     heads = ("0" * 13, "", "", "00\x80\x80" + "\ud7a4" * 4, *[""] * 6)
     names = ["x", "x", "x", "x", "00\x80\x80\x80\x80" + "\ud7a4" * 4 + "x", "00<<W\x80\x80\x80\x80\x80\u0700\ud7a4x"]
-    rows = tuple([("", name, *[""] * 7, "0") for name in names])
+    rows = tuple(("", name, *[""] * 7, "0") for name in names)
     check_texts(board.lay_out(BoardScene("", heads, rows), 320))
 
 
@@ -120,7 +120,7 @@ def test_twelve_columns_keep_letters_that_can_be_read_and_every_figure(width: in
     scene = board_scene(8, 12)
     sheet = board.lay_out(scene, width)
     labels = [item for item in sheet.items if isinstance(item, Label)]
-    assert min([label.size for label in labels]) >= (9 if width < 500 else 19)
+    assert min(label.size for label in labels) >= (9 if width < 500 else 19)
     assert not Counter([cell for row in scene.rows for cell in row]) - Counter([label.text for label in labels])
     assert [label for label in labels if width_of(label.text, label.size, label.bold) > label.rect.w] == []
 
@@ -128,7 +128,7 @@ def test_twelve_columns_keep_letters_that_can_be_read_and_every_figure(width: in
 @pytest.mark.parametrize("width", [360, 720])
 def test_the_captions_of_twelve_columns_are_whole(width: int) -> None:
     columns = ("#", "Name", *"Matches Won Drawn Lost VP Average Burrachi Clean Points Rating".split())
-    rows = tuple([(f"{row}", f"Player number {row}", *["1,234.5"] * 10) for row in range(1, 5)])
+    rows = tuple((f"{row}", f"Player number {row}", *["1,234.5"] * 10) for row in range(1, 5))
     labels = [item for item in board.lay_out(BoardScene("T", columns, rows), width).items if isinstance(item, Label)]
     captions = [label for label in labels if label.text in columns]
     assert {label.text for label in captions} == set(columns)
@@ -137,7 +137,7 @@ def test_the_captions_of_twelve_columns_are_whole(width: int) -> None:
 
 def test_nothing_within_its_limits_is_too_large_to_be_drawn() -> None:
     columns = ("#", "Name", *[f"Column {number}" for number in range(10)])
-    rows = tuple([(f"{row}", f"Player number {row}", *[f"{row * 13.5}"] * 10) for row in range(50)])
+    rows = tuple((f"{row}", f"Player number {row}", *[f"{row * 13.5}"] * 10) for row in range(50))
     long = replace(SCORE, deals=SCORE.deals[:1] * 60)
     for width in (320, 720, 1280, 1600, 2400):
         for sheet in (board.lay_out(BoardScene("T", columns, rows), width), score_sheet.lay_out(long, 1.4, width)):
@@ -316,7 +316,7 @@ def test_a_plus_in_a_name_is_no_partner() -> None:
         ("❤", "♠"),
     ],
 )
-def test_the_coin_of_a_player_wears_his_initial(name: str, sign: str) -> None:
+def test_the_coin_of_a_player_wears_their_initial(name: str, sign: str) -> None:
     assert texts(player.lay_out(replace(PLAYER, name=name)))[0] == sign
 
 

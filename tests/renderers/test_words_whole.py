@@ -36,7 +36,7 @@ WIDTHS = (0, 320, 360, 400, 480, 600, 720, 1000, 1280, 2400)
 SHORT = {"N": "Nora", "E": "Ed", "S": "Su", "W": "Wo"}
 FIGURES = ("matches", "wins", "vp", "average", "best", "mp", "clean", "closings", "direct", "rating", "practice")
 SET = meld("QhQdQsQcJk")
-KINDS = tuple([meld(cards) for cards in ("3h4hJk6h7h8h9h", "3h4h5h6h7h8h9hJk", "3h4h5h6h7h8h9h", "7h7h7d7d7c7c7s7s")])
+KINDS = tuple(meld(cards) for cards in ("3h4hJk6h7h8h9h", "3h4h5h6h7h8h9hJk", "3h4h5h6h7h8h9h", "7h7h7d7d7c7c7s7s"))
 BEGUN, OVER = stopped("febur 4", 5, 0), stopped("febur 4", 5, 9999)
 TRIO = stopped("three-player 3", 1, 9999)
 
@@ -69,7 +69,7 @@ def hands() -> Iterator[HandScene]:
 
 
 def named(deal: Deal, count: int) -> tuple[tuple[str, ...], ...]:
-    return tuple([tuple([SHORT[seat] for seat in side]) for side in deal.code.sides])[:count]
+    return tuple(tuple(SHORT[seat] for seat in side) for side in deal.code.sides)[:count]
 
 
 def scenes(language: Language) -> Iterator[Worded]:
@@ -84,10 +84,10 @@ def scenes(language: Language) -> Iterator[Worded]:
         yield replace(sheet, sides=named(deals[0], 3), names=SHORT, result="", uncounted=(0,), ended="")
         yield replace(moviola_scene(deals[0]), names=SHORT, lines=())
     yield BoardScene(
-        "Bar", heads(language, COLUMNS), tuple([(f"{at}", "Nora", *["12"] * 20)[: len(COLUMNS)] for at in range(1, 4)])
+        "Bar", heads(language, COLUMNS), tuple((f"{at}", "Nora", *["12"] * 20)[: len(COLUMNS)] for at in range(1, 4))
     )
     yield BoardScene("Bar", ("#", "Nome"), ())
-    yield PlayerScene("Nora", tuple([(head, "123") for head in heads(language, FIGURES)]), (1, 0, -1))
+    yield PlayerScene("Nora", tuple((head, "123") for head in heads(language, FIGURES)), (1, 0, -1))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -176,7 +176,7 @@ def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_p
     run(tmp_path, test)
 
 
-def test_who_has_a_seat_is_told_so_before_he_is_given_a_word() -> None:
+def test_who_has_a_seat_is_told_so_before_they_are_given_a_word() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)
         table = await world.open(anna, BAR, "players=2 hands=1")
@@ -209,7 +209,7 @@ def test_a_board_has_fewer_rows_in_a_chat_than_in_a_window(tmp_path: Path) -> No
                 await store.put_person(BOT, Person(person, person, "it"))
             match = play(("p1", "p2", "p3", "p4"), number)
             seats = dict(zip(("p1", "p2", "p3", "p4"), people, strict=True))
-            results = tuple([replace(one, players=_seated(one.players, seats)) for one in match.results])
+            results = tuple(replace(one, players=_seated(one.players, seats)) for one in match.results)
             await commit(store, replace(match, results=results), f"t{number}", START + number, BAR)  # type: ignore[arg-type]
         chat = [(await service.do("p1", Leaderboard(channel=BAR, page=page))).json["board"] for page in (1, 2, 3)]
         assert [(len(page["rows"]), page["pages"]) for page in chat] == [(20, 3), (20, 3), (16, 3)]
@@ -239,7 +239,7 @@ def test_a_window_dates_matches_by_its_own_clock(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-def test_a_window_sees_the_boards_of_the_channels_where_he_has_played(tmp_path: Path) -> None:
+def test_a_window_sees_the_boards_of_the_channels_where_they_have_played(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
         await service.backend.store.put_channel(BOT, Channel(BAR, "it", json.dumps({"name": "The bar"})))
         mine = await service.do("p1", Leaderboard())

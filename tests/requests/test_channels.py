@@ -136,7 +136,7 @@ def test_what_others_keep_with_a_channel_stays() -> None:
     run(work)
 
 
-def test_a_person_speaks_as_his_platform_does_else_as_the_channel_else_as_the_bot() -> None:
+def test_a_person_speaks_as_their_platform_does_else_as_the_channel_else_as_the_bot() -> None:
     async def work(world: World) -> None:
         async def language(person: str) -> str:
             return str((await world.service.about(person))["language"])

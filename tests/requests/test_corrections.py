@@ -85,7 +85,7 @@ def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
         after = await points(service)
         assert sorted(after.values()) == ["0", "0", "20", "20"]
         assert {person for person, _ in told} == {"p2", "p3", "p4"}  # who corrected knows it
-        assert all(["Anna" in words and WHY in words and match in words for _, words in told])
+        assert all("Anna" in words and WHY in words and match in words for _, words in told)
         again = await service.do("p1", Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
         assert not again.done  # once
         shown = await service.do("p2", Correct(match, channel=BAR))
@@ -137,8 +137,8 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
         asked = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
         word = str(asked.json["word"])
         for person, confirmed in (
-            ("p2", Correct(word=word, channel=BAR, admin=True)),  # it is not his
-            ("p1", Correct(word=word, channel=BAR)),  # he directs nothing any more
+            ("p2", Correct(word=word, channel=BAR, admin=True)),  # it is not theirs
+            ("p1", Correct(word=word, channel=BAR)),  # they direct nothing any more
             ("p1", Correct(word=word, channel=BAR, admin=True)),  # it is void since
         ):
             assert not (await service.do(person, confirmed)).done
@@ -208,7 +208,7 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
     in_world(work)
 
 
-def test_who_proposed_hears_that_his_correction_counts_and_who_agreed_is_answered() -> None:
+def test_who_proposed_hears_that_their_correction_counts_and_who_agreed_is_answered() -> None:
     async def work(world: World) -> None:
         (anna, bruno, carla), match = await given_up(world, "players=3 rules=three-player")
         await proposed(world, anna, match, "N 0 E 500 S 5")
@@ -239,7 +239,7 @@ def test_nobody_agrees_for_who_was_forgotten() -> None:
     in_world(work)
 
 
-def test_what_somebody_has_proposed_is_exported_and_goes_with_him() -> None:
+def test_what_somebody_has_proposed_is_exported_and_goes_with_them() -> None:
     async def work(world: World) -> None:
         (anna, bruno), match = await given_up(world)
         await proposed(world, anna, match, "N 0 S 500")
@@ -310,7 +310,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await inbound.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
-        assert any([match in words and WHY in words for words in world.told(bruno)])
+        assert any(match in words and WHY in words for words in world.told(bruno))
 
     in_world(work)
 
@@ -340,7 +340,7 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         assert isinstance(row, Row)
         text = encode(row.buttons[0].press)
         other = await inbound.press(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
-        assert not other.done  # it is not his to confirm
+        assert not other.done  # it is not theirs to confirm
         done = await inbound.press(admin, text)
         assert done.done
         assert done.message is not None

@@ -46,7 +46,7 @@ def test_the_opener_seats_who_has_waited_longest() -> None:
     run(work)
 
 
-def test_nobody_s_seat_is_given_away_while_he_plays() -> None:
+def test_nobody_s_seat_is_given_away_while_they_play() -> None:
     async def work(world: World) -> None:
         table, people = await playing(world)
         elsa = await world.person("Elsa")
@@ -63,7 +63,7 @@ def test_nobody_s_seat_is_given_away_while_he_plays() -> None:
     run(work)
 
 
-def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
+def test_an_admin_is_asked_before_they_take_a_seat_from_one_who_plays() -> None:
     async def work(world: World) -> None:
         table, people = await playing(world)
         elsa, ada = await world.person("Elsa"), await world.person("Ada")
@@ -82,7 +82,7 @@ def test_an_admin_is_asked_before_he_takes_a_seat_from_one_who_plays() -> None:
     run(work)
 
 
-def test_an_admin_who_does_not_play_directs_the_table_of_his_channel() -> None:
+def test_an_admin_who_does_not_play_directs_the_table_of_their_channel() -> None:
     async def work(world: World) -> None:
         table, people = await playing(world)
         ada = await world.person("Ada")

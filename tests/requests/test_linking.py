@@ -56,7 +56,7 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
     run(work)
 
 
-def test_who_watches_what_he_has_opened_may_still_end_it() -> None:
+def test_who_watches_what_they_have_opened_may_still_end_it() -> None:
     async def work(world: World) -> None:
         anna, web = await world.person("Anna"), await world.person("Annina", "web")
         watched = await world.table((await world.done(web, Watch("fibur", 5000))).table)
@@ -180,7 +180,7 @@ def test_two_who_use_a_code_at_once_are_not_both_linked() -> None:
         anna, bruno, carla = await world.people(3)
         code = await code_of(world, anna)
         answers = await asyncio.gather(*[world.do(one, UseLink(code)) for one in (bruno, carla)])
-        assert sorted([answer.done for answer in answers]) == [False, True]
+        assert sorted(answer.done for answer in answers) == [False, True]
 
     run(work)
 
@@ -242,7 +242,7 @@ def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path:
         assert row[2] == ""  # nobody's win
         assert re.fullmatch(r"-?\d+–-?\d+", row[3])
         rows = (await service.do("p4", Leaderboard(channel=BAR))).json["board"]["rows"]
-        assert sorted([one[1] for one in rows]) == ["Carla", "Dario"]  # for the others it counts as before
+        assert sorted(one[1] for one in rows) == ["Carla", "Dario"]  # for the others it counts as before
         for person, other in (("p1", "p3"), ("p1", "p5")):  # partners, and somebody who has played nothing
             code = (await service.do(person, Link())).json["code"]
             assert "contro" not in (await service.do(other, UseLink(str(code)))).words

@@ -169,7 +169,7 @@ def test_on_this_host_the_author_hears_of_it() -> None:
         await world.done(anna, MakePlan("", ""))
         await world.fire()
         (table,) = await world.service.backend.tables.of(anna)
-        assert any([table.label in words for words in world.told(anna)])
+        assert any(table.label in words for words in world.told(anna))
 
     run(test)
 
@@ -210,7 +210,7 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         await world.done(anna, MakePlan("tomorrow 21:00", ""))
         await world.done(bruno, MakePlan("every friday 22:00", BAR))
         told = json.loads(str((await world.done(anna, Export(private=True))).json["text"]))
-        assert sorted([(one["channel"], one["content"]["rule"]) for one in told["plans"]]) == [
+        assert sorted((one["channel"], one["content"]["rule"]) for one in told["plans"]) == [
             (BAR, "FREQ=WEEKLY;BYDAY=FR"),
             (f"web:here/{anna}", ""),
         ]
@@ -534,7 +534,7 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna, bruno}
         assert told.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
-        assert any([table.label in words for words in world.told(bruno)])
+        assert any(table.label in words for words in world.told(bruno))
         late = await pressed(world, carla, told, 0)  # the first announcement still stands there
         assert late.done
         assert (await world.now_of(await world.table(table.table))).seat_of(carla)

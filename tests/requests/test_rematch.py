@@ -58,7 +58,7 @@ def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(langu
     assert told is not None
     assert told.lines == (say(language, "done.leave", table="ROSSO"),)
     assert words in told.lines[0]
-    assert not any([notice(language, Notice.COMPUTER_PLAYS, name="Bruno") in line for line in at_table(left)])
+    assert not any(notice(language, Notice.COMPUTER_PLAYS, name="Bruno") in line for line in at_table(left))
 
 
 def at_table(table: Table) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def test_where_nobody_wants_the_rematch_any_more_the_result_stays_to_be_seen() -
     for what in (Verb.SCORE, Verb.MOVIOLA):
         assert told(dropped, what, BRUNO.id)[2] == told(OVER, what, BRUNO.id)[2]
     assert at_table(dropped)
-    assert not any(["new match" in line for line in at_table(dropped)])
+    assert not any("new match" in line for line in at_table(dropped))
 
 
 def test_only_the_last_match_is_kept() -> None:

@@ -234,7 +234,7 @@ def test_when_a_table_full_of_people_wait_they_play() -> None:
     run(work)
 
 
-def test_who_leaves_a_lobby_gives_his_place_to_who_waits() -> None:
+def test_who_leaves_a_lobby_gives_their_place_to_who_waits() -> None:
     async def work(world: World) -> None:
         table, people = await four(world)
         elsa = await world.person("Elsa")
@@ -263,8 +263,8 @@ def test_at_a_rematch_those_who_wait_take_the_places_that_nobody_holds() -> None
         now = await world.said(anna, table.label, "rematch")
         assert now.phase == PAUSE
         assert now.seat_of(anna)
-        assert not now.seat_of(bruno)  # he left and did not come back
-        assert all([now.seat_of(person) for person in (elsa, fabio, gino)])
+        assert not now.seat_of(bruno)  # they left and did not come back
+        assert all(now.seat_of(person) for person in (elsa, fabio, gino))
         assert now.waiting == ()
         assert world.told(gino)
         again = world.again()
@@ -414,7 +414,7 @@ def test_the_question_has_its_own_words_and_fits_a_button() -> None:
         (row,) = message.controls
         assert isinstance(row, Row)
         assert [button.label for button in row.buttons] == words
-        assert all([decode(encode(button.press)) == button.press for button in row.buttons])
+        assert all(decode(encode(button.press)) == button.press for button in row.buttons)
 
 
 def test_an_opener_who_gives_a_seat_away_gets_no_other_hand_of_the_deal() -> None:
@@ -427,7 +427,7 @@ def test_an_opener_who_gives_a_seat_away_gets_no_other_hand_of_the_deal() -> Non
         await world.said(people[1], table.label, "leave")
         await world.done(people[0], Replace(table.label, own, elsa, "d1"))
         await world.join(people[0], table)
-        for newcomer in (people[0], ""):  # himself, or who has waited longest
+        for newcomer in (people[0], ""):  # themselves, or who has waited longest
             taken = await world.do(people[0], Replace(table.label, other, newcomer, world.delivery()))
             assert (taken.done, "Anna has already held another hand of this deal" in taken.words) == (False, True)
         assert (await world.now_of(table)).chair(other).computer

@@ -1,4 +1,4 @@
-"""Whatever anybody sends: it never raises, never changes what he may not change, and a store that fails is said."""
+"""Whatever anybody sends: it never raises, never changes what they may not change, and a store that fails is said."""
 
 from dataclasses import fields
 from typing import Any, get_args
@@ -118,18 +118,18 @@ def test_a_hand_is_held_as_its_owner_wishes() -> None:
             return found
 
         card = (await hand())[0]["card"]
-        many = sum([one["card"] == card for one in await hand()])
+        many = sum(one["card"] == card for one in await hand())
         for _ in range(2):  # twice is the same
             await world.done(anna, Tick("", card, 1))
             assert [one["card"] for one in await hand() if one["ticked"]] == [card]
         await world.done(anna, Tick("", card, 4))
-        assert sum([one["ticked"] for one in await hand()]) == many
+        assert sum(one["ticked"] for one in await hand()) == many
         await world.done(anna, Aim("", 0))
         await world.done(anna, Unfold("", "suggestions"))
         held = await world.service.draft(anna, table_id)
         assert (held.target, held.menu) == (0, "suggestions")
         await world.done(anna, Clear(""))
-        assert not any([one["ticked"] for one in await hand()])
+        assert not any(one["ticked"] for one in await hand())
         by_suit = [one["card"] for one in await hand()]
         await world.done(anna, Sort("", "rank"))
         by_rank = [one["card"] for one in await hand()]

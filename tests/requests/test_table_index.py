@@ -47,7 +47,7 @@ def test_the_table_that_is_meant(tables: list[TableSummary], labels: str) -> Non
     assert "".join([one.label for one in tables_meant(tables, ME, "here")]) == labels
 
 
-def test_a_channel_lists_its_tables_and_a_person_his() -> None:
+def test_a_channel_lists_its_tables_and_a_person_theirs() -> None:
     async def work(world: World) -> None:
         anna, bruno = await world.people(2)
         first = await world.open(anna, "c:1")
@@ -112,7 +112,7 @@ def test_a_label_serves_as_well_as_an_id() -> None:
     run(work)
 
 
-def test_after_a_restart_everybody_is_where_he_was() -> None:
+def test_after_a_restart_everybody_is_where_they_were() -> None:
     async def work(world: World) -> None:
         anna, bruno, carla = await world.people(3)
         first = await world.open(anna, "c:1")
@@ -185,6 +185,6 @@ def test_choices_say_what_they_are() -> None:
         await world.open(anna)
         await world.open(anna)
         answer: Answer = await world.do(anna, Which())
-        assert all([choice.words == f"{choice.label}: aspetta giocatori – Anna" for choice in answer.choices])
+        assert all(choice.words == f"{choice.label}: aspetta giocatori – Anna" for choice in answer.choices)
 
     run(work)

@@ -1,4 +1,4 @@
-"""Who sits at two tables: which one he means, and the question where only he can say."""
+"""Who sits at two tables: which one they mean, and the question where only they can say."""
 
 from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import again, answer_message
@@ -33,7 +33,7 @@ def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> 
         anna, first, second = await both(world)
         request = Do("", "play d", "w1")
         asked = await world.do(anna, request)
-        assert sorted([choice.label for choice in asked.choices]) == sorted([first.label, second.label])
+        assert sorted(choice.label for choice in asked.choices) == sorted([first.label, second.label])
         message = answer_message(asked, request, "en")
         assert message is not None
         row = message.controls[0]
@@ -59,7 +59,7 @@ def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_
         assert len((await world.now_of(first)).turn) == 1
         for command in ("leave", "end", "resign"):
             asked = await world.do(anna, Do("", command, "w2"))
-            assert sorted([choice.label for choice in asked.choices]) == sorted([first.label, second.label])
+            assert sorted(choice.label for choice in asked.choices) == sorted([first.label, second.label])
         assert (await world.do(anna, Do("", "leave", "w3"), "discord:2")).table  # in its channel it is that one
         assert (await world.now_of(second)).chair(second.seat_of(anna)).computer
 
@@ -84,5 +84,5 @@ def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
 
 
 def test_a_short_name_is_never_written_like_two_cards() -> None:
-    assert all([reads_as_cards(word) for word in ("KHTD", "QSJS", "JKJK", "JKTD")])
-    assert not any([reads_as_cards(word) for word in ("VTHS", "KHTX", "TLZR")])
+    assert all(reads_as_cards(word) for word in ("KHTD", "QSJS", "JKJK", "JKTD"))
+    assert not any(reads_as_cards(word) for word in ("VTHS", "KHTX", "TLZR"))

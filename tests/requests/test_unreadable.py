@@ -214,7 +214,7 @@ def test_the_log_and_the_figures_say_it_without_a_card(caplog: pytest.LogCapture
                 await door.table(row.subject.id)
         assert b"burraco_tables_unreadable 1.0" in metrics.render()
         (record,) = [one for one in caplog.records if one.levelno == logging.ERROR]
-        assert record.__dict__["table"] == here.broken
+        assert (record.__dict__["subject"], record.__dict__["id"]) == ("table", here.broken)
         assert record.__dict__["error"].startswith("entry ")
         assert "7h" not in json.dumps(record.__dict__, default=str)
 

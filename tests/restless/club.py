@@ -24,7 +24,7 @@ from tests.restless.seeded import SeededDoor
 
 START: Final = 1_700_000_000_000
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo")
-ACCOUNTS: Final = tuple([(platform, name.lower(), name) for name in NAMES for platform in ("discord", "telegram")])
+ACCOUNTS: Final = tuple((platform, name.lower(), name) for name in NAMES for platform in ("discord", "telegram"))
 CHANNELS: Final = ("discord:1/10", "discord:1/11", "telegram:-500")
 
 

@@ -147,7 +147,7 @@ async def _onward(club: Company, rng: Random, table_id: str, table: Table) -> No
 
 
 async def _gather(club: Company, rng: Random, table_id: str, table: Table) -> None:
-    if all([chair.is_taken for chair in table.chairs]) or rng.random() < 0.3:
+    if all(chair.is_taken for chair in table.chairs) or rng.random() < 0.3:
         await _at(club, rng, table.opener, table_id, "start")
     else:
         person = await _somebody(club, rng)

@@ -65,7 +65,7 @@ class Listening(logging.Handler):
         kind = record.exc_info[0] if record.exc_info else None
         names = [one.__name__ for one in kind.__mro__] if kind else [error]
         own = kind is not None or error.isidentifier() or "set aside" in record.getMessage()
-        if own and not any([name in EXPECTED for name in names]):
+        if own and not any(name in EXPECTED for name in names):
             where = record.__dict__.get("place", "")
             told = f"{names[0]}: {record.exc_info[1]}" if record.exc_info else error
             self._fault(f"logged: {record.getMessage()}: {told} {where}")

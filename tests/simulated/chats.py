@@ -95,7 +95,7 @@ class SimulatedPlatform:
     @property
     def is_busy(self) -> bool:
         """Whether somebody waits for an answer."""
-        return bool(self.updates) or any([not task.done() for task in self._tasks])
+        return bool(self.updates) or any(not task.done() for task in self._tasks)
 
     # --- hearing ------------------------------------------------------------------------------------------------------
 

@@ -129,7 +129,7 @@ def _press(box: Box, rng: Random, platform: SimulatedPlatform, account: str, one
 
 def _choose(box: Box, rng: Random, platform: SimulatedPlatform, account: str, one: Standing) -> None:
     menu = rng.choice(ticks(one.message))
-    offered = tuple([option.name for option in menu.options])
+    offered = tuple(option.name for option in menu.options)
     names = tuple(rng.sample(offered, rng.randint(0, len(offered))))
     text, name = encode(menu.press), account.capitalize()
     what = Update(box.number(), account, name, "choose", text, one.room[1], one.private, name in ADMINS, one.number)

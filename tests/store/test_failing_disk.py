@@ -12,7 +12,7 @@ from bot.store.sqlite import SqliteStore
 from tests.failing_disk import fail_to_sync, needs_a_filter, no_file_grows
 from tests.store.changes import BOT, TABLE, change, using
 
-SOME = tuple([f"table {number}" for number in range(5)])
+SOME = tuple(f"table {number}" for number in range(5))
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_n
         ]
         outcomes = await asyncio.gather(*first, *behind, return_exceptions=True)
         assert [type(one) for one in outcomes[: len(SOME)]] == [Unsure] * len(SOME)
-        assert all([isinstance(one, StoreError) for one in outcomes[len(SOME) :]])
+        assert all(isinstance(one, StoreError) for one in outcomes[len(SOME) :])
         await _sound(store)
         for table in SOME:
             assert len(await store.log(BOT, table)) == 1

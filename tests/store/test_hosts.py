@@ -141,4 +141,4 @@ def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
 
 def test_each_kind_of_note_has_a_name_of_its_own_and_says_what_it_holds() -> None:
     assert len({kind.name for kind in KINDS}) == len(KINDS)
-    assert all([kind.about and kind.holds and ":" not in kind.name for kind in KINDS])
+    assert all(kind.about and kind.holds and ":" not in kind.name for kind in KINDS)

@@ -1,4 +1,4 @@
-"""What comes in the same moment is written and read together, and each hears of his own alone."""
+"""What comes in the same moment is written and read together, and each hears of their own alone."""
 
 import asyncio
 import sqlite3
@@ -14,7 +14,7 @@ from bot.tables.log import LogRow
 from bot.tables.timers import Due
 from tests.store.changes import BOT, change, using
 
-SOME = tuple([f"table {number}" for number in range(12)])
+SOME = tuple(f"table {number}" for number in range(12))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.store.test_damage import leaves, root, spoil
 OLDER = Path(__file__).parent / "older"
 
 
-@pytest.fixture(params=sorted([path.stem for path in OLDER.glob("*.sql")]))
+@pytest.fixture(params=sorted(path.stem for path in OLDER.glob("*.sql")))
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -66,7 +66,7 @@ def test_what_is_damaged_before_it_is_brought_up_to_date_keeps_its_plans_and_not
     load("0.2", path)
     spoil(path, leaves(path, root(path, "log"))[5])
     said = list(repair(path, copy, 1_800_000_000_000))
-    assert any([words.startswith("log: ") for words in said])
+    assert any(words.startswith("log: ") for words in said)
     for statement in (
         "SELECT table_id, channel, phase, snapshot FROM tables WHERE kind = 'plan' ORDER BY table_id",
         "SELECT table_id, kind, due_at FROM due WHERE table_id LIKE 'plan%' ORDER BY table_id, kind",

@@ -108,7 +108,7 @@ def test_many_that_are_opened_at_once_are_counted_one_by_one(three: Path, capsys
         opened = [here.door.open(f"m{number}", f"M{number}", "c1", ANNA, FAST) for number in range(20)]
         twice = here.door.open("m7", "OTHER", "c1", ANNA, FAST)
         found = await asyncio.gather(*opened, twice, here.store.commit(change(0, bot="other", table="t1")))
-        assert sum([isinstance(one, Done) for one in found]) == 20
+        assert sum(isinstance(one, Done) for one in found) == 20
 
     async def work() -> None:
         async with world(three.parent) as here:

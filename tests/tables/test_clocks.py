@@ -277,7 +277,7 @@ def test_an_offer_holds_while_others_talk() -> None:
     assert after(table, (other, "standin"), at=START + 6 * MINUTE).chair(table.in_turn).computer
 
 
-def test_who_returns_within_his_turn_plays_on_with_the_time_he_had_left() -> None:
+def test_who_returns_within_their_turn_plays_on_with_the_time_they_had_left() -> None:
     table = dealt(FITAB)
     owner = person_in_turn(table)
     table = after(table, (owner, "leave"), at=START + 30 * SECOND)
@@ -416,8 +416,8 @@ def test_a_table_with_clocks_is_the_fold_of_its_log(seed: int, clock: str) -> No
             rows.append(LogRow(len(rows) + 1, f"a{len(rows)}", format_who(who), decided.command, at))
         at += stream.choice([0, 1, SECOND, MINUTE, 20 * MINUTE])
     assert fold(rows) == table
-    assert all([found.at >= 0 for found in dues(table, at)])
-    assert all([bank >= 0 for bank in table.banks])
+    assert all(found.at >= 0 for found in dues(table, at))
+    assert all(bank >= 0 for bank in table.banks)
 
 
 def a_wish(table: Table, stream: Stream, at: int) -> tuple[Who, str]:

@@ -99,7 +99,7 @@ def test_computers_wait_a_minute_for_an_answer() -> None:
 
 
 def given(table: Table, leaver: Who) -> Table:
-    """The table after somebody has left and Eve has got his place."""
+    """The table after somebody has left and Eve has got their place."""
     seat = table.seat_of(leaver.id)
     return after(table, (leaver, "leave"), (ANNA, f"replace {seat} {EVE.id} {EVE.name}"))
 
@@ -123,12 +123,12 @@ def test_who_comes_back_has_still_agreed() -> None:
     assert after(table, (CARLA, "agree"), (DARIO, "agree")).phase == PAUSE
 
 
-def test_where_only_he_was_missing_all_agree_when_he_leaves() -> None:
+def test_where_only_they_were_missing_all_agree_when_they_leave() -> None:
     table = after(dealt(), (ANNA, "propose annul"), (BRUNO, "agree"), (CARLA, "agree"))
     assert after(table, (DARIO, "leave")).phase == PAUSE
 
 
-def test_where_only_he_was_missing_all_agree_when_a_computer_stands_in() -> None:
+def test_where_only_they_were_missing_all_agree_when_a_computer_stands_in() -> None:
     table = dealt()
     silent = person_in_turn(table)
     asker, *others = [who for who in PEOPLE if who.id != silent.id]

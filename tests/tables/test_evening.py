@@ -168,7 +168,7 @@ class Evening(RuleBasedStateMachine):
         assert found.game.deal == table.game.deal
 
     @invariant()
-    def nobody_is_shown_what_he_may_not_know(self) -> None:
+    def nobody_is_shown_what_they_may_not_know(self) -> None:
         table = self.table
         if table.game is None:
             return

@@ -83,7 +83,7 @@ def test_a_refusal_of_the_rules_is_passed_on_with_its_article() -> None:
     assert declined(table, person_in_turn(table), "play zz") == "no-such-action"
 
 
-def test_nobody_ends_his_own_clock_or_deals_for_himself() -> None:
+def test_nobody_ends_their_own_clock_or_deals_for_themselves() -> None:
     table = dealt()
     assert declined(table, person_in_turn(table), "play t") == "only-the-host"
     assert declined(table, ANNA, "deal") == "only-the-host"
@@ -224,19 +224,19 @@ def test_the_owner_returns_to_the_same_cards() -> None:
     assert f'* seat {seat} "{owner.name}"' in text
 
 
-def test_who_leaves_when_the_match_is_over_gives_his_place_to_who_waits() -> None:
+def test_who_leaves_when_the_match_is_over_gives_their_place_to_who_waits() -> None:
     table = after(dealt(), (EVE, "join"), (BRUNO, "leave"))
     over = after(table, (ANNA, "resign"))
     assert over.phase == OVER
     seat = over.seat_of(BRUNO.id)
-    left = after(over, (BRUNO, "leave"), (ANNA, "leave"))  # also where a computer has played for him
+    left = after(over, (BRUNO, "leave"), (ANNA, "leave"))  # also where a computer has played for them
     assert (left.seat_of(BRUNO.id), left.seat_of(ANNA.id), left.opener in ("p3", "p4")) == ("", "", True)
     assert declined(left, BRUNO, "leave") == "not-seated"
     names = display_names(left, "en")
     assert names[seat] == "Bruno"  # the sheet names who played
     again = after(left, (ANNA, "join"), (CARLA, "rematch"))
     assert {chair.person for chair in again.chairs} == {"p1", "p3", "p4", "p9"}
-    assert not any([chair.computer for chair in again.chairs])
+    assert not any(chair.computer for chair in again.chairs)
     assert after(left, (CARLA, "leave"), (DARIO, "leave")).phase == CLOSED
 
 
@@ -336,7 +336,7 @@ def test_an_admin_replaces_a_person_and_the_cards_stay() -> None:
     assert (table.chair("S").name, table.game.deal.hands) == ("Eve Rossi", hands)
 
 
-def test_somebody_who_leaves_within_his_turn_is_noted_after_it() -> None:
+def test_somebody_who_leaves_within_their_turn_is_noted_after_it() -> None:
     table = dealt()
     owner = person_in_turn(table)
     table = after(table, (owner, "play d"), (owner, "leave"))

@@ -65,7 +65,7 @@ def test_who_does_anything_is_there() -> None:
     table = after(table, (who, "play d"), at=START + SECOND)
     assert table.chair(table.in_turn).missed == 0
     seat = table.in_turn
-    assert forced(table, START + 50 * SECOND).chair(seat).missed == 0  # he was slow, and not away
+    assert forced(table, START + 50 * SECOND).chair(seat).missed == 0  # they were slow, and not away
 
 
 def test_a_word_from_elsewhere_in_the_turn_counts_too() -> None:

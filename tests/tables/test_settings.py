@@ -58,7 +58,7 @@ def test_what_is_written_is_read_again(name: str) -> None:
     ],
 )
 def test_a_refusal_says_what_is_allowed(change: str, allowed: str) -> None:
-    changes = dict([word.split("=") for word in change.split()])
+    changes = dict(word.split("=") for word in change.split())
     with pytest.raises(BadSetting) as refused:
         with_settings(USUAL, changes)
     assert refused.value.allowed.startswith(allowed)

@@ -1,4 +1,4 @@
-"""Tables that differ only in what a viewer may not know: whatever he is shown must be the same for both."""
+"""Tables that differ only in what a viewer may not know: whatever they are shown must be the same for both."""
 
 from dataclasses import replace
 from random import Random
@@ -16,8 +16,8 @@ def swapped(table: Table, seat: str, rng: Random) -> Table:
     """The table with every card that this seat ("" for the public) does not see put somewhere else."""
     assert table.game is not None
     deal = _swapped(table.game.deal, seat, rng)
-    lines = tuple([_line(line, seat, rng) for line in table.lines])
-    turn = table.turn if table.in_turn == seat else tuple([_drawn(one, rng) for one in table.turn])
+    lines = tuple(_line(line, seat, rng) for line in table.lines)
+    turn = table.turn if table.in_turn == seat else tuple(_drawn(one, rng) for one in table.turn)
     return replace(table, game=replace(table.game, deal=deal), lines=lines, turn=turn)
 
 
@@ -30,11 +30,11 @@ def _swapped(deal: Deal, seat: str, rng: Random) -> Deal:
     other = deal.copy()
 
     def some(count: int) -> tuple[Card, ...]:
-        return tuple([cards.pop() for _ in range(count)])
+        return tuple(cards.pop() for _ in range(count))
 
-    other.hands = tuple([pack(some(size(hand))) if at in hidden else hand for at, hand in enumerate(deal.hands)])
+    other.hands = tuple(pack(some(size(hand))) if at in hidden else hand for at, hand in enumerate(deal.hands))
     other.stock = some(len(deal.stock))
-    other.pozzetti = tuple([some(len(pozzetto)) for pozzetto in deal.pozzetti])
+    other.pozzetti = tuple(some(len(pozzetto)) for pozzetto in deal.pozzetti)
     if deal.turn in hidden:
         other.drawn = rng.randrange(JOKER) if deal.drawn >= 0 else deal.drawn
         other.forbidden = -1
@@ -44,7 +44,7 @@ def _swapped(deal: Deal, seat: str, rng: Random) -> Deal:
 def _line(line: Line, seat: str, rng: Random) -> Line:
     if not isinstance(line, Turn) or line.seat == seat:
         return line
-    return replace(line, actions=tuple([_drawn(one, rng) for one in line.actions]))
+    return replace(line, actions=tuple(_drawn(one, rng) for one in line.actions))
 
 
 def _drawn(written: Written, rng: Random) -> Written:

@@ -54,7 +54,7 @@ class Diary:
                 self.events.append(Event(self.turn, names[before.in_turn], _written(before, rest[0])))
                 self.turn += not table.turn
             case "back":
-                del self.events[max([place for place, one in enumerate(self.events) if one.action])]
+                del self.events[max(place for place, one in enumerate(self.events) if one.action)]
             case "agree":
                 self.events = [one for one in self.events if one.turn < self.turn or not one.action]
                 self._line(notice("en", Notice.UNDONE))
@@ -157,7 +157,7 @@ def test_lines_stand_in_the_order_of_what_happened(seed: int) -> None:
         expected = diary.told(_melds(table) if seen["now"] else ())
         assert lines == expected[-len(lines) :]
         assert len(lines) == min(len(expected), 120 + bool(seen["now"]))
-        within += bool(table.turn) and any([not one.action for one in diary.events if one.turn == diary.turn])
+        within += bool(table.turn) and any(not one.action for one in diary.events if one.turn == diary.turn)
     assert within
 
 

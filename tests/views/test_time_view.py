@@ -31,7 +31,7 @@ def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
     return list(table_page(table, "t1", Viewer(viewer, language))["time_notices"])
 
 
-def test_an_opponent_sees_from_when_he_may_call_time() -> None:
+def test_an_opponent_sees_from_when_they_may_call_time() -> None:
     table = dealt(FITAB)
     sides = {
         who.id: table.seat_of(who.id) in ("NS" if table.in_turn in "NS" else "EW")
@@ -83,7 +83,7 @@ def test_a_page_counts_down_the_bank_by_the_time_that_counts() -> None:
     table = dealt(Settings(days=2, zone="UTC", quiet="23:00-08:00", holidays="2023-11-16"))
     bank = table_page(table, "t1", Viewer())["time"]["bank"]
     assert bank["day"] == 15 * HOUR
-    assert sum([until - since for since, until in bank["counts"]]) == 2 * 15 * HOUR
+    assert sum(until - since for since, until in bank["counts"]) == 2 * 15 * HOUR
     assert bank["counts"][0][0] == table.turn_since
     assert table_page(after(table, (ADMIN, "pause")), "t1", Viewer())["time"]["bank"]["counts"] == []
     assert table_page(dealt(FITAB), "t1", Viewer())["time"]["bank"] == {"counts": [], "day": 0}
@@ -126,7 +126,7 @@ def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
     assert {"clock", "days", "quiet", "pace"} <= set(names)
     assert "match_minutes" not in names
     assert [shown["value"] for shown in screen][:3] == ["days", "3", "23:00-08:00"]
-    assert all([shown["label"] and shown["hint"].endswith(".") for shown in screen])
+    assert all(shown["label"] and shown["hint"].endswith(".") for shown in screen)
     assert table_page(dealt(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"] == []
 
 
@@ -206,7 +206,7 @@ def objection(table: Table, language: str = "en") -> str:
     return str(table_page(table, "t1", Viewer("", language))["objection"])
 
 
-def test_who_takes_his_own_proposal_back_has_withdrawn_it() -> None:
+def test_who_takes_their_own_proposal_back_has_withdrawn_it() -> None:
     table = dealt(FITAB)
     who = person_in_turn(table)
     taken_back = after(table, (who, "propose annul"), (who, "refuse"))
@@ -299,9 +299,9 @@ def test_more_time_at_a_table_over_days_is_a_day_before_and_after_all_agree(lang
     asked = after(table, (person_in_turn(table), "propose time"))
     message = present("table", asked, Viewer("", language, START))
     assert message is not None
-    assert any([day in line for line in message.lines[1:]])
+    assert any(day in line for line in message.lines[1:])
     agreed = after(asked, *[(who, "agree") for who in (ANNA, BRUNO, CARLA, DARIO) if who != person_in_turn(table)])
-    assert any([day in line for line in told(agreed, language)])
+    assert any(day in line for line in told(agreed, language))
 
 
 def test_where_no_clock_runs_at_all_it_is_said_so() -> None:

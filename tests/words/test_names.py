@@ -133,7 +133,7 @@ def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_r
     seen = table_page(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
     assert [one["name"] for one in seen["seats"] if one["seat"] == seat] == [words]
     assert seen["table"]["waiting_names"] == [f"{words} (2)"]
-    assert any([line.startswith(words) for line in [*seen["feed"], seen["now"]]])
+    assert any(line.startswith(words) for line in [*seen["feed"], seen["now"]])
     assert DELETED == "deleted player"
 
 
@@ -163,7 +163,7 @@ def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language
     playing = after(dealt(), (person_in_turn(dealt()), "leave"))
     waiting = replace(lobby(), waiting=(("p9", DELETED),))
     for table in (lobby(), waiting, dealt(), playing, replace(dealt(), offered=START)):
-        forgotten = replace(table, chairs=tuple([replace(chair, name=DELETED) for chair in table.chairs]))
+        forgotten = replace(table, chairs=tuple(replace(chair, name=DELETED) for chair in table.chairs))
         viewer = Viewer("", language, START, unreached=frozenset([ANNA.id]))
         shown = [present(kind, forgotten, viewer) for kind in ("table", "score")]
         said = "\n".join([line for message in shown if message is not None for line in message.lines])

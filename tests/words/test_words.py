@@ -187,7 +187,7 @@ def test_a_notice_uses_all_its_facts(what: Notice) -> None:
         chooses = (
             {"count"} if what in (Notice.WON, Notice.GIVEN_UP, Notice.LOST_ON_TIME) else set()
         )  # the form of the verb
-        assert all([str(value) in said for fact, value in facts.items() if fact not in chooses])
+        assert all(str(value) in said for fact, value in facts.items() if fact not in chooses)
         assert said[0].isupper() or said[0] == "<"
 
 

@@ -25,7 +25,7 @@ def shows(sent: Sent, said: str, view: View | None, drawn: Drawn | None) -> bool
     return sent.content.strip() == said.strip() and there == presses and same_picture
 
 
-def only_his(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:
+def only_theirs(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:
     """What an answer shows that only its reader sees."""
     files = [picture(message, drawn)] if drawn is not None else []
     return {

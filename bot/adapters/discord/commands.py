@@ -77,7 +77,7 @@ def _group(group: Group, commands: list[Command]) -> dict[str, Any]:
 @cache
 def _locales(language: Language) -> tuple[str, ...]:
     """What Discord calls a language of ours: `es-ES` and `es-419`; () for the default, which needs no other words."""
-    return tuple([one.value for one in Locale if one.value.partition("-")[0] == language != DEFAULT])
+    return tuple(one.value for one in Locale if one.value.partition("-")[0] == language != DEFAULT)
 
 
 def _localizations(told: Mapping[Language, str]) -> dict[str, str]:

@@ -153,8 +153,10 @@ class Updates:
         async with self._one_by_one[press.user.id]:
             try:
                 await self._enters(context, press)
+                before = context.person.id
                 reply = await self._answer_command(press, context)
-                await self._note_reachable(asker)
+                if context.person.id not in ("", before):
+                    await self._note_reachable(asker)
             except Exception as error:
                 LOG.exception("a command could not be carried out")
                 reply = _failure_answer(press, error)
@@ -252,11 +254,13 @@ class Updates:
             return
         chat_id = str(press.channel_id)
         self._messenger.calls.knows(context.account, press.channel_id or 0)
-        was_open = knows_open(context.person, PLATFORM)
+        was_open, was_shut = knows_open(context.person, PLATFORM), is_shut(context.person, PLATFORM)
         await self._inbound.opens(context)
         await self._servers.private(chat_id, context.language)
         await self._servers.note_regained(chat_id)
-        if context.is_new or (commands and not was_open):
+        if commands and was_shut:  # whether it is open by now says where their hand can be answered
+            await self._welcome(context)
+        elif context.is_new or (commands and not was_open):
             self._responder.soon(self._welcome(context))
 
     async def _welcome(self, context: RequestContext) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from discord import AllowedMentions, Object
 from discord import Message as Sent
 
-from bot.adapters.discord.bodies import label_of, only_his
+from bot.adapters.discord.bodies import label_of, only_theirs
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.ephemeral_hands import EphemeralHands
@@ -231,4 +231,4 @@ class DiscordMessenger:
 
 
 async def _edit(press: Press, message: Message, drawn: Drawn | None) -> None:
-    await press.edit_original_response(**only_his(message, drawn))
+    await press.edit_original_response(**only_theirs(message, drawn))

@@ -34,7 +34,7 @@ async def in_some_form(
 def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Drawn | None]]:
     """The message as it is, then each plainer form of it, with the picture that goes with it."""
     yield message, drawn
-    rows = tuple([one for one in message.controls if isinstance(one, Row)])
+    rows = tuple(one for one in message.controls if isinstance(one, Row))
     if rows and rows != message.controls:
         yield _with_reason(replace(message, controls=rows)), drawn
     bare = _with_reason(replace(message, controls=())) if message.controls else message

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 from aiohttp import ClientResponse, ClientSession
 from discord import File, InteractionType
 
-from bot.adapters.discord.bodies import only_his
+from bot.adapters.discord.bodies import only_theirs
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, KnownError, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -351,7 +351,7 @@ async def _unless_it_may_have_arrived(response: ClientResponse) -> None:
 def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:
     if message is None:
         return {"content": None, "view": None, "attachments": []}
-    return only_his(message, drawn) if asker.own else only_his(message, drawn, mark="")
+    return only_theirs(message, drawn) if asker.own else only_theirs(message, drawn, mark="")
 
 
 def _files(file: tuple[str, str] | None) -> list[File]:

@@ -49,8 +49,8 @@ def _pack(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboa
     """As many on a line as are readable there."""
     line: list[InlineKeyboardButton] = []
     for button in buttons:
-        wide = sum([len(one.text) + EDGE for one in (*line, button)])
-        cards = all([len(one.text) <= CARD for one in (*line, button)])
+        wide = sum(len(one.text) + EDGE for one in (*line, button))
+        cards = all(len(one.text) <= CARD for one in (*line, button))
         if line and (len(line) >= (CARDS if cards else MOST) or (wide > LINE and not cards)):
             yield line
             line = []

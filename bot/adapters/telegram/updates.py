@@ -53,7 +53,7 @@ class Updates:
         message, user = query.message, query.from_user
         if message is None or (message.chat.type == ChatType.PRIVATE and message.chat.id != user.id):
             # of an inline message, which belongs to no chat of ours, or of a private chat that is not theirs
-            self._responder.soon(self._responder.press(query.id, _nowhere(user), await self._not_his(user)))
+            self._responder.soon(self._responder.press(query.id, _nowhere(user), await self._not_theirs(user)))
             return
         topic = _topic(message) if isinstance(message, Message) else 0
         chat = self._chat(message.chat, topic)
@@ -74,7 +74,7 @@ class Updates:
             words = say(context.language, "chat.nobody-says")
             return Answer(False, message=Words(context.language, lines=(words,)), to=Readers.THERE)
 
-    async def _not_his(self, user: User) -> Answer:
+    async def _not_theirs(self, user: User) -> Answer:
         """What a button says that stands where it can mean nothing to who pressed it."""
         language = await self._language_of(user)
         return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))

@@ -17,19 +17,25 @@ from aiohttp.web import WebSocketResponse
 
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.request_json import LONGEST, Nonsense, number, request_of, sound, text
+from bot.gateway.inbound.request_json import (
+    LONGEST,
+    Nonsense,
+    is_for_anybody,
+    leads_to_table,
+    may_be_guess,
+    number,
+    opens_table,
+    request_of,
+    sound,
+    text,
+)
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, Forgotten
-from bot.requests.invitations import Accept
-from bot.requests.linking import UseLink
 from bot.requests.news import News
-from bot.requests.openings import Open, Play, Watch
-from bot.requests.pages import Rules
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
-from bot.requests.seating import Find, Join, NextTable
 from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
@@ -37,9 +43,6 @@ LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
-_OPENS: Final = (Play, Watch, Open)
-_NAMES: Final = (Find, Join, Accept, UseLink)  # what leads somewhere by a name that could be guessed
-_MOVES: Final = (Play, Watch, Open, Find, Join, Accept, NextTable, UseLink)  # what shows another table
 
 
 def new_token() -> str:
@@ -274,16 +277,15 @@ class Window:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
             self.person = ""  # whoever asks again here is somebody new
-        moves = answer.done or isinstance(wanted, Accept)  # who cannot sit there may look on
-        if isinstance(wanted, _MOVES) and moves and answer.table:
+        if leads_to_table(wanted, done=answer.done) and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer))
 
     async def _answer_of(self, wanted: Request, context: RequestContext) -> Answer:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
-        limit = TABLES if isinstance(wanted, _OPENS) else GUESSES if isinstance(wanted, _NAMES) else None
-        delivery = wanted.delivery if isinstance(wanted, _OPENS) else ""
+        limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
+        delivery = wanted.delivery if opens_table(wanted) else ""
         if limit is None or self._limits.knows(self._token, delivery):
             return await self._carried_out(wanted, context)
         refused = await self._too_many(limit)
@@ -307,7 +309,7 @@ class Window:
         return ""
 
     async def _carried_out(self, wanted: Request, context: RequestContext) -> Answer:
-        if not self.person and not isinstance(wanted, Rules):
+        if not self.person and not is_for_anybody(wanted):
             await self._inbound.enters(context, self._language)
             self.person = context.person.id
         return await self._inbound.do(context, wanted)

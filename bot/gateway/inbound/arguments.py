@@ -151,7 +151,7 @@ def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
     if not arguments.words:
         return ShowChannel(arguments.channel)
     words = closed_up(arguments.text).split()
-    keys = tuple([f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language"))])
+    keys = tuple(f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language")))
     spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
     others = " ".join([word for word in words if not word.lower().startswith(keys)])
     language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""

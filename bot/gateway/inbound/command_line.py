@@ -29,7 +29,7 @@ class Arguments:
 
     @property
     def words(self) -> tuple[str, ...]:
-        return tuple([word for value in self.values.values() for word in value.split()])
+        return tuple(word for value in self.values.values() for word in value.split())
 
     @property
     def first(self) -> str:

@@ -96,7 +96,7 @@ class Command:
     @property
     def names(self) -> tuple[str, ...]:
         """The arguments without brackets."""
-        return tuple([one.strip("[]") for one in self.arguments])
+        return tuple(one.strip("[]") for one in self.arguments)
 
     @property
     def is_bound(self) -> bool:
@@ -226,7 +226,7 @@ LOOKS: Final[Mapping[str, LookCommand]] = {one.name: one.look for one in COMMAND
 
 # --- arguments --------------------------------------------------------------------------------------------------------
 
-ARGUMENTS: Final = frozenset([name for one in COMMANDS for name in one.names])
+ARGUMENTS: Final = frozenset(name for one in COMMANDS for name in one.names)
 """The names of all arguments; each has its word `argument.NAME` in the catalogues."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "code": tuple(RULE_SETS),

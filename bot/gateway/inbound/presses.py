@@ -180,7 +180,7 @@ def _sure(press: Press, text: str, delivery: str) -> Request | Step:
 
 def _move(label: str, draft: Draft, argument: str) -> Request | Step:
     places = argument.split("-")
-    if len(places) != 2 or not all([place.isdecimal() and len(place) < 4 for place in places]):
+    if len(places) != 2 or not all(place.isdecimal() and len(place) < 4 for place in places):
         return _OLD
     order = move(draft.order, int(places[0]) - 1, int(places[1]) - 1)
     return Arrange(label, format_cards(order), format_cards(draft.ticked))

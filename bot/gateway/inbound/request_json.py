@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
 from bot.requests.corrections import Correct
@@ -36,7 +36,7 @@ def text(message: Json, key: str) -> str:
 def sound(message: Json, key: str) -> str:
     """A text that can be written down and looked up."""
     found = text(message, key)
-    if any(["\ud800" <= sign <= "\udfff" for sign in found]):
+    if any("\ud800" <= sign <= "\udfff" for sign in found):
         raise Nonsense(key)
     return found
 
@@ -116,3 +116,25 @@ def request_of(message: Json) -> Request:
     if want is None:
         raise Nonsense("want")
     return want(message)
+
+
+def opens_table(request: Request) -> TypeGuard[Play | Watch | Open]:
+    """Whether it makes a table."""
+    return isinstance(request, Play | Watch | Open)
+
+
+def may_be_guess(request: Request) -> bool:
+    """Whether it leads somewhere by a name or a secret that could be guessed."""
+    return isinstance(request, Find | Join | Accept | UseLink)
+
+
+def leads_to_table(request: Request, *, done: bool) -> bool:
+    """Whether the table of its answer is shown from then on; who cannot sit where an invitation leads may look on."""
+    if isinstance(request, Accept):
+        return True
+    return done and (opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
+
+
+def is_for_anybody(request: Request) -> bool:
+    """Whether who asks for it need not be known."""
+    return isinstance(request, Rules)

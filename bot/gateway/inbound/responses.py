@@ -187,7 +187,7 @@ def _which(language: Language, question: str, choices: Sequence[TableChoice], re
     pressed = [(choice.label, again(request, choice.label)) for choice in choices]
     buttons = [Button(label, press) for label, press in pressed if press is not None]
     rows = [Row(tuple(buttons[at : at + _ON_A_ROW])) for at in range(0, len(buttons), _ON_A_ROW)][:_ROWS]
-    return Message(language, title=question, lines=tuple([choice.words for choice in choices]), controls=tuple(rows))
+    return Message(language, title=question, lines=tuple(choice.words for choice in choices), controls=tuple(rows))
 
 
 def again(request: Request | Show, label: str) -> Press | None:

@@ -172,7 +172,7 @@ class Delivery:
             return False
         rows = await self._store.letters(row.bot, row.subject.id)
         waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
-        return any([not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits])
+        return any(not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits)
 
     async def _instead(
         self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
@@ -246,12 +246,12 @@ class Delivery:
     async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
         """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
-        return any([one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one])
+        return any(one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one)
 
     async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
         """Whether a message that shows the table now has a reference that begins so."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
-        return any([one.platform == platform and one.reference.startswith(begins) for one in rows if one])
+        return any(one.platform == platform and one.reference.startswith(begins) for one in rows if one)
 
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
@@ -378,10 +378,10 @@ class Delivery:
         return replace(viewer, blocked=frozenset(blocked), refusing=frozenset(refusing))
 
     async def _is_unreached(self, bot: str, person: Person) -> bool:
-        if not any([is_shut(person, platform) for platform in self._messengers]):
+        if not any(is_shut(person, platform) for platform in self._messengers):
             return False
         on = [one for one in await self._store.accounts(bot, person.id) if one.platform in self._messengers]
-        return all([is_shut(person, one.platform, one.account) for one in on])
+        return all(is_shut(person, one.platform, one.account) for one in on)
 
     async def _person(self, table: Table, row: OutboxRow) -> tuple[str, Chat, Viewer]:
         person = await self._store.person(row.bot, row.viewer) or Person(row.viewer, "", "")

@@ -42,5 +42,5 @@ class Starts:
         missing = (
             await self._delivery.unreachable_people(self._service.backend.bot, table) if table.phase != CLOSED else ()
         )
-        people = tuple([(chair.person, chair.name) for chair in table.chairs if chair.person in missing])
+        people = tuple((chair.person, chair.name) for chair in table.chairs if chair.person in missing)
         return Absent(table.label, table.channels, people) if people else None

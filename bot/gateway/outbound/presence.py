@@ -86,7 +86,7 @@ class Presence:
         self._delivery.note_lost(channel, is_lost=is_lost)
         for one in await self._service.backend.tables.in_channel(channel):
             people = {chair.person for chair in one.chairs if chair.person}
-            await self._want(one.table, tuple([Letter(person, HAND) for person in sorted(people)]))
+            await self._want(one.table, tuple(Letter(person, HAND) for person in sorted(people)))
         self._lost_channels[channel] = is_lost
 
     async def below(self, table_id: str, channel: str) -> None:

@@ -90,7 +90,7 @@ class Reach:
         return knows_open(await self._backend.people.person(person_id), platform, account)
 
     async def note_came(self, context: RequestContext, account: str = "") -> None:
-        """Who asks there has table_from_opening their private chat; without an account, any of them."""
+        """Who asks there has opened their private chat; without an account, any of them."""
         await self._note(context, account, known=True)
 
     async def note_open(self, person_id: str, platform: str, account: str = "") -> None:
@@ -156,7 +156,7 @@ class Reach:
             return {**_private(person), platform: known}
         of_account = {**_accounts(person, platform), _key(platform, account): known}
         there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
-        some = any([of_account.get(_key(platform, one)) not in SHUT for one in there if one != account])
+        some = any(of_account.get(_key(platform, one)) not in SHUT for one in there if one != account)
         return {**_private(person), **of_account, platform: known is True or some}
 
     async def _show(self, person_id: str) -> None:

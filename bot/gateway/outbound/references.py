@@ -38,7 +38,7 @@ class Sent:
         return bool(self.owed) and not self.owed[4]
 
 
-_REMEMBERED: Final = tuple([one.name for one in fields(Sent)])
+_REMEMBERED: Final = tuple(one.name for one in fields(Sent))
 _LISTS: Final = ("owed", "told", "left")
 
 

@@ -49,7 +49,7 @@ def offers(message: Message) -> Iterator[Offer]:
 
 
 def _choices(message: Message, custom_id: str, options: list[dict[str, str]]) -> Iterator[Offer]:
-    values = tuple([option["value"] for option in options])
+    values = tuple(option["value"] for option in options)
     if f"{MENU}#" not in custom_id:
         press = decode(read(custom_id, values).text)
         assert isinstance(press, Press)
@@ -63,7 +63,7 @@ def _choices(message: Message, custom_id: str, options: list[dict[str, str]]) ->
 
 def about_table(message: Message, label: str = "") -> bool:
     """Whether a message has buttons for a table, this one where it is named."""
-    return any([one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message)])
+    return any(one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message))
 
 
 class Evening(evening.Evening[Person]):
@@ -84,7 +84,7 @@ class Evening(evening.Evening[Person]):
     # --- acting -------------------------------------------------------------------------------------------------------
 
     def offered(self, person: Person, where: Room | None = None) -> list[Offer]:
-        """Everything of this table that he can press there, the newest last."""
+        """Everything of this table that they can press there, the newest last."""
         found = [one for message in person.screen(where) for one in offers(message)]
         return [one for one in found if one.press.table in (self.label, NO_TABLE)]
 
@@ -111,7 +111,7 @@ class Evening(evening.Evening[Person]):
         return act
 
     async def play(self, where: Room | None = None) -> None:
-        """One press of the person in turn, out of what his screens offer; `where` his hand is, if not in private."""
+        """One press of the person in turn, out of what their screens offer; `where`: of their hand, if not private."""
         person = await self.person_in_turn()
         mine, public = self.offered(person, where), self.offered(person, self.room)
         stage = (await self.table()).stage
@@ -179,7 +179,7 @@ class Evening(evening.Evening[Person]):
                     assert not isinstance(press, Press) or isinstance(press.request, Ask) or press.request in TAKES
 
     async def check_hands(self) -> None:
-        """Each picture in a private chat is that person's own view, drawn again; the menus are his own cards."""
+        """Each picture in a private chat is that person's own view, drawn again; the menus are their own cards."""
         await self.check_hands_of(self.people)
 
     async def check_hands_of(self, people: list[Person]) -> None:
@@ -198,7 +198,7 @@ class Evening(evening.Evening[Person]):
 
 
 def seen_hand(evening: Evening, person: Person, where: Room | None = None) -> list[str]:
-    """The cards that the menus of his newest hand show, in our notation, in order."""
+    """The cards that the menus of their newest hand show, in our notation, in order."""
     found = [one for one in evening.offered(person, where) if one.verb == Verb.CHOOSE]
     newest = [one for one in found if one.message is found[-1].message]
-    return sorted([name[:2] for one in newest for name in one.names])
+    return sorted(name[:2] for one in newest for name in one.names)

@@ -62,7 +62,7 @@ async def hosted(
 
 
 async def check_eyes(host: Host) -> None:
-    """Nobody has seen a card that was not for him, in a channel or alone; each picture is its reader's own view."""
+    """Nobody has seen a card that was not for them, in a channel or alone; each picture is its reader's own view."""
     await nobody_saw_too_much(host.discord, host.watch, host.service)
     nothing_stands_twice(host.discord)
     await host.check_logs()

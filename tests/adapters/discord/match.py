@@ -54,7 +54,7 @@ async def main(folder: Path) -> None:
         print(
             f"{evening.turns} turns, {sum(evening.verbs.values())} presses; a turn: "
             f"{len(calls) / evening.turns:.1f} calls, {len(others) / evening.turns:.2f} of them outside answers, "
-            f"{sum([one.size for one in calls]) / evening.turns:,.0f} bytes"
+            f"{sum(one.size for one in calls) / evening.turns:,.0f} bytes"
         )
         assert deals == 2  # with a pause behind them; the third ends the match
         assert len(others) <= 3 * evening.turns

@@ -75,7 +75,7 @@ class Player:
             await self.tap(self.choice(self.acts()))
 
     def is_over(self) -> bool:
-        return any([one.verb == Verb.REMATCH for one in self.hand()])
+        return any(one.verb == Verb.REMATCH for one in self.hand())
 
     def acts(self) -> list[Offer]:
         """What can be done now, by what the hand shows; nothing while others play."""

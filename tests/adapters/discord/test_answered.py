@@ -1,4 +1,4 @@
-"""What somebody is answered who asks in a channel: of another, of a table he does not name, of what he has done."""
+"""What somebody is answered who asks in a channel: of another, of a table they do not name, of what they have done."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ def plain(person: Person) -> str:
 
 
 async def typed(evening: Evening, person: Person, words: str, **options: str) -> str:
-    """What he is answered in the channel, to him alone; every command says something."""
+    """What they are answered in the channel, to them alone; every command says something."""
     before = len(person.sees())
     await evening.types(person, words, evening.room, **options)
     assert [one for one in person.sees()[before:] if one.only_mine and one.kind == "posted"]
@@ -112,7 +112,7 @@ def test_a_rematch_takes_the_buttons_of_the_result_and_is_announced() -> None:
     run(body)
 
 
-def test_whose_seat_a_computer_holds_is_told_so_when_he_wants_a_rematch() -> None:
+def test_whose_seat_a_computer_holds_is_told_so_when_they_want_a_rematch() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         anna, bruno = evening.people

@@ -6,6 +6,7 @@ from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, run
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
+from tests.loopback.faults import Kind
 
 
 def words(language: str = "en") -> str:
@@ -66,6 +67,23 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         shown = [one for one in anna.screen() if one.receiver is None and about_table(one, summarized.label)]
         assert len(shown) == 2  # the table and the hand
         assert [one for one in shown if "can no longer write" in one.content.text] == []
+
+    run(body)
+
+
+def test_who_asks_for_their_hand_in_a_closed_private_chat_has_it_there_however_late_discord_refuses_messages() -> None:
+    async def body(host: Host) -> None:
+        anna = host.discord.user("Anna")
+        room = host.discord.guild("Circolo", anna).channel("tavoli")
+        anna.closes_dms()
+        await asks(host, anna, "burraco play")
+        (summary,) = await host.service.backend.tables.of(await host.service.person_of("discord", str(anna.id)))
+        await Evening(host, room, [anna], summary.label).dealt()
+        host.discord.faults.add(Kind.FLOOD, times=2, only="POST /channels/{channel_id}/messages", retry_after=0.5)
+        await asks(host, anna, "burraco hand")
+        hand = [one for one in anna.screen() if about_table(one, summary.label)][-1]
+        assert hand.receiver is anna.account
+        assert Verb.SORT in [one.verb for one in offers(hand)]
 
     run(body)
 

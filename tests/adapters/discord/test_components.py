@@ -27,7 +27,7 @@ def rows(*controls: Control, mark: str = "") -> list[list[dict[str, Any]]]:
 
 
 def cards(count: int) -> tuple[Option, ...]:
-    return tuple([Option(f"card {at}", TICK, at % 2 == 0, name=f"c{at}") for at in range(count)])
+    return tuple(Option(f"card {at}", TICK, at % 2 == 0, name=f"c{at}") for at in range(count))
 
 
 def button(label: str, verb: Verb = Verb.SCORE) -> Button:
@@ -40,7 +40,7 @@ def test_no_controls_are_none() -> None:
 
 def test_more_than_five_buttons_take_two_rows() -> None:
     verbs = [Verb.SCORE, Verb.RULES, Verb.HAND, Verb.TABLE, Verb.SINCE, Verb.RECORD]
-    found = rows(Row(tuple([button(verb, verb) for verb in verbs])))
+    found = rows(Row(tuple(button(verb, verb) for verb in verbs)))
     assert [len(row) for row in found] == [5, 1]
     assert found[1][0]["custom_id"] == "K:7:record"
 
@@ -68,7 +68,7 @@ def test_a_choice_of_cards_comes_back_with_their_names() -> None:
 
 def test_a_choice_of_one_thing_comes_back_as_its_press() -> None:
     presses = [Press("K", 7, Ask(Verb.TARGET, str(number))) for number in range(30)]
-    menu = Menu("Where to", tuple([Option(str(press.request), press, note="fits") for press in presses]))
+    menu = Menu("Where to", tuple(Option(str(press.request), press, note="fits") for press in presses))
     found = rows(menu, menu)
     assert [len(row[0]["options"]) for row in found] == [25, 5, 25, 5]
     assert len({row[0]["custom_id"] for row in found}) == 4
@@ -80,7 +80,7 @@ def test_a_button_comes_back_as_it_was() -> None:
 
 
 def test_words_are_escaped_and_never_too_long() -> None:
-    message = Message("en", "*Title*", tuple([f"_line_ {number} `x`" for number in range(400)]))
+    message = Message("en", "*Title*", tuple(f"_line_ {number} `x`" for number in range(400)))
     said = words(message, drawn=False)
     assert said.startswith(r"**\*Title\***")
     assert escaped_length("*") == 2
@@ -90,7 +90,7 @@ def test_words_are_escaped_and_never_too_long() -> None:
 
 def test_a_text_of_emoji_fits_however_its_signs_are_counted() -> None:
     name = "👩\u200d👩\u200d👧🃏"
-    message = Message("it", title=name * 9, lines=tuple([f"{name} *{name}* {number}" for number in range(200)]))
+    message = Message("it", title=name * 9, lines=tuple(f"{name} *{name}* {number}" for number in range(200)))
     said = words(message, drawn=False)
     assert said.startswith(f"**{name * 9}**")
     assert len(said) <= len(said.encode("utf-16-le")) // 2 <= TEXT

@@ -94,7 +94,7 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
     asyncio.run(main())
 
 
-def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() -> None:
+def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")
         room = host.discord.guild("Circolo", carla).channel("tavoli")
@@ -109,7 +109,7 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_his_private_chat_once() ->
     run(body)
 
 
-def test_who_opens_the_private_chat_is_welcomed_once_in_his_language_and_can_play_at_once() -> None:
+def test_who_opens_the_private_chat_is_welcomed_once_in_their_language_and_can_play_at_once() -> None:
     async def body(host: Host) -> None:
         carla = host.discord.user("Carla", "it")
         room = host.discord.guild("Circolo", carla).channel("tavoli")
@@ -140,7 +140,7 @@ def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -
     groups = [one for one in all_commands() if one.get("options") and one["options"][0]["type"] == 1]
     assert [one["name"] for one in groups][:2] == ["burraco", "match"]
     assert {one["name"] for one in groups} <= set(Group)
-    assert max([len(one["options"]) for one in groups]) <= 25
+    assert max(len(one["options"]) for one in groups) <= 25
 
 
 def test_commands_are_offered_in_the_readers_language() -> None:
@@ -223,7 +223,7 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
         await first.check_hands()
         await second.check_hands()
         live = [one for one in room.shown if [offer for offer in offers(one) if offer.verb == Verb.HAND]]
-        assert sorted([next(offers(one)).press.table for one in live]) == sorted([first.label, second.label])
+        assert sorted(next(offers(one)).press.table for one in live) == sorted([first.label, second.label])
         person = await first.person_in_turn()
         stage = (await second.table()).stage
         draws = [one for one in first.offered(person, room) if one.press.request == DRAW]
@@ -234,7 +234,7 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
     run(body)
 
 
-def test_what_only_one_person_reads_is_in_his_language() -> None:
+def test_what_only_one_person_reads_is_in_their_language() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
         room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")

@@ -13,7 +13,7 @@ LONG = 500  # signs that an argument may have
 
 
 def last(person: Person) -> str:
-    """What he was told last, without escapes."""
+    """What they were told last, without escapes."""
     return told(person).replace("\\", "")
 
 
@@ -183,7 +183,7 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing() ->
             for act in acts:
                 await person.answer(act)
             await host.settle()
-            assert all([act.answer and not act.refused for act in acts])
+            assert all(act.answer and not act.refused for act in acts)
         assert (await evening.table()).stage == stage
         await evening.check_hands()
 
@@ -222,7 +222,7 @@ async def opened(host: Host) -> tuple[Evening, list[Offer]]:
 
 
 async def closed(evening: Evening, lobby: list[Offer]) -> None:
-    """It says so in the channel's language, has no buttons, and its old ones answer each in his own."""
+    """It says so in the channel's language, has no buttons, and its old ones answer each in their own."""
     (left,) = evening.room.shown
     assert say("it", "lobby.closed") in left.content.text.replace("\\", "")
     assert left.content.components == ()

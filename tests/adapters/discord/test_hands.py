@@ -1,4 +1,4 @@
-"""How a hand comes to its player: with the way to its table, in private or where he asks for it, as he likes."""
+"""How a hand comes to its player: with the way to its table, in private or where they ask for it, as they like."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ POST = "POST /channels/{channel_id}/messages"
 
 
 def hands(person: Person) -> list[str]:
-    """The texts of the hands in his private chat."""
+    """The texts of the hands in their private chat."""
     return [one.content.text for one in person.screen() if one.receiver is None and about_table(one)]
 
 
@@ -40,7 +40,7 @@ def test_a_hand_names_its_server_its_channel_and_its_table_and_leads_there() -> 
     run(body)
 
 
-def test_who_wants_his_hand_in_the_channel_gets_no_private_message_and_back_again() -> None:
+def test_who_wants_their_hand_in_the_channel_gets_no_private_message_and_back_again() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()
@@ -64,7 +64,7 @@ def test_who_wants_his_hand_in_the_channel_gets_no_private_message_and_back_agai
     run(body)
 
 
-def test_who_has_his_hand_in_the_channel_is_called_there_alone_until_he_has_played() -> None:
+def test_who_has_their_hand_in_the_channel_is_called_there_alone_until_they_have_played() -> None:
     async def body(host: Host) -> None:
         evening = await two(host, "players=2 ping=30")
         person = await evening.person_in_turn()

@@ -26,12 +26,12 @@ async def drawn(evening: Evening) -> Person:
 
 
 def told(person: Person) -> str:
-    """What he alone was told last."""
+    """What they alone were told last."""
     return [one.text for one in person.sees() if one.only_mine and one.kind in ("posted", "edited")][-1]
 
 
 def chosen(person: Person) -> list[str]:
-    """The options that stand chosen in the menus of cards of his newest hand."""
+    """The options that stand chosen in the menus of cards of their newest hand."""
     hand = [one for one in person.screen() if one.receiver is None and about_table(one)][-1]
     menus = [one for one in parts(hand.content.components) if "choose#" in one.get("custom_id", "")]
     return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]
@@ -128,11 +128,11 @@ def test_a_hand_of_very_many_cards_has_two_menus() -> None:
         assert len(hand) >= 45
         menus = [one for one in evening.offered(person) if one.verb == Verb.CHOOSE]
         assert [len(one.names) for one in menus] == [25, len(hand) - 25]
-        assert sorted([name[:2] for one in menus for name in one.names]) == hand
+        assert sorted(name[:2] for one in menus for name in one.names) == hand
         await evening.tap(person, menus[1], menus[1].names[-2:])
         await evening.tap(person, menus[0], menus[0].names[:1])
         cards = [*menus[0].names[:1], *menus[1].names[-2:]]  # of twins the first stands chosen
-        assert sorted([name[:2] for name in chosen(person)]) == sorted([name[:2] for name in cards])
+        assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
 
     run(body)
 

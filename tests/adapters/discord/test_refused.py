@@ -27,7 +27,7 @@ def whim(broken: Callable[[dict[str, object]], bool], field: str) -> Callable[[C
     def refused(call: Call) -> Declined | None:
         body = call.body if isinstance(call.body, dict) else {}
         given = body.get("data", body).get("components") or []
-        return invalid(field, "Nobody knows why.", "UNKNOWN") if any([broken(one) for one in parts(given)]) else None
+        return invalid(field, "Nobody knows why.", "UNKNOWN") if any(broken(one) for one in parts(given)) else None
 
     return refused
 

@@ -25,7 +25,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             room = discord.guild("Circolo", *people).channel("tavoli")
             process = await started(discord, start)
             await people[0].answer(people[0].types("burraco new", room, code="fibur", settings="players=2"), PATIENCE)
-            await discord.until(lambda: any([about_table(one) for one in room.shown]), PATIENCE)
+            await discord.until(lambda: any(about_table(one) for one in room.shown), PATIENCE)
             lobby = next(one for one in room.shown if about_table(one))
             label = next(offers(lobby)).press.table
             await people[1].answer(people[1].forges(f"{label}:0:join", lobby), PATIENCE)
@@ -58,7 +58,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
 
 
 def about(person: Person, room: Room | None = None) -> list[Message]:
-    """The messages before him that have buttons of a table."""
+    """The messages before them that have buttons of a table."""
     return [one for one in person.screen(room) if about_table(one)]
 
 
@@ -69,13 +69,13 @@ def draws(people: list[Person]) -> list[tuple[Person, Offer]]:
 
 
 def wished(person: Person, verb: Verb | None) -> list[Offer]:
-    """What he is offered of this kind; None for a play of cards."""
+    """What they are offered of this kind; None for a play of cards."""
     found = [offer for message in person.screen() for offer in offers(message)]
     return [one for one in found if one.verb == verb and one.press.request != DRAW]
 
 
 async def pressed(discord: Discord, person: Person, verb: Verb | None) -> None:
-    """He presses it as soon as it is there."""
+    """They press it as soon as it is there."""
     await discord.until(lambda: wished(person, verb), PATIENCE)
     offer = wished(person, verb)[0]
     values = list(offer.values) if offer.values else None

@@ -22,7 +22,7 @@ async def evening_in(host: Host, *, threads: bool = True) -> Evening:
 
 
 async def turn(evening: Evening) -> None:
-    """Somebody draws and discards in his private chat."""
+    """Somebody draws and discards in their private chat."""
     person = await drawn(evening)
     await evening.press(person, Verb.DROP)
     await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))

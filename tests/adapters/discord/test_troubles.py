@@ -42,7 +42,7 @@ def live(evening: Evening) -> list[int]:
 # --- private messages -------------------------------------------------------------------------------------------------
 
 
-def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_his_cards() -> None:
+def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_their_cards() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         bruno.closes_dms()
@@ -67,7 +67,7 @@ def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_his_
     run(body)
 
 
-def test_his_hand_comes_to_him_as_soon_as_he_can_be_written_to() -> None:
+def test_their_hand_comes_to_them_as_soon_as_they_can_be_written_to() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         bruno.closes_dms()
@@ -197,7 +197,7 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
     run(body)
 
 
-def test_who_has_left_the_server_keeps_his_seat_and_can_come_back() -> None:
+def test_who_has_left_the_server_keeps_their_seat_and_can_come_back() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await evening.person_in_turn()

@@ -1,4 +1,4 @@
-"""All that anybody saw on a loopback Discord, held against what he might know; and nothing stands there twice."""
+"""All that anybody saw on a loopback Discord, held against what they might know; and nothing stands there twice."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from tests.watching import Seen, Watch
 
 
 def seen(person: Person, sight: Sight) -> Seen:
-    """What was on his screen: a channel's words are everybody's, answers to him and his private chat are his own."""
+    """What was on their screen: a channel's words are everybody's, answers and the private chat are their own."""
     words, data = [sight.text], []
     for part in parts(sight.components):
         words.append(part.get("label") or part.get("placeholder") or "")
@@ -58,4 +58,4 @@ def labels(message: Message) -> set[str]:
 
 def _content(message: Message) -> tuple[object, ...]:
     shown = message.content
-    return (shown.text, str(shown.components), tuple([one.data for one in shown.attachments]))
+    return (shown.text, str(shown.components), tuple(one.data for one in shown.attachments))

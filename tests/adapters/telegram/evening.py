@@ -31,7 +31,7 @@ def presses_on(message: Message) -> list[Press]:
 
 def about_table(message: Message, label: str = "") -> bool:
     """Whether a message has buttons for a table, this one where it is named."""
-    return any([press.table != NO_TABLE and label in ("", press.table) for press in presses_on(message)])
+    return any(press.table != NO_TABLE and label in ("", press.table) for press in presses_on(message))
 
 
 def verb(press: Press) -> Verb | None:
@@ -61,7 +61,7 @@ class Evening(evening.Evening[Person]):
     # --- acting -------------------------------------------------------------------------------------------------------
 
     def offered(self, person: Person, where: Group | None = None) -> list[tuple[Message, Press, str]]:
-        """Everything of this table that he can press there, with the text of each button."""
+        """Everything of this table that they can press there, with the text of each button."""
         found = []
         for message in person.screen(where):
             for button in [button for row in message.content.keyboard for button in row]:
@@ -85,7 +85,7 @@ class Evening(evening.Evening[Person]):
         return await self.tap(person, found[-1])
 
     async def play(self) -> None:
-        """One press of the person in turn, out of what his screens offer."""
+        """One press of the person in turn, out of what their screens offer."""
         person = await self.person_in_turn()
         mine, public = self.offered(person), self.offered(person, self.group)
         stage = (await self.table()).stage
@@ -109,7 +109,7 @@ class Evening(evening.Evening[Person]):
             await self.tap(person, (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE] or mine)[-1])
 
     async def write(self, player: Player) -> None:
-        """The person in turn writes what this computer player would do, and confirms it where he is asked."""
+        """The person in turn writes what this computer player would do, and confirms it where they are asked."""
         person, table = await self.person_in_turn(), await self.table()
         assert table.game is not None
         action = format_action(player.choose(view(table.game.deal, table.in_turn)))
@@ -130,7 +130,7 @@ class Evening(evening.Evening[Person]):
         self.label = presses_on(lobby)[0].table
 
     async def sit(self, person: Person) -> Tap:
-        """He takes a place, and opens the private chat."""
+        """They take a place, and open the private chat."""
         tap = await self.press(person, Verb.JOIN, self.group)
         if tap.url:
             person.opens(tap.url)
@@ -164,7 +164,7 @@ class Evening(evening.Evening[Person]):
                     assert not isinstance(press, Press) or isinstance(press.request, Ask) or press.request in TAKES
 
     async def check_hands(self) -> None:
-        """Each picture in a private chat is that person's own view, drawn again; the buttons are his own cards."""
+        """Each picture in a private chat is that person's own view, drawn again; the buttons are their own cards."""
         table = await self.table()
         for person in self.people:
             message = await self.hand_of(person, table)
@@ -180,6 +180,6 @@ class Evening(evening.Evening[Person]):
 
 
 async def seen_hand(evening: Evening, person: Person) -> list[str]:
-    """The cards that the toggles of his newest hand show, in our notation, in order."""
+    """The cards that the toggles of their newest hand show, in our notation, in order."""
     found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
-    return sorted([str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask)])
+    return sorted(str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask))

@@ -74,6 +74,6 @@ def run(body: Callable[[Host], Awaitable[None]], budgets: Mapping[str, Budgets] 
 
 
 async def check_eyes(host: Host) -> None:
-    """Nobody, the groups included, has seen a card that was not for him; each picture is its reader's own view."""
+    """Nobody, the groups included, has seen a card that was not for them; each picture is its reader's own view."""
     await nobody_saw_too_much(host.telegram, host.watch, host.service)
     await host.check_logs()

@@ -1,4 +1,4 @@
-"""Two accounts of one person: his cards come to the chat that he used last, of those that are open."""
+"""Two accounts of one person: their cards come to the chat that they used last, of those that are open."""
 
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
@@ -10,7 +10,7 @@ from tests.loopback.telegram.people import Person
 
 
 async def linked(host: Host, evening: Evening) -> tuple[Person, Person]:
-    """Who is in turn, and the other account that he has got."""
+    """Who is in turn, and the other account that they have got."""
     first = await evening.person_in_turn()
     second = host.telegram.user(f"{first.account.first_name} at work")
     evening.group.adds(second)
@@ -40,7 +40,7 @@ def missing(evening: Evening) -> bool:
     return "has blocked me" in text
 
 
-def test_the_hand_follows_to_the_account_that_he_uses() -> None:
+def test_the_hand_follows_to_the_account_that_they_use() -> None:
     async def body(host: Host) -> None:
         evening = await begun(host)
         first, second = await linked(host, evening)
@@ -55,7 +55,7 @@ def test_the_hand_follows_to_the_account_that_he_uses() -> None:
     run(body)
 
 
-def test_who_blocks_the_bot_with_one_account_finds_his_cards_in_the_other() -> None:
+def test_who_blocks_the_bot_with_one_account_finds_their_cards_in_the_other() -> None:
     async def body(host: Host) -> None:
         evening = await begun(host)
         first, second = await linked(host, evening)

@@ -51,7 +51,7 @@ def test_no_line_of_a_board_is_wider_than_a_telephone(figures: int) -> None:
     assert [line.split()[0] for line in lines[::13]] == ["#"] * (len(lines) // 13)
     lines = lines[:13]
     assert lines[0].startswith(" #  Name")
-    assert all([f"{1000 - place}" in line for place, line in enumerate(lines[1:], 1)])
+    assert all(f"{1000 - place}" in line for place, line in enumerate(lines[1:], 1))
     ends = {width(line[: line.index(f"{1000 - place}")]) for place, line in enumerate(lines[1:], 1)}
     assert len(ends) == 1  # under each other
     assert said.startswith("<b>Board</b>\n<pre>")
@@ -103,6 +103,6 @@ def test_a_board_stands_in_a_block_in_the_group(language: str) -> None:
         assert lines[0].startswith("#  ")
         assert max(map(width, lines)) <= NARROW
         assert [name for name in ("Anna", "Bruno") for line in lines if name in line] == ["Anna", "Bruno"]
-        assert any(["±" in line for line in lines])  # what finds no room beside the name stands below
+        assert any("±" in line for line in lines)  # what finds no room beside the name stands below
 
     run(body)

@@ -8,7 +8,7 @@ from tests.loopback.telegram.people import Person
 
 
 def said(person: Person, part: str) -> int:
-    """How many messages he has been sent that say this."""
+    """How many messages they have been sent that say this."""
     return len([one for one in person.sees(None, "posted") if part in one.text])
 
 
@@ -47,7 +47,7 @@ def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
     run(body)
 
 
-def test_the_language_button_changes_what_he_reads() -> None:
+def test_the_language_button_changes_what_they_read() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna", language="de")
         anna.start()
@@ -128,7 +128,7 @@ def test_an_invitation_is_shared_in_any_chat_and_leads_to_a_seat() -> None:
         bruno.follows("Join", other)
         await host.settle()
         table = await evening.table()
-        assert sorted([chair.name for chair in table.chairs if chair.person]) == ["Anna", "Bruno"]
+        assert sorted(chair.name for chair in table.chairs if chair.person) == ["Anna", "Bruno"]
         assert said(bruno, "Bruno sits down") == 1
 
     run(body)
@@ -152,9 +152,9 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
         for _ in range(8):
             await evening.play()
         texts = [one.text for person in people for one in person.sees(None, "posted", "edited")]
-        assert any(["& Co" in text for text in texts])
-        assert any(["כהן" in text for text in texts])
-        assert not any(["<b>" in text or "&amp;" in text for text in texts if not text.startswith("/")])
+        assert any("& Co" in text for text in texts)
+        assert any("כהן" in text for text in texts)
+        assert not any("<b>" in text or "&amp;" in text for text in texts if not text.startswith("/"))
         marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
         assert marks <= {"bold", "bot_command"}
         host.telegram.ephemeral = False
@@ -187,7 +187,7 @@ def test_the_private_chat_speaks_its_person_s_language() -> None:
     run(body)
 
 
-def test_who_follows_the_link_of_others_is_not_told_that_he_sits() -> None:
+def test_who_follows_the_link_of_others_is_not_told_that_they_sit() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Zoe")]
         evening = Evening(host, host.telegram.group("Sala", *people), people[:2])

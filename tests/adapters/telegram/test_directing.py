@@ -68,7 +68,7 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("anonymous", [False, True])
-def test_an_admin_who_plays_in_no_game_is_asked_before_he_ends_it(anonymous: bool) -> None:
+def test_an_admin_who_plays_in_no_game_is_asked_before_they_end_it(anonymous: bool) -> None:
     async def body(host: Host) -> None:
         evening = await begun(host)
         table_id = await host.service.table_of(evening.label)
@@ -136,7 +136,7 @@ def test_who_writes_as_the_group_is_answered_in_its_language() -> None:
     run(body)
 
 
-def test_who_adds_the_bot_by_a_link_is_greeted_once_and_again_after_he_has_removed_it() -> None:
+def test_who_adds_the_bot_by_a_link_is_greeted_once_and_again_after_they_have_removed_it() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
         sala = host.telegram.group("Sala", anna)
@@ -236,7 +236,7 @@ def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_
                 await host.settle()
                 answers = [one for one in evening.group.messages if "in play" in one.content.text]
                 assert len(answers) == 3
-                assert not any(["no tables here" in one.content.text for one in evening.group.messages])
+                assert not any("no tables here" in one.content.text for one in evening.group.messages)
             judged(telegram)
 
     asyncio.run(main())

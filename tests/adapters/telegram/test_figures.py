@@ -40,7 +40,7 @@ async def opened(telegram: Telegram) -> None:
     group = telegram.group("Sala", anna)
     anna.start()
     anna.writes("/new fibur players=2", group)
-    await telegram.until(lambda: any([about_table(one) for one in group.messages]), PATIENCE)
+    await telegram.until(lambda: any(about_table(one) for one in group.messages), PATIENCE)
 
 
 async def sent(address: str) -> float:

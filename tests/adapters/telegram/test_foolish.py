@@ -79,7 +79,7 @@ def test_a_channel_is_told_that_groups_are_the_place() -> None:
     run(body)
 
 
-def test_who_writes_as_a_channel_is_told_that_he_is_not_known_and_what_a_channel_posts_is_left_alone() -> None:
+def test_who_writes_as_a_channel_is_told_that_they_are_not_known_and_what_a_channel_posts_is_left_alone() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
         sala, news = host.telegram.group("Sala", anna), host.telegram.channel("News", anna)
@@ -166,7 +166,7 @@ def test_names_of_any_length_and_direction_and_every_button_pressed_twice() -> N
                 await person.answer(tap)
             await host.settle()
             pressed.add(data)
-        assert all([tap.answered for tap in host.telegram.taps.values()])
+        assert all(tap.answered for tap in host.telegram.taps.values())
         for person in people:
             assert len([one for one in person.screen() if about_table(one, evening.label)]) >= 1
 

@@ -24,7 +24,7 @@ async def two(host: Host) -> tuple[Evening, Person, Person]:
 
 
 def glances(evening: Evening, person: Person) -> list[Sight]:
-    """The pictures in the group that only he was shown."""
+    """The pictures in the group that only they were shown."""
     return [one for one in person.sees(evening.group, "posted") if one.only_mine and one.picture]
 
 
@@ -38,7 +38,7 @@ def test_a_glance_is_the_own_hand_and_nobody_else_sees_it() -> None:
         hand = person.screen()[-1].content.photo
         assert hand is not None
         assert [cards_of(one.picture) for one in glances(evening, person)] == [cards_of(hand.data)] * 2
-        assert all([one.keyboard == () for one in glances(evening, person)])
+        assert all(one.keyboard == () for one in glances(evening, person))
         assert len([one for one in person.screen(evening.group) if one.receiver]) == 1  # the older one is gone
         assert len(other.sees()) == before
         theirs = await evening.press(other, Verb.HAND, evening.group)

@@ -34,7 +34,7 @@ def test_markup_is_shown_and_not_obeyed() -> None:
 
 
 def options(count: int, label: str = "10♥") -> tuple[Option, ...]:
-    return tuple([Option(label, Press("ABCD", 7, Ask(Verb.CLEAR)), chosen=bool(number % 2)) for number in range(count)])
+    return tuple(Option(label, Press("ABCD", 7, Ask(Verb.CLEAR)), chosen=bool(number % 2)) for number in range(count))
 
 
 @given(st.integers(0, 54), st.integers(-1, 9))
@@ -44,9 +44,9 @@ def test_any_hand_fits_a_keyboard(cards: int, page: int) -> None:
     made = keyboard((ticks, Menu("", options(9, "the run 5♥-8♥ of 4 cards")), row))
     assert made is not None
     lines = made.inline_keyboard
-    assert sum([len(line) for line in lines]) <= 100
-    assert all([1 <= len(line) <= 8 for line in lines])
-    assert all([0 < len(str(one.callback_data).encode()) <= 64 for line in lines for one in line])
+    assert sum(len(line) for line in lines) <= 100
+    assert all(1 <= len(line) <= 8 for line in lines)
+    assert all(0 < len(str(one.callback_data).encode()) <= 64 for line in lines for one in line)
 
 
 def test_no_controls_are_no_keyboard() -> None:

@@ -62,7 +62,7 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
                 await evening.dealt()
                 assert {chair.name for chair in (await evening.table()).chairs} == {"Anna", "Bruno"}
                 assert told_to(people[1]) == 1
-                assert any(["Welcome" in one.content.text for one in people[1].screen()])
+                assert any("Welcome" in one.content.text for one in people[1].screen())
                 assert len(telegram.called("answerCallbackQuery")) == len(taps)
                 assert telegram.updates.pending == []
                 await check_eyes(host)
@@ -72,7 +72,7 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
 
 
 def told_to(person: Person) -> int:
-    """How often he reads in his private chat that nothing can be stored."""
+    """How often they read in their private chat that nothing can be stored."""
     return len([one for one in person.screen() if "cannot save anything just now" in one.content.text])
 
 

@@ -75,7 +75,7 @@ def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
         await evening.press(person, Verb.TICK)
         await patiently(host)
         refused = [one.outcome["description"] for one in host.telegram.calls if one.outcome and not one.outcome["ok"]]
-        assert any(["message is not modified" in one for one in refused])
+        assert any("message is not modified" in one for one in refused)
         labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
         assert len([label for label in labels if label.startswith("✓")]) == 1
         await evening.press(person, Verb.CLEAR)

@@ -40,7 +40,7 @@ def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens(
                 assert (tap.alert, tap.text) == (True, words)
         await host.settle()
         assert await evening.table() == before
-        assert len(turn.sees()) == seen  # his screen has not changed, nor has anything come to it
+        assert len(turn.sees()) == seen  # their screen has not changed, nor has anything come to it
         assert stranger.screen() == []
         assert not await host.service.person_of("telegram", str(stranger.id))
 

@@ -133,7 +133,7 @@ def test_the_first_tick_of_somebody_who_thinks_is_shown_at_once() -> None:
     run(body, BUDGETS)
 
 
-def test_a_fast_player_sees_the_new_hand_before_she_can_tap_again() -> None:
+def test_a_fast_player_sees_the_new_hand_before_they_can_tap_again() -> None:
     """Four turns of a match of four, two taps a second; by the server's clock, so that no machine is too slow."""
 
     async def body(host: Host) -> None:

@@ -67,7 +67,7 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(tmp_path: Path) ->
             for person in people:
                 person.start()
             people[0].writes("/new fibur players=2", group)
-            await telegram.until(lambda: any([about_table(one) for one in group.messages]), PATIENCE)
+            await telegram.until(lambda: any(about_table(one) for one in group.messages), PATIENCE)
             label = next(presses_on(one)[0].table for one in group.messages if about_table(one))
             await people[1].answer(people[1].forges(f"{label}:0:join", group.messages[-1]), PATIENCE)
             await people[0].answer(people[0].forges(f"{label}:0:start", group.messages[-1]), PATIENCE)
@@ -110,5 +110,5 @@ def button(person: Person, label: str) -> bool:
 
 async def in_turn(telegram: Telegram, people: list[Person]) -> Person:
     """Who is offered to draw."""
-    await telegram.until(lambda: any([button(one, "Draw") for one in people]), PATIENCE)
+    await telegram.until(lambda: any(button(one, "Draw") for one in people), PATIENCE)
     return next(one for one in people if button(one, "Draw"))

@@ -88,8 +88,8 @@ def test_a_group_that_asks_a_lot_does_not_keep_a_table_from_its_turns() -> None:
         assert host.telegram.budgets.busiest_minute(evening.group.id) <= 20
         refused = [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
         assert not [one for one in refused if str(one.fields["chat_id"]) == str(evening.group.id)]
-        assert any(["in play" in one.content.text for one in evening.group.messages])
-        assert any(["in play" in one.content.text for person in people for one in person.screen()])
+        assert any("in play" in one.content.text for one in evening.group.messages)
+        assert any("in play" in one.content.text for person in people for one in person.screen())
 
     run(body, BUDGETS)
 
@@ -120,4 +120,4 @@ def test_where_an_answer_is_refused_for_a_time_nothing_else_is_sent_and_it_is_to
 
 def announced(evening: Evening) -> bool:
     """Whether the group reads of the match that is planned there."""
-    return any(["Press Join if you play" in one.content.text for one in evening.group.messages])
+    return any("Press Join if you play" in one.content.text for one in evening.group.messages)

@@ -40,7 +40,7 @@ def test_who_has_deleted_their_hand_is_shown_it_again(line: str) -> None:
         assert len(hands(person)) == 1
         assert (await evening.table()).stage in {one[1].stage for one in evening.offered(person)}
         if line == "/start":
-            assert any(["here are your cards" in text for text in texts(person.screen())])
+            assert any("here are your cards" in text for text in texts(person.screen()))
 
     run(body)
 

@@ -27,7 +27,7 @@ async def played(host: Host) -> tuple[Evening, Group]:
 
 
 async def offered(person: Person, words: str, where: Group) -> tuple[list[Json], list[str]]:
-    """The results for what he types, and what each leaves in the chat when he picks it."""
+    """The results for what they type, and what each leaves in the chat when they pick it."""
     asked = person.asks(words, where)
     results = await person.results(asked)
     for one in results:
@@ -47,8 +47,8 @@ def test_a_card_a_score_and_results_are_shared_as_pictures_and_words() -> None:
         assert [bool(one.content.photo) for one in elsewhere.messages[-3:]] == [True, True, False]
         assert len(anna.screen()) == before  # the pictures have only passed through
         assert [one for one in anna.notified()[rung:] if one.picture] == []
-        assert any(["‹b›Anna‹∕b› & Co" in text for text in texts])
-        assert not any(["&amp;" in text or CARD.search(text) for text in texts])
+        assert any("‹b›Anna‹∕b› & Co" in text for text in texts)
+        assert not any("&amp;" in text or CARD.search(text) for text in texts)
         assert bruno.sees(elsewhere) == []
         calls = len(host.telegram.called("sendPhoto"))
         again, _ = await offered(anna, "card", elsewhere)

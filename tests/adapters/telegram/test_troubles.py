@@ -20,7 +20,7 @@ async def begun(host: Host, count: int = 2, **group: bool) -> Evening:
 
 
 async def takes(evening: Evening) -> None:
-    """The person in turn draws, in the group or in his private chat."""
+    """The person in turn draws, in the group or in their private chat."""
     person = await evening.person_in_turn()
     offered = [*evening.offered(person, evening.group), *evening.offered(person)]
     stage = (await evening.table()).stage
@@ -49,7 +49,7 @@ def texts(evening: Evening) -> list[str]:
 # --- people -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
+def test_who_never_started_the_bot_keeps_their_seat_and_the_group_knows() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]
         evening = Evening(host, host.telegram.group("Sala", *people), people)
@@ -60,7 +60,7 @@ def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
         assert tap.url.endswith(f"start=t_{evening.label}")
         assert "Bruno has not opened the private chat yet" in evening.group.messages[-1].content.text
         await evening.start()
-        assert any([f"Table {evening.label}" in one and "Bruno has not opened" in one for one in texts(evening)])
+        assert any(f"Table {evening.label}" in one and "Bruno has not opened" in one for one in texts(evening))
         call = next(one for one in people[1].sees(evening.group, "posted") if "cards of Bruno are waiting" in one.text)
         assert (call.marked("text_mention"), call.notified) == (("Bruno",), True)
         assert [mark["user"]["id"] for mark in call.entities] == [people[1].id]
@@ -76,7 +76,7 @@ def test_who_never_started_the_bot_keeps_his_seat_and_the_group_knows() -> None:
 
 
 @pytest.mark.parametrize("status", [400, 403])
-def test_who_blocks_the_bot_keeps_his_seat_and_comes_back(status: int) -> None:
+def test_who_blocks_the_bot_keeps_their_seat_and_comes_back(status: int) -> None:
     async def body(host: Host) -> None:
         host.telegram.unreachable = status
         evening = await begun(host)
@@ -185,8 +185,8 @@ def test_a_topic_that_closes_and_opens_again() -> None:
         await evening.sit(people[1])
         evening.group.closes(topic)
         await evening.start()
-        assert any(["I can no longer write" in one.content.text for one in people[1].screen()])
-        assert any([about_table(one) for one in people[0].screen()])
+        assert any("I can no longer write" in one.content.text for one in people[1].screen())
+        assert any(about_table(one) for one in people[0].screen())
         evening.group.reopens(topic)
         await host.settle()
         assert presses_on(evening.group.messages[-1])

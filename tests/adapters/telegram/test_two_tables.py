@@ -47,7 +47,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
     run(body)
 
 
-def test_who_writes_that_he_gives_up_is_asked_first() -> None:
+def test_who_writes_that_they_give_up_is_asked_first() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
         evening = Evening(host, host.telegram.group("Sala", *people), people)
@@ -95,7 +95,7 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
             await host.settle()
             assert not [one for one in group.messages for label in labels if label in str(one.content)]
             asked = anna.screen()[-1]
-            assert all([label in asked.content.text for label in labels])
+            assert all(label in asked.content.text for label in labels)
             assert len(presses_on(asked)) == 2
         here = set()
         for _ in range(2):
@@ -105,6 +105,6 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
         anna.writes("/leave", group)
         await host.settle()
         question = group.messages[-1]
-        assert all([label in question.content.text for label in here])
+        assert all(label in question.content.text for label in here)
 
     run(body)

@@ -99,8 +99,8 @@ def test_updates_in_any_order_over_many_connections_are_applied_once_and_answere
                 telegram.updates.hook = hook
                 await host.settle()
                 table = await evening.table()
-                assert (table.phase, sorted([chair.name for chair in table.chairs])) == (LOBBY, sorted(NAMES))
-                assert all([tap.answered for tap in taps])
+                assert (table.phase, sorted(chair.name for chair in table.chairs)) == (LOBBY, sorted(NAMES))
+                assert all(tap.answered for tap in taps)
                 assert len(telegram.called("answerCallbackQuery")) == len(taps)
                 listed = [one for one in evening.group.messages if one.content.text.startswith(evening.label)]
                 assert len(listed) == 1

@@ -1,4 +1,4 @@
-"""All that anybody saw on a loopback Telegram, held against what he might know."""
+"""All that anybody saw on a loopback Telegram, held against what they might know."""
 
 from bot.requests.service import Service
 from tests.loopback.telegram import Telegram
@@ -8,7 +8,7 @@ from tests.watching import Seen, Watch
 
 
 def seen(person: Person, sight: Sight) -> Seen:
-    """What was on his screen: the group's words are everybody's, alerts and his private chat are his own."""
+    """What was on their screen: the group's words are everybody's, alerts and their private chat are their own."""
     labels = [button["text"] for row in sight.keyboard for button in row]
     data = [button.get("callback_data", "") for row in sight.keyboard for button in row]
     words = "\n".join([sight.text, *labels, sight.document.decode("utf-8", "replace")])

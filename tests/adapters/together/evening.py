@@ -1,4 +1,4 @@
-"""A table with two seats on Telegram and two on Discord: each person acts on his own platform, and looks there."""
+"""A table with two seats on Telegram and two on Discord: each person acts on their own platform, and looks there."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ class Together:
         await self.both.settle()
 
     async def in_turn(self) -> TelegramPerson | DiscordPerson:
-        """The person in turn, on his platform."""
+        """The person in turn, on their platform."""
         table = await self.table()
         return await self.person(table.chair(table.in_turn).person)
 
@@ -74,7 +74,7 @@ class Together:
         return next(one for one in everybody if str(one.id) in found)
 
     async def turn(self, player: Player) -> None:
-        """The person in turn plays his turn as this computer player would: on Telegram written, on Discord pressed."""
+        """The person in turn plays it as this computer player would: on Telegram written, on Discord pressed."""
         before = await self.table()
         assert before.game is not None
         number = before.game.turn_number
@@ -115,9 +115,9 @@ class Together:
         pictures = [there.content.photo.data, here.content.attachments[0].data]
         upright, wide = [self.both.watch.painted[png] for png in pictures]
         assert [look.width for look in (upright[0][1], wide[0][1])] == [720, 0]
-        assert any([scene == other for scene, _ in upright for other, _ in wide])
+        assert any(scene == other for scene, _ in upright for other, _ in wide)
 
     async def check_hands(self) -> None:
-        """Each hand stands where its owner is, once, and is his own view."""
+        """Each hand stands where its owner is, once, and is their own view."""
         await self.there.check_hands()
         await self.here.check_hands()

@@ -37,7 +37,7 @@ class Both:
         self.discord.discord.clock.advance(seconds)
 
     async def check_eyes(self) -> None:
-        """Nobody on either platform has seen a card that was not for him; each picture is its reader's own view."""
+        """Nobody on either platform has seen a card that was not for them; each picture is its reader's own view."""
         await telegram_hosting.check_eyes(self.telegram)
         await discord_hosting.check_eyes(self.discord)
 

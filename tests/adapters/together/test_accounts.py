@@ -49,12 +49,12 @@ def test_the_hand_is_where_its_owner_played_last_and_the_other_chat_says_where()
         again = await linked(table)
         label = table.label
         assert (hands_there(again), hands_here(table)) == (1, 0)  # it was Telegram where she acted last
-        assert any([f"{label}" in one.content.text and "Telegram" in one.content.text for one in carla.screen()])
+        assert any(f"{label}" in one.content.text and "Telegram" in one.content.text for one in carla.screen())
         await table.here.press(carla, Verb.HAND, table.here.room)  # in the channel, before everybody
         await both.settle()
         assert (hands_there(again), hands_here(table)) == (0, 1)
         told = [one.content.text for one in again.screen() if not one.content.photo]
-        assert any([label in text and "Discord" in text and "/hand" in text for text in told])
+        assert any(label in text and "Discord" in text and "/hand" in text for text in told)
         tap = again.presses("My hand", table.there.group)
         await again.answer(tap)
         await both.settle()

@@ -73,9 +73,9 @@ def test_who_wants_to_be_forgotten_is_answered_privately_wherever_they_ask() -> 
         await table.here.types(carla, "burraco erase", table.here.room)
         await both.settle()
         group = [one.content.text for one in table.there.group.messages]
-        assert not any(["To confirm" in text for text in group])
-        assert any(["I have sent it to you in the private chat." in text for text in group])
-        assert any(["open it, press START" in text for text in group])
+        assert not any("To confirm" in text for text in group)
+        assert any("I have sent it to you in the private chat." in text for text in group)
+        assert any("open it, press START" in text for text in group)
         assert "To confirm, write /erase " in in_private(anna)
         assert "To confirm, write /burraco erase " in alone(carla)
         for person in (anna, carla):
@@ -88,7 +88,7 @@ def test_who_wants_to_be_forgotten_is_answered_privately_wherever_they_ask() -> 
             else:
                 await table.here.types(person, "burraco erase", table.here.room, word=word)
                 assert alone(person).startswith("Your data has been deleted.")
-        assert not any(["deleted" in one.content.text for one in table.there.group.messages])
+        assert not any("deleted" in one.content.text for one in table.there.group.messages)
 
     run(body)
 
@@ -127,6 +127,6 @@ def test_a_correction_is_agreed_to_where_it_is_read() -> None:
         await table.here.tap(carla, agree)
         await both.settle()
         assert alone(carla).startswith(f"Result of {table.label}:")
-        assert any(["now N 500 S 300" in one.content.text for one in anna.screen()])
+        assert any("now N 500 S 300" in one.content.text for one in anna.screen())
 
     run(body)

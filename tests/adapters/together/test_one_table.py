@@ -40,7 +40,7 @@ def test_two_on_telegram_and_two_on_discord_play_a_deal() -> None:
     async def body(both: Both) -> None:
         table = Together(both)
         await table.begin("febur")
-        assert sorted([chair.name for chair in (await table.table()).chairs]) == sorted(NAMES)
+        assert sorted(chair.name for chair in (await table.table()).chairs) == sorted(NAMES)
         player = PLAYERS["heuristic"](3)
         while (await table.table()).phase == PLAYING:
             await table.turn(player)
@@ -82,7 +82,7 @@ def test_who_leaves_on_one_platform_comes_back_on_the_other() -> None:
         await both.settle()
         hands = [one for one in again.screen() if "cards" in one.content.text or one.content.photo]
         assert hands
-        assert any([verb(press) == Verb.SORT for press in presses_on(hands[-1])])
+        assert any(verb(press) == Verb.SORT for press in presses_on(hands[-1]))
         chair = next(one for one in (await table.table()).chairs if one.name == "Carla")
         assert chair.human
         old = [one for one in carla.screen() if [offer for offer in offers(one) if offer.verb == Verb.SORT]]

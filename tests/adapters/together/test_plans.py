@@ -86,7 +86,7 @@ def test_what_a_channel_has_heard_of_is_cancelled_before_its_eyes() -> None:
         await table.here.types(carla, "burraco plan", table.here.room, time="cancel 1")
         assert read_alone(carla).startswith("Cancelled: number 1, ")
         assert read_here(table)[-1].endswith(" is off: it was cancelled.")
-        assert any(["it was cancelled" in text and "Burraco." in text for text in read_here(table)])  # the announcement
+        assert any("it was cancelled" in text and "Burraco." in text for text in read_here(table))  # the announcement
         with pytest.raises(LookupError):
             dario.presses("Join", table.here.room)
         await dario.answer(dario.forges(button["custom_id"], announced))  # on a screen that is slow

@@ -33,7 +33,7 @@ class Reads:
         self.people: list[str] = []
 
     def note(self, person: Person | None) -> Person | None:
-        if not any([name.endswith(COURIER) for name in callers()]):
+        if not any(name.endswith(COURIER) for name in callers()):
             self.people.append(person.id if person else "")
         return person
 

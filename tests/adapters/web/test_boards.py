@@ -146,7 +146,7 @@ def test_a_board_by_figures_kinds_and_periods(one_browser: Browser, host: Proces
             page.locator("#board-by").select_option(by)
             expect(page.locator("#board-by")).to_have_value(by)
             expect(page.locator(".ranking tbody tr")).to_have_count(4)
-        assert all(["±" in rating for rating in column(page, 10)])
+        assert all("±" in rating for rating in column(page, 10))
 
 
 def test_the_first_kind_that_has_results_is_shown_and_marked(one_browser: Browser, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def until(*pages: Page, what: str) -> None:
     """Until one of the pages shows it."""
     shown = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
     since = time.monotonic()
-    while not any([page.evaluate(shown) for page in pages]):
+    while not any(page.evaluate(shown) for page in pages):
         assert time.monotonic() < since + PATIENCE, f"never {what}"
         pages[0].wait_for_timeout(20)
 
@@ -64,7 +64,7 @@ def play_now(page: Page) -> None:
 
 
 def sit_down(page: Page, seat: str, name: str) -> None:
-    """In a lobby, by somebody who has not said his name yet."""
+    """In a lobby, by somebody who has not said their name yet."""
     page.locator(f'.chair[data-seat="{seat}"] .sit').click()
     page.locator("#yourname").fill(name)
     page.locator("#nameok").click()
@@ -72,7 +72,7 @@ def sit_down(page: Page, seat: str, name: str) -> None:
 
 
 def accept(page: Page, seat: str, name: str) -> None:
-    """The place of a link, by somebody who has not said his name yet."""
+    """The place of a link, by somebody who has not said their name yet."""
     page.locator("#yourname").fill(name)
     page.locator("#nameok").click()
     expect(page.locator(f'.chair[data-seat="{seat}"].own')).to_contain_text(name)

@@ -106,7 +106,7 @@ def two_against_each_other(windows: Windows, rules: str = "fibur", setting: str 
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def test_a_newcomer_is_asked_for_his_name_and_the_browser_remembers_it(windows: Windows) -> None:
+def test_a_newcomer_is_asked_for_their_name_and_the_browser_remembers_it(windows: Windows) -> None:
     anna, bruno = windows.open(), windows.open(PHONE)
     come(bruno, open_table(anna, "Anna"))
     sit_down(bruno, "W", "Bruno")
@@ -240,7 +240,7 @@ def test_a_seat_of_a_link_is_kept_when_the_tab_is_closed(windows: Windows) -> No
     expect(again.locator(".chair.own")).to_contain_text("Bruno")
 
 
-def test_a_link_seats_the_player_of_the_browser_and_nobody_after_him(windows: Windows) -> None:
+def test_a_link_seats_the_player_of_the_browser_and_nobody_after_them(windows: Windows) -> None:
     anna, bruno, carla = windows.open(), windows.open(), windows.open()
     come(bruno, open_table(anna, "Anna"), "Bruno")
     bruno.evaluate("localStorage.name = 'Bruno'")
@@ -388,7 +388,7 @@ def test_an_opponent_calls_time_when_it_is_over(windows: Windows) -> None:
     for page in pages:
         expect(page.locator("#banners")).to_contain_text("Time is called")
     expect(caller.locator("#call")).to_have_count(0)
-    assert all([fits(page) for page in pages])
+    assert all(fits(page) for page in pages)
 
 
 def test_more_time_is_asked_for_and_objected_to(windows: Windows) -> None:

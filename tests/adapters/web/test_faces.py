@@ -150,11 +150,11 @@ def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Proce
         cards = page.evaluate(HAND)
         screen = Image.open(BytesIO(page.screenshot())).convert("RGB")
         assert [most_alike(screen.crop(one["box"]), faces) for one in cards] == [one["card"] for one in cards]
-        assert all([one["label"] and one["letters"] for one in cards])
+        assert all(one["label"] and one["letters"] for one in cards)
         assert style(page, "#hand .card b", "opacity") == "0"
         assert "faces-" in style(page, "#stock .card", "backgroundImage")
         assert len([name for name in asked if name.startswith("faces-")]) == 1
-        assert not any([f"/{text}" in name for name in asked for text in TEXTS])
+        assert not any(f"/{text}" in name for name in asked for text in TEXTS)
 
 
 def test_another_theme_changes_the_faces_at_once(browser: Browser, host: Process) -> None:

@@ -44,7 +44,7 @@ def test_every_turn_is_a_line_with_its_player(language: Language) -> None:
     names = display_names(table, language)
     lines = told(table, language)
     assert len(lines) == len(turns) >= 2
-    assert all([line.startswith(names[turn.seat]) for line, turn in zip(lines, turns, strict=True)])
+    assert all(line.startswith(names[turn.seat]) for line, turn in zip(lines, turns, strict=True))
 
 
 def test_a_drawn_card_is_never_told() -> None:
@@ -66,11 +66,11 @@ def test_what_the_table_did_is_told_too(language: Language) -> None:
         Resign("N"),
         End("arbitro"),
     )
-    table = replace(dealt(), happened=tuple([TableLine(act) for act in acts]))
+    table = replace(dealt(), happened=tuple(TableLine(act) for act in acts))
     lines = told(table, language)
     assert len(set(lines)) == len(acts)
-    assert any([ANNA.name in line or "Eva" in line for line in lines])
-    assert not any(["{" in line for line in lines])
+    assert any(ANNA.name in line or "Eva" in line for line in lines)
+    assert not any("{" in line for line in lines)
 
 
 def test_after_the_deal_its_lines_stay_until_the_next() -> None:
@@ -96,7 +96,7 @@ def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(lang
         since = table_page(replaced, "t1", Viewer(viewer, language))["since"]
         took = say(language, "feed.replaced", name="Elsa", other=gone)
         assert (say(language, "feed.you-replaced", other=gone) if viewer == "p9" else took) in since
-        assert not any([notice(language, Notice.BACK, name="Elsa") == line for line in since])
+        assert not any(notice(language, Notice.BACK, name="Elsa") == line for line in since)
     away = after(replaced, (elsa, "leave"))
     back = after(away, (elsa, "return"))
     assert told(back, language)[-1] == notice(language, Notice.BACK, name="Elsa")
@@ -132,7 +132,7 @@ def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_th
     replaced = after(back, (ADMIN, f"replace {seat} p9 Elsa"))
     newcomer = feed(TableView(replaced, Viewer("p9", language)))
     assert newcomer[-1] == say(language, "feed.you-replaced", other=owner.name)
-    assert not any([line.startswith(you) for line in newcomer[:-1]])
+    assert not any(line.startswith(you) for line in newcomer[:-1])
 
 
 def test_what_an_ended_deal_tells_keeps_who_played_it_until_the_next_one() -> None:

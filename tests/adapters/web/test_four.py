@@ -34,7 +34,7 @@ async def until_all(windows: Sequence[Window], *phases: str) -> None:
 
 
 def somebody_may_act(windows: Sequence[Window]) -> bool:
-    return any([bool(one.controls) for one in windows]) or windows[0].view["table"]["phase"] != "playing"
+    return any(bool(one.controls) for one in windows) or windows[0].view["table"]["phase"] != "playing"
 
 
 async def play_on(windows: Sequence[Window], steps: int = 10_000) -> None:
@@ -80,7 +80,7 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
             await play_on(windows)
             await until_all(windows, "over")
             record = (await windows[1].want("record", table=windows[1].table))["page"]["text"]
-            assert all([name in record for name in PEOPLE])
+            assert all(name in record for name in PEOPLE)
             again = replay(record)
             assert again.refusal is None
             for one in windows:
@@ -143,9 +143,9 @@ def test_four_people_click_through_a_deal_and_into_the_next_in_a_browser(browser
 
 
 def away_and_back(pages: Sequence[Page], host: Process) -> None:
-    """Somebody closes his window in the middle of the deal and opens it again: the same cards."""
+    """Somebody closes their window in the middle of the deal and opens it again: the same cards."""
     page = pages[3]
-    until(page, what="!app.busy")  # what he did last is done
+    until(page, what="!app.busy")  # what they did last is done
     cards = page.locator("#hand .card").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
     address = page.url
     page.goto("about:blank")

@@ -175,7 +175,7 @@ def test_order_and_ticked_cards_come_back_with_the_person(tmp_path: Path) -> Non
     run(tmp_path, work)
 
 
-def test_who_leaves_is_played_for_and_comes_back_to_his_cards(tmp_path: Path) -> None:
+def test_who_leaves_is_played_for_and_comes_back_to_their_cards(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as window:
             await window.want("play", pace=5000)  # of the test's slow clock: the computers are out of the way

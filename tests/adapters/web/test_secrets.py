@@ -41,25 +41,23 @@ def scrambled(deal: Deal, seat: str, stream: Stream) -> Deal:
     for number in hidden:
         hands[number] = pack([next(mixed) for _ in range(size(deal.hands[number]))])
     new.hands = tuple(hands)
-    new.stock = tuple([next(mixed) for _ in deal.stock])
-    new.pozzetti = tuple([tuple([next(mixed) for _ in pozzetto]) for pozzetto in deal.pozzetti])
+    new.stock = tuple(next(mixed) for _ in deal.stock)
+    new.pozzetti = tuple(tuple(next(mixed) for _ in pozzetto) for pozzetto in deal.pozzetti)
     if deal.turn in hidden:
         new.drawn, new.forbidden = -1, -1
     return new
 
 
 def other_draws(written: tuple[Written, ...], card: Card) -> tuple[Written, ...]:
-    return tuple([replace(one, revealed=(card,)) if isinstance(one.action, Draw) else one for one in written])
+    return tuple(replace(one, revealed=(card,)) if isinstance(one.action, Draw) else one for one in written)
 
 
 def with_other_secrets(table: Table, seat: str, stream: Stream) -> Table:
     assert table.game is not None
     card = stream.below(JOKER)
     lines = tuple(
-        [
-            replace(line, actions=other_draws(line.actions, card)) if isinstance(line, Turn) else line
-            for line in table.lines
-        ]
+        replace(line, actions=other_draws(line.actions, card)) if isinstance(line, Turn) else line
+        for line in table.lines
     )
     game = replace(table.game, deal=scrambled(table.game.deal, seat, stream))
     return replace(table, game=game, lines=lines, turn=other_draws(table.turn, card))

@@ -159,7 +159,7 @@ def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
         if zoom == 1:
             assert small(page, BUTTONS, FINGER) == []
             least = 36 if touch else 30  # of a hand of thirty; the screen allows no more
-            assert all([min(piece) >= least for piece in pieces(page, "#hand .card")])
+            assert all(min(piece) >= least for piece in pieces(page, "#hand .card"))
 
 
 @pytest.mark.parametrize("name", HARD)
@@ -191,7 +191,7 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
         laid(page, host, label)
         expect(page.locator(".meld")).to_have_count(melds.replace("-", "").count("+") + 2 * (melds != "-|-"))
         judge(page, roomy=resize(page, size, touch=True))
-        assert all([min(piece) >= FINGER for piece in pieces(page, "#hand .card")])
+        assert all(min(piece) >= FINGER for piece in pieces(page, "#hand .card"))
         seen.append(widths(page))
     melded = [wide for wide, _, _ in seen[1:]]
     assert melded == sorted(melded, reverse=True)

@@ -78,4 +78,4 @@ async def _form(request: web.Request, call: Call) -> None:
             call.body = json.loads(value if isinstance(value, str) else "")
         else:
             call.unknown += (name,)
-    call.size = sum([len(one.data) for one in call.files.values()]) + len(json.dumps(call.body))
+    call.size = sum(len(one.data) for one in call.files.values()) + len(json.dumps(call.body))

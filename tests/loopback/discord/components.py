@@ -54,7 +54,7 @@ def _check_classic(rows: list[Json]) -> None:
 def _check_newer(everything: list[Json]) -> None:
     if len(everything) > 40:
         raise invalid("components", "Must be 40 or fewer in length.", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED")
-    if sum([len(one["content"]) for one in everything if one["type"] == TEXT_DISPLAY]) > 4000:
+    if sum(len(one["content"]) for one in everything if one["type"] == TEXT_DISPLAY) > 4000:
         raise invalid("components", "Displayable text exceeds 4000.", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED")
 
 
@@ -129,4 +129,4 @@ def finished(components: list[Json], attachments: tuple[Attachment, ...], addres
             out["accessory"] = one(kept["accessory"])
         return out
 
-    return tuple([one(given) for given in components])
+    return tuple(one(given) for given in components)

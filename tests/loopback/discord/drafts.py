@@ -43,7 +43,7 @@ def _check(text: str, embeds: tuple[Json, ...], given: list[Json] | None, newer:
     if newer and (text or embeds):
         why = "The 'content' and 'embeds' fields cannot be used when using MessageFlags.IS_COMPONENTS_V2"
         raise invalid("content", why, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
-    if sum([_length(one) for one in embeds]) > 6000:
+    if sum(_length(one) for one in embeds) > 6000:
         raise invalid("embeds", "Embed size exceeds maximum size of 6000", "MAX_EMBED_SIZE_EXCEEDED")
     if given is not None:
         components.check(given, newer)
@@ -52,7 +52,7 @@ def _check(text: str, embeds: tuple[Json, ...], given: list[Json] | None, newer:
 def _length(embed: Json) -> int:
     fields = [one[name] for one in embed.get("fields", []) for name in ("name", "value")]
     inner = [embed.get("footer", {}).get("text", ""), embed.get("author", {}).get("name", "")]
-    return sum([len(one) for one in (embed.get("title") or "", embed.get("description") or "", *fields, *inner)])
+    return sum(len(one) for one in (embed.get("title") or "", embed.get("description") or "", *fields, *inner))
 
 
 def _attachments(world: World, call: Call, body: Json, before: Content) -> tuple[Attachment, ...]:

@@ -42,13 +42,13 @@ class Sight:
     def buttons(self) -> tuple[str, ...]:
         """The labels of the buttons, row by row."""
         found = [one for one in parts(self.components) if one["type"] == BUTTON]
-        return tuple([one.get("label") or one["emoji"]["name"] for one in found])
+        return tuple(one.get("label") or one["emoji"]["name"] for one in found)
 
     @property
     def menus(self) -> tuple[tuple[str, ...], ...]:
         """The labels of the options of each select."""
         found = [one for one in parts(self.components) if one["type"] == STRING_SELECT]
-        return tuple([tuple([option["label"] for option in one["options"]]) for one in found])
+        return tuple(tuple(option["label"] for option in one["options"]) for one in found)
 
     @property
     def picture(self) -> bytes:

@@ -48,7 +48,7 @@ class Gateway:
     def ready(self) -> bool:
         """Whether a bot is there and has been told everything so far."""
         alive = [one for one in self.sessions.values() if one.line]
-        return bool(alive) and all([one.sent == len(one.told) for one in alive])
+        return bool(alive) and all(one.sent == len(one.told) for one in alive)
 
     async def settled(self) -> None:
         """Until the clients have taken in all that happened so far: they are asked for a heartbeat behind it."""
@@ -57,7 +57,7 @@ class Gateway:
         for session, _ in goals:
             if session.line:
                 await self._out(session.line, {"op": HEARTBEAT, "d": None, "s": None, "t": None})
-        await self.world.until(lambda: all([one.heard >= goal for one, goal in goals]))
+        await self.world.until(lambda: all(one.heard >= goal for one, goal in goals))
 
     def tell(self, event: str, data: Json, guild: Guild | None) -> None:
         """An event for the sessions that asked for its kind, where the bot is in the guild."""

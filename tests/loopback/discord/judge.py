@@ -259,8 +259,8 @@ def _innermost(error: ValidationError) -> ValidationError:
 
     def strange(found: list[ValidationError]) -> tuple[bool, int, int]:
         other_kind = [one for one in found if one.validator == "type" and not one.relative_path]
-        mistaken = bool(other_kind) or any([list(one.relative_path)[-1:] == ["type"] for one in found])
-        return mistaken, -max([len(one.absolute_path) for one in found]), len(found)
+        mistaken = bool(other_kind) or any(list(one.relative_path)[-1:] == ["type"] for one in found)
+        return mistaken, -max(len(one.absolute_path) for one in found), len(found)
 
     return _innermost(min(branches.values(), key=strange)[0])
 

@@ -15,7 +15,7 @@ MANAGING: Final = 1 << 3
 
 
 def offered(world: World, person: User, where: Channel, kind: int = CHAT) -> list[Json]:
-    """The commands that his screen offers there: by place, rights and the guild's own list first."""
+    """The commands that their screen offers there: by place, rights and the guild's own list first."""
     guild = where.guild
     if guild and (world.bot.id not in guild.members or not may(where, person, "use_application_commands")):
         return []
@@ -37,7 +37,7 @@ def _allowed(command: Json, person: User, where: Channel) -> bool:
 
 
 def names(world: World, person: User, where: Channel) -> list[str]:
-    """What he can type after the slash, in his language: `burraco nuova`."""
+    """What they can type after the slash, in their language: `burraco nuova`."""
     found: list[str] = []
     for command in offered(world, person, where):
         found += _paths(command, person.locale)
@@ -51,7 +51,7 @@ def _paths(one: Json, locale: str) -> list[str]:
 
 
 def _holds(one: Json) -> bool:
-    return any([option["type"] in {SUB, GROUP} and "description" in option for option in one.get("options", [])])
+    return any(option["type"] in {SUB, GROUP} and "description" in option for option in one.get("options", []))
 
 
 def _name(one: Json, locale: str) -> str:
@@ -60,7 +60,7 @@ def _name(one: Json, locale: str) -> str:
 
 
 def typed(world: World, person: User, where: Channel, words: str, options: dict[str, Any], focus: str = "") -> Json:
-    """The data of a command: LookupError where he is not offered it, ValueError where his screen refuses a value."""
+    """The data of a command: LookupError where they are not offered it, ValueError where the screen refuses a value."""
     steps = words.removeprefix("/").split()
     found = [one for one in offered(world, person, where) if steps[0] in {one["name"], _name(one, person.locale)}]
     if not found:

@@ -1,4 +1,4 @@
-"""A person at a screen: what he does, and through his eyes everything he could ever see."""
+"""A person at a screen: what they do, and through their eyes everything they could ever see."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ class Person:
         self.dm = world.dm(account)
 
     def closes_dms(self) -> None:
-        """The bot's messages to him are refused with 50007 from now on."""
+        """The bot's messages to them are refused with 50007 from now on."""
         self.account.dms_open = False
 
     def opens_dms(self) -> None:
@@ -41,7 +41,7 @@ class Person:
         return self.world.post(Message(self.world.clock.snowflake(), where, self.account, now, content))
 
     def deletes(self, message: Message) -> None:
-        """His own message, or any as a moderator; an ephemeral one is only put away."""
+        """Their own message, or any as a moderator; an ephemeral one is only put away."""
         self.world.delete(message)
 
     def types(self, words: str, room: Room | None = None, /, **options: Any) -> Act:
@@ -127,7 +127,7 @@ class Person:
         return act
 
     def screen(self, room: Room | None = None) -> list[Message]:
-        """What stands before him there, oldest first, his own ephemeral answers among it."""
+        """What stands before them there, oldest first, their own ephemeral answers among it."""
         where = room.chat if room else self.dm
         if self.account not in self.world.audience(where):
             return []
@@ -149,15 +149,15 @@ class Person:
         return [(one, part) for one in standing for part in parts(one.content.components) if part["type"] == kind]
 
     def sees(self, room: Room | Channel | None = None, *kinds: Kind) -> list[Sight]:
-        """Everything he could ever see, in order; in one channel and of some kinds only, where they are named."""
+        """Everything they could ever see, in order; in one channel and of some kinds only, where they are named."""
         return self.world.eyes[self.id].read(room.id if room else None, kinds)
 
     def notified(self) -> list[Sight]:
-        """What made his device ring."""
+        """What made their device ring."""
         return [one for one in self.sees() if one.notified]
 
     async def until(self, true: Callable[[list[Sight]], object], seconds: float = PATIENCE) -> list[Sight]:
-        """Waits until what he has seen satisfies the condition."""
+        """Waits until what they have seen satisfies the condition."""
 
         def now() -> object:
             try:
@@ -169,7 +169,7 @@ class Person:
         return self.sees()
 
     def commands(self, room: Room | None = None) -> list[str]:
-        """What he may type after the slash there, in his own language."""
+        """What they may type after the slash there, in their own language."""
         return offers.names(self.world, self.account, room.chat if room else self.dm)
 
     def _where(self, room: Room | None) -> Channel:

@@ -27,7 +27,7 @@ ALL: Final = sum(BITS.values())
 
 
 def bits(*names: str) -> int:
-    return sum([BITS[name] for name in names])
+    return sum(BITS[name] for name in names)
 
 
 EVERYBODY: Final = bits(

@@ -72,7 +72,7 @@ RULES: Final = (
         "options.label",
         "BASE_TYPE_REQUIRED",
         "This field is required",
-        lambda one: any([not str(option.get("label") or "").strip() for option in _options(one)]),
+        lambda one: any(not str(option.get("label") or "").strip() for option in _options(one)),
     ),
     Rule(
         "Would-You-Bot/client#304",
@@ -88,7 +88,7 @@ RULES: Final = (
         "options.default",
         "BASE_TYPE_MAX_LENGTH",
         "More options are chosen than max_values allows",
-        lambda one: sum([bool(option.get("default")) for option in _options(one)]) > _limits(one)[1],
+        lambda one: sum(bool(option.get("default")) for option in _options(one)) > _limits(one)[1],
     ),
     Rule(
         "Discord.Net#2831: a label of nothing but spaces is none",

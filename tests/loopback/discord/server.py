@@ -85,7 +85,7 @@ class Discord(World):
 
     def called(self, *routes: str) -> list[Call]:
         """The calls of these routes that had an effect; a part of the route is enough."""
-        return [one for one in self.calls if one.succeeded and any([part in one.route for part in routes])]
+        return [one for one in self.calls if one.succeeded and any(part in one.route for part in routes)]
 
     def door(self, path: str, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         """What answers calls to one path template."""

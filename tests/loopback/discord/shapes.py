@@ -41,9 +41,9 @@ def shape(value: Any, field: str = "") -> Hashable:
             return _text(value, field)
         case list():
             unique = len({repr(one) for one in value}) == len(value)
-            return ("list", _length(value, field), unique, frozenset([shape(one) for one in value]))
+            return ("list", _length(value, field), unique, frozenset(shape(one) for one in value))
         case dict():
-            return frozenset([(_key(name), shape(one, name)) for name, one in value.items()])
+            return frozenset((_key(name), shape(one, name)) for name, one in value.items())
         case _:
             raise TypeError(f"no JSON: {type(value).__name__}")
 

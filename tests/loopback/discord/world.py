@@ -46,7 +46,7 @@ class World(News):
         self.gateway = Gateway(self)
 
     def join(self, user: User) -> Channel:
-        """A new person, and the DM he would have with the bot."""
+        """A new person, and the DM they would have with the bot."""
         self.users[user.id] = user
         self.eyes[user.id] = Eyes()
         channel = Channel(self.clock.snowflake(), DM, peer=user)

@@ -30,7 +30,7 @@ class Sight:
     @property
     def buttons(self) -> tuple[str, ...]:
         """The labels of the keyboard, row by row."""
-        return tuple([button["text"] for row in self.keyboard for button in row])
+        return tuple(button["text"] for row in self.keyboard for button in row)
 
     def marked(self, kind: str) -> tuple[str, ...]:
         """The parts of the text under entities of this kind, e.g. "bold"."""
@@ -38,7 +38,7 @@ class Sight:
         spans = [
             (one["offset"] * 2, (one["offset"] + one["length"]) * 2) for one in self.entities if one["type"] == kind
         ]
-        return tuple([raw[first:last].decode("utf-16-le") for first, last in spans])
+        return tuple(raw[first:last].decode("utf-16-le") for first, last in spans)
 
 
 def sight_of(kind: Kind, message: Message, at: float, notified: bool = False) -> Sight:

@@ -34,7 +34,7 @@ class Group:
             self._service({"new_chat_members": [user(person.account)]})
 
     def removes(self, person: Person) -> None:
-        """He sees what was said until then, and nothing after."""
+        """They see what was said until then, and nothing after."""
         self._service({"left_chat_member": user(person.account)})
         self.chat.members[person.id] = Member(person.account, "left")
 
@@ -61,7 +61,7 @@ class Group:
         self._stands(self.world.bot, status, rights)
 
     def promotes(self, person: Person, anonymous: bool = False) -> None:
-        """He becomes an administrator; an anonymous one writes as the group."""
+        """They become an administrator; an anonymous one writes as the group."""
         self._stands(person.account, "administrator", frozenset(ADMINISTER))
         self.chat.members[person.id].anonymous = anonymous
 

@@ -157,10 +157,10 @@ def _types(written: str) -> tuple[str, ...]:
     python = {"int": "Integer", "str": "String", "bool": "Boolean", "float": "Float", "datetime": "Integer"}
     listed = re.fullmatch(r"list\[(.+)\](?: \| None)?", written)
     if listed:
-        return tuple([f"Array of {one}" for one in _types(listed[1])])
+        return tuple(f"Array of {one}" for one in _types(listed[1]))
     words = re.sub(r"<class '(.+)'>", r"\1", written).split(" | ")
     names = [word.rpartition(".")[2] for word in words if word != "None" and not word.endswith("Default")]
-    return tuple([python.get(name, name) for name in names])
+    return tuple(python.get(name, name) for name in names)
 
 
 def _telling(types: Json) -> dict[str, str]:

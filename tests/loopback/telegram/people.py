@@ -1,4 +1,4 @@
-"""A person with a telephone: what he does, and through his eyes everything he could ever see."""
+"""A person with a telephone: what they do, and through their eyes everything they could ever see."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -45,7 +45,7 @@ class Person:
         return self.world.post(message)
 
     def writes_as(self, channel: "Group", text: str, to: "Group", forwarded: bool = False) -> Message:
-        """A group's member writes in the name of his channel, or the channel's own post comes to its group."""
+        """A group's member writes in the name of their channel, or the channel's own post comes to its group."""
         message = Message(0, to.chat, CHANNEL, int(self.world.clock.now()), Content(text, with_found(text, [])))
         message.sender_chat = channel.chat
         message.service = {"is_automatic_forward": True} if forwarded else {}
@@ -59,11 +59,11 @@ class Person:
         return self.world.post(message)
 
     def edits(self, message: Message, text: str) -> None:
-        """Changes what he wrote."""
+        """Changes what they wrote."""
         self.world.edit(message, Content(text, with_found(text, [])))
 
     def blocks(self) -> None:
-        """The bot can no longer write to him."""
+        """The bot can no longer write to them."""
         self._stands("member", "kicked")
 
     def unblocks(self) -> None:
@@ -75,7 +75,7 @@ class Person:
         self.world.standing(self.dm, was, now, self.account)
 
     def screen(self, chat: "Group | None" = None) -> list[Message]:
-        """What stands before him in that chat, oldest first; messages only he sees come last."""
+        """What stands before them in that chat, oldest first; messages only they see come last."""
         where = chat.chat if chat else self.dm
         if self.account not in where.audience:
             return []
@@ -92,7 +92,7 @@ class Person:
         raise LookupError(f"{self.account.first_name} sees no button {label!r}, only {labels}")
 
     def presses(self, label: str, chat: "Group | None" = None, message: Message | None = None) -> Tap:
-        """Presses a button that gives the bot something; LookupError where he sees none such."""
+        """Presses a button that gives the bot something; LookupError where they see none such."""
         found, button = self.find(label, chat) if message is None else (message, self._on(message, label))
         if "callback_data" not in button:
             raise LookupError(f"the button {label!r} tells the bot nothing: {sorted(button)}")
@@ -145,7 +145,7 @@ class Person:
         return asked.results
 
     def picks(self, asked: Asked, result_id: str = "") -> Message:
-        """Sends one of the results, the first if none is named, into the chat where he typed."""
+        """Sends one of the results, the first if none is named, into the chat where they typed."""
         result = next(one for one in asked.results if result_id in {"", one["id"]})
         message = Message(0, asked.chat, self.account, int(self.world.clock.now()), self._picked(result))
         message.via_bot = self.world.bot
@@ -165,25 +165,25 @@ class Person:
         return Content(text, marks, photo=photo, keyboard=keyboard_of(result.get("reply_markup")))
 
     def sees(self, chat: "Group | Chat | None" = None, *kinds: Kind) -> list[Sight]:
-        """Everything he could ever see, in order; in one chat and of some kinds only, where they are named."""
+        """Everything they could ever see, in order; in one chat and of some kinds only, where they are named."""
         return self.world.eyes[self.id].read(chat.id if chat else None, kinds)
 
     def notified(self) -> list[Sight]:
-        """What made his device ring."""
+        """What made their device ring."""
         return [one for one in self.sees() if one.notified]
 
     async def until(self, true: Callable[[list[Sight]], object], seconds: float = PATIENCE) -> list[Sight]:
-        """Waits until what he has seen satisfies the condition."""
+        """Waits until what they have seen satisfies the condition."""
         await self.world.until(lambda: true(self.sees()), seconds)
         return self.sees()
 
     def commands(self, chat: "Group | None" = None) -> list[str]:
-        """The commands his telephone offers there, by Telegram's order of scopes and languages."""
+        """The commands their telephone offers there, by Telegram's order of scopes and languages."""
         return [one["command"] for one in offered(self.world, self.account, chat.chat if chat else self.dm)]
 
 
 def offered(world: World, account: Account, chat: Chat) -> list[Json]:
-    """The first list found, from the narrowest scope to the widest, in his language before any language."""
+    """The first list found, from the narrowest scope to the widest, in their language before any language."""
     own = [f'{{"chat_id": {chat.id}, "type": "chat_member", "user_id": {account.id}}}'] if chat.peer is None else []
     here = f'{{"chat_id": {chat.id}, "type": "chat"}}'
     wide = ["all_private_chats"] if chat.peer else ["all_group_chats"]

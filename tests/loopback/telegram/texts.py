@@ -31,6 +31,6 @@ def with_found(text: str, given: list[Json]) -> tuple[Json, ...]:
     free = [
         one
         for one in found(text)
-        if all([one["offset"] >= end or one["offset"] + one["length"] <= start for start, end in taken])
+        if all(one["offset"] >= end or one["offset"] + one["length"] <= start for start, end in taken)
     ]
     return tuple(sorted([*given, *free], key=lambda one: (one["offset"], -one["length"], one["type"])))

@@ -70,7 +70,7 @@ class World(News):
         return chat
 
     def enter(self, chat: Chat, account: Account) -> None:
-        """Somebody is in the group from now on; a supergroup shows him what stands there."""
+        """Somebody is in the group from now on; a supergroup shows them what stands there."""
         chat.members[account.id] = Member(account)
         eyes = self.eyes.get(account.id)
         if eyes and chat.type == "supergroup":

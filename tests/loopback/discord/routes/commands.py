@@ -51,7 +51,7 @@ def _check(given: list[Json]) -> None:
     if len({(one.get("type", 1), one["name"]) for one in given}) < len(given):
         raise invalid("name", "Application command names must be unique", "APPLICATION_COMMANDS_DUPLICATE_NAME")
     for command in given:
-        if sum([len(text) for text in _texts(command)]) > LETTERS:
+        if sum(len(text) for text in _texts(command)) > LETTERS:
             raise invalid("name", "Command exceeds maximum size (8000)", "APPLICATION_COMMAND_TOO_LARGE")
         _check_name(command)
         _check_options(command.get("options") or [])

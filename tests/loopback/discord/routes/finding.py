@@ -51,4 +51,4 @@ def user(world: World, number: int) -> User:
 
 def common_guild(world: World, person: User) -> bool:
     """Whether the bot and the person are in one guild."""
-    return any([person.id in one.members and world.bot.id in one.members for one in world.guilds.values()])
+    return any(person.id in one.members and world.bot.id in one.members for one in world.guilds.values())

@@ -60,7 +60,7 @@ def inline(world: World, call: Call) -> Any:
     names = [str(one.get("id", "")) for one in results]
     if len(set(names)) < len(names):
         raise bad("RESULT_ID_DUPLICATE")
-    if any([not 1 <= len(one.encode()) <= 64 for one in names]):
+    if any(not 1 <= len(one.encode()) <= 64 for one in names):
         raise bad("RESULT_ID_INVALID")
     for one in results:
         _checked(world, one)

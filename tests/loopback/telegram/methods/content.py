@@ -56,7 +56,7 @@ def keyboard_of(markup: Any) -> tuple[tuple[Json, ...], ...]:
     rows = markup.get("inline_keyboard", [])
     if not isinstance(rows, list):
         raise bad('can\'t parse inline keyboard: field "inline_keyboard" must be of type Array')
-    keyboard = tuple([tuple([_button(one) for one in row]) for row in rows if row])
+    keyboard = tuple(tuple(_button(one) for one in row) for row in rows if row)
     if len([one for row in keyboard for one in row]) > BUTTONS:
         raise bad("reply markup is too long")
     return keyboard

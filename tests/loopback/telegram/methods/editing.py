@@ -63,7 +63,7 @@ def delete_ephemeral(world: World, call: Call) -> Any:
 
 def _said(content: Content) -> tuple[object, ...]:
     """What counts as the same; a picture uploaded again is a new one even with the same bytes."""
-    files = tuple([one.unique_id if one else "" for one in (content.photo, content.document)])
+    files = tuple(one.unique_id if one else "" for one in (content.photo, content.document))
     return content.text, content.entities, content.keyboard, files
 
 

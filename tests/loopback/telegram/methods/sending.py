@@ -36,7 +36,7 @@ def _thread(answered: Message | None) -> int:
 
 
 def _address(world: World, message: Message, given: Json) -> None:
-    """Makes it a message one member sees: soon after his press, or at any time from an administrator."""
+    """Makes it a message one member sees: soon after their press, or at any time from an administrator."""
     receiver = _receiver(world, message.chat, given)
     tap = world.taps.get(given.get("callback_query_id", ""))
     fresh = tap and tap.person is receiver and world.clock.now() - tap.at <= world.ephemeral_after_tap
