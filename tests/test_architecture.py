@@ -222,7 +222,7 @@ bot.words.table_words       import urllib.request
 bot.requests.service    from bot.store import sqlite
 bot.gateway.outbound.delivery      from renderers.paint import draw
 bot.words.table_words       from bot.views import feed
-bot.messages.message   from bot.requests import desk
+bot.messages.message   from bot.requests import backend
 bot.cli.bench               from tests import golden
 bot.host.door               from discord import Client
 bot.host.door               import sqlite3

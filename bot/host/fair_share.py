@@ -1,4 +1,4 @@
-"""A few at a time: what comes in crowds, and needs a moment each, lets everybody else through in between."""
+"""Fair shares of the event loop: many short tasks that come at once run one or a few at a time, others between them."""
 
 import asyncio
 from collections import deque
@@ -39,7 +39,7 @@ class OneEachRound:
 
 
 class PatientSemaphore:
-    """Where one waits, in the order of coming, until fewer than so many are behind it. `patience`: seconds."""
+    """A semaphore for `few` at a time, in order; whoever has waited `patience` seconds goes on all the same."""
 
     def __init__(self, few: int, patience: float) -> None:
         self._few = asyncio.Semaphore(few)
@@ -47,7 +47,7 @@ class PatientSemaphore:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Behind it; who has waited too long is one more there."""
+        """Hold it inside the block; whoever has waited too long goes on without."""
         counted = await self._acquire()
         try:
             yield

@@ -387,9 +387,9 @@ class Service:
     ) -> str | Answer:
         """The id of the table that is named, or meant; "" where there is none, the question where it may be several.
 
-        Who `directs` a channel and sits at no table of it means those that are shown there; so does who `watches` and
-        sits at no table at all. Only who `plays` or looks
-        means the table where it is their turn, or the one before their eyes: a match is not given up by a guess.
+        Somebody who sits at no table of a channel which they direct (`directs`) means the tables shown there; so does
+        somebody who sits nowhere and only wants to watch (`watches`). The table where it is their turn, or the one they
+        looked at last, is guessed only for plays and looks (`plays`): a match is not given up by a guess.
         """
         if named:
             return await self._seatings.table_labelled(named) if A_LABEL.fullmatch(named) else named

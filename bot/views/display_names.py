@@ -1,4 +1,4 @@
-"""What who sits at a table is called, so that no two are called alike."""
+"""The names by which a table shows its players: no two are the same."""
 
 from collections.abc import Mapping, Sequence
 

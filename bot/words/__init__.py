@@ -1,1 +1,1 @@
-"""What is said, in every language: words, notices, refusals, typed plays, names.."""
+"""What is said, in every language: words, notices, refusals, typed plays, names."""

@@ -1,4 +1,4 @@
-"""The turnstile: one in a round of the event loop, in order, and whoever gives up holds nobody up. The antechamber."""
+"""One task in a round of the event loop, in order, where whoever gives up holds nobody up; the patient semaphore."""
 
 import asyncio
 
@@ -7,10 +7,10 @@ from bot.host.fair_share import OneEachRound, PatientSemaphore
 
 async def rounds_of(count: int, cancelled: frozenset[int] = frozenset()) -> list[tuple[int, int]]:
     """Who passed, and in which round of the loop; those who are cancelled are so while they wait."""
-    turnstile, passed, now = OneEachRound(), list[tuple[int, int]](), 0
+    each_round, passed, now = OneEachRound(), list[tuple[int, int]](), 0
 
     async def one(number: int) -> None:
-        await turnstile.pass_through()
+        await each_round.pass_through()
         passed.append((number, now))
 
     tasks = [asyncio.create_task(one(number)) for number in range(count)]
@@ -36,25 +36,25 @@ def test_whoever_gives_up_while_they_wait_is_left_out() -> None:
 
 def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
     async def twice() -> bool:
-        turnstile = OneEachRound()
-        await turnstile.pass_through()
+        each_round = OneEachRound()
+        await each_round.pass_through()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        task = asyncio.create_task(turnstile.pass_through())
+        task = asyncio.create_task(each_round.pass_through())
         await asyncio.sleep(0)
         return task.done()
 
     assert asyncio.run(twice())
 
 
-async def in_order(
-    antechamber: PatientSemaphore, count: int, stays: asyncio.Event
+async def passed_in_order(
+    semaphore: PatientSemaphore, count: int, stays: asyncio.Event
 ) -> tuple[list[asyncio.Task[None]], list[int]]:
     """So many who come, and those of them who have passed and stay behind it."""
     passed: list[int] = []
 
     async def one(number: int) -> None:
-        async with antechamber.turn():
+        async with semaphore.turn():
             passed.append(number)
             await stays.wait()
 
@@ -67,7 +67,7 @@ async def in_order(
 def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
     async def inside() -> None:
         over = asyncio.Event()
-        tasks, passed = await in_order(PatientSemaphore(3, 600.0), 8, over)
+        tasks, passed = await passed_in_order(PatientSemaphore(3, 600.0), 8, over)
         assert passed == [0, 1, 2]
         tasks[4].cancel()
         over.set()
@@ -80,13 +80,13 @@ def test_a_few_pass_and_the_others_when_those_are_gone() -> None:
 def test_whoever_has_waited_too_long_passes_all_the_same() -> None:
     async def inside() -> None:
         over = asyncio.Event()
-        antechamber = PatientSemaphore(2, 0.001)
-        tasks, passed = await in_order(antechamber, 6, over)
+        semaphore = PatientSemaphore(2, 0.001)
+        tasks, passed = await passed_in_order(semaphore, 6, over)
         while len(passed) < 6:  # noqa: ASYNC110  nobody tells
             await asyncio.sleep(0.001)
         over.set()
         await asyncio.gather(*tasks)
         assert passed[:2] == [0, 1]
-        assert antechamber._few._value == 2  # nobody gave back what they had not taken
+        assert semaphore._few._value == 2  # nobody gave back what they had not taken
 
     asyncio.run(inside())

@@ -82,7 +82,7 @@ class SimulatedPlatform:
         self._taken: list[Update] = []
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._in_order: KeyedLock[str] = KeyedLock()
+        self._one_by_one: KeyedLock[str] = KeyedLock()
         self._lost: set[str] = set()
         self._inbound: Inbound | None = None
         self._limits: Limits
@@ -144,7 +144,7 @@ class SimulatedPlatform:
     async def _tried(self, update: Update, inbound: Inbound) -> tuple[RequestContext, Answer] | None:
         """Who it was and what came of it; None where that could not be stored."""
         try:
-            async with self._in_order[update.account]:
+            async with self._one_by_one[update.account]:
                 return await self._replied(update, inbound)
         except StoreError as error:
             self.told(f"    not stored: {update}: {type(error).__name__}")
