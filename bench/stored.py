@@ -79,7 +79,7 @@ async def _commit(
             snapshot=summary(table),
             phase=table.phase,
             channel=table.channel,
-            code=table.label,
+            label=table.label,
             dues=dues(table, at),
             commitment=sealed_commitment(before, table),
         )

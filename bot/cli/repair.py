@@ -113,7 +113,7 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     outline = kind.outline(None, last.state, last.row.at)
     kept = Kept(
         *key,
-        code=outline.code,
+        label=outline.label,
         channel=outline.channel,
         phase=outline.phase,
         snapshot=outline.snapshot,

@@ -78,7 +78,7 @@ def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Chec
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
     for one in stored_tables(path, {*altered, *known}):
-        table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.code
+        table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.label
         count += 1
         if one.stored.subject.kind == PLAN:
             found = kind_differences(PlanKind(), one.stored, one.rows, one.due)

@@ -13,8 +13,8 @@ from typing import Final, TypeAlias
 from bot.host.ports import (
     CHANNEL,
     TABLE,
-    CodeTaken,
     Committed,
+    LabelTaken,
     Letter,
     Result,
     Store,
@@ -87,7 +87,7 @@ class TableKind:
             snapshot=summary(after),
             phase=after.phase,
             channel=after.channel,
-            code=after.label,
+            label=after.label,
             dues=dues(after, at),
             letters=(*letters(after, ended), *farewells(before, after)),
             results=ended,
@@ -131,7 +131,7 @@ class Door(Subjects[Table]):
         if self._jumps:
             self._jumps_known[table_id] = len(self._jumps)
         outcome = await self.create(table_id, who, f"open:{table_id}", Next(table, opening(table)), at)
-        if isinstance(outcome, CodeTaken):
+        if isinstance(outcome, LabelTaken):
             return Declined("label-taken", (("label", label),))
         if not isinstance(outcome, Committed):
             return Declined("table-exists")

@@ -99,8 +99,13 @@ def kind_differences(
         yield f"its log does not fold in this version: {shorten(str(error), LONGEST)}"
         return
     outline = kind.outline(None, state, stored.updated_at)
-    for column in ("code", "channel", "phase"):
-        if getattr(stored, column) != getattr(outline, column):
+    columns = (
+        ("code", stored.label, outline.label),
+        ("channel", stored.channel, outline.channel),
+        ("phase", stored.phase, outline.phase),
+    )
+    for column, found, right in columns:
+        if found != right:
             yield f"its row of tables has another {column} than its log"
     yield from _of_snapshot(stored.snapshot, outline.snapshot)
     wanted, known = {one.kind: one.at for one in outline.dues}, {one.kind: one.at for one in due}
@@ -111,9 +116,13 @@ def kind_differences(
 
 def _of_table(stored: Stored, last: FoldedRow[Table]) -> Iterator[str]:
     table = last.state
-    wanted = {"phase": table.phase, "code": table.label, "channel": table.channel, "updated_at": last.row.at}
-    for column, right in wanted.items():
-        found = getattr(stored, column)
+    columns = (
+        ("phase", stored.phase, table.phase),
+        ("code", stored.label, table.label),
+        ("channel", stored.channel, table.channel),
+        ("updated_at", stored.updated_at, last.row.at),
+    )
+    for column, found, right in columns:
         if found != right:
             yield f"its row of tables has the {column} {found!r} for {right!r}"
     yield from _of_snapshot(stored.snapshot, summary(table))

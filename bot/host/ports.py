@@ -103,9 +103,9 @@ class Result:
 class Change:
     """One step of a subject, from revision `expected` to the next. One that does not exist yet is at revision 0.
 
-    `action_id` is unique for the subject: the second change with the same one is the same delivery again. `code` is the
-    short name under which people find a table, unique for the bot, "" for none. `dues` replace all of the subject's.
-    `commitment` is what is published of the deal that this change seals, "" where it seals none.
+    `action_id` is unique for the subject: the second change with the same one is the same delivery again. `label` is
+    the short name under which people find a table, unique for the bot, "" for none. `dues` replace all of the
+    subject's. `commitment` is what is published of the deal that this change seals, "" where it seals none.
     """
 
     bot: str
@@ -118,7 +118,7 @@ class Change:
     snapshot: str
     phase: str
     channel: str = ""
-    code: str = ""
+    label: str = ""
     dues: tuple[Due, ...] = ()
     letters: tuple[Letter, ...] = ()
     results: tuple[Result, ...] = ()
@@ -147,11 +147,11 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeTaken:
+class LabelTaken:
     """Another table of the bot has that code. Nothing was changed."""
 
 
-Outcome: TypeAlias = Committed | AlreadyDone | Stale | CodeTaken
+Outcome: TypeAlias = Committed | AlreadyDone | Stale | LabelTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Stored:
 
     bot: str
     subject: Subject
-    code: str
+    label: str
     channel: str
     phase: str
     revision: int
@@ -263,7 +263,7 @@ class Store(Protocol):
     async def load(self, bot: str, subject: str) -> Stored | None:
         """The subject with this id."""
 
-    async def find(self, bot: str, code: str) -> Stored | None:
+    async def find(self, bot: str, label: str) -> Stored | None:
         """The table with this code."""
 
     async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:

@@ -52,7 +52,7 @@ class Outline:
     snapshot: str
     phase: str
     channel: str = ""
-    code: str = ""
+    label: str = ""
     dues: tuple[Due, ...] = ()
     letters: tuple[Letter, ...] = ()
     results: tuple[Result, ...] = ()
@@ -225,7 +225,7 @@ class Subjects(Generic[S]):
             snapshot=outline.snapshot,
             phase=outline.phase,
             channel=outline.channel,
-            code=outline.code,
+            label=outline.label,
             dues=outline.dues,
             letters=outline.letters,
             results=outline.results,

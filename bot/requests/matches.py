@@ -19,7 +19,7 @@ class Matches:
         """How people write each: `KBDF:212`."""
         store, bot = self._backend.store, self._backend.bot
         rows = {table: await store.load(bot, table) for table in {table for table, _ in keys}}
-        return {key: f"{row.code if row and row.code else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
+        return {key: f"{row.label if row and row.label else key[0]}:{key[1]}" for key in keys for row in [rows[key[0]]]}
 
     async def find(self, person: Person, match: str, channel: str) -> Key | None:
         """The match that is meant, if they may read it: they played it, or the channel they ask in showed it.

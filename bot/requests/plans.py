@@ -373,7 +373,7 @@ class PlannedMatches:
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
                 row = await self._backend.store.load(self._backend.bot, table_id)
-                return row.code if row else ""
+                return row.label if row else ""
             if not isinstance(reply, Declined) or reply.key != "label-taken":
                 return ""
         return ""

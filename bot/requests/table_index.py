@@ -73,7 +73,9 @@ def summary_of(row: Stored) -> TableSummary | None:
             for (person, computer), name in zip(found["chairs"], found["names"].values(), strict=True)
         ]
         seats, channels, waiting = tuple(found["names"]), tuple(found["channels"]), tuple(found["waiting"])
-        return TableSummary(row.subject.id, row.code, row.phase, channels, seats, tuple(chairs), waiting, found["turn"])
+        return TableSummary(
+            row.subject.id, row.label, row.phase, channels, seats, tuple(chairs), waiting, found["turn"]
+        )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 

@@ -49,7 +49,7 @@ class Kept:
 
     bot: str
     table: str
-    code: str
+    label: str
     channel: str
     phase: str
     snapshot: str
@@ -230,7 +230,7 @@ class _Writer:
 
 def _write(writer: _Writer, one: Kept) -> None:
     key = {"bot": one.bot, "table_id": one.table}
-    facts = {"kind": one.kind, "code": one.code, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
+    facts = {"kind": one.kind, "code": one.label, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
     writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
     for row in one.rows:
         said = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}

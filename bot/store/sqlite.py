@@ -25,11 +25,11 @@ from bot.host.ports import (
     AlreadyDone,
     Change,
     Channel,
-    CodeTaken,
     Committed,
     DatabaseGone,
     DueRow,
     Invited,
+    LabelTaken,
     Letter,
     OutboxRow,
     Outcome,
@@ -246,13 +246,13 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         applied = await self._commit_in_group(work_of(change))
         return Committed(change.expected + 1) if applied else await self._why_not_applied(change)
 
-    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | CodeTaken:
+    async def _why_not_applied(self, change: Change) -> AlreadyDone | Stale | LabelTaken:
         """Why a change was not applied."""
         values = {"bot": change.bot, "table": change.subject.id, "action_id": change.action_id}
         ((revision, seq),) = await self._read(sql.STANDING, values) or [(0, None)]
         if seq is not None:
             return AlreadyDone(seq)
-        return CodeTaken() if revision == change.expected else Stale(revision)
+        return LabelTaken() if revision == change.expected else Stale(revision)
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
@@ -260,8 +260,8 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         rows = await self._read(sql.TABLE, {"bot": bot, "table": subject})
         return stored_row(rows[0]) if rows else None
 
-    async def find(self, bot: str, code: str) -> Stored | None:
-        rows = await self._read(sql.TABLE_OF_CODE, {"bot": bot, "code": code})
+    async def find(self, bot: str, label: str) -> Stored | None:
+        rows = await self._read(sql.TABLE_OF_CODE, {"bot": bot, "code": label})
         return stored_row(rows[0]) if rows else None
 
     async def live(self, bot: str, kind: str = TABLE, channel: str = "") -> tuple[Stored, ...]:
@@ -598,7 +598,7 @@ def work_of(change: Change) -> Work:
         "snapshot": change.snapshot,
         "phase": change.phase,
         "channel": change.channel,
-        "code": change.code,
+        "code": change.label,
         "digest": _digest(change),
     }
     steps = (
@@ -625,7 +625,7 @@ def _text(change: Change) -> str:
 
 def _digest(change: Change) -> str:
     """That of the subject's row."""
-    names = (change.subject.kind, change.bot, change.subject.id, change.code, change.channel, change.phase)
+    names = (change.subject.kind, change.bot, change.subject.id, change.label, change.channel, change.phase)
     return subject_digest(*names, change.expected + 1, change.snapshot, change.at)
 
 

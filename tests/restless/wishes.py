@@ -285,7 +285,7 @@ async def _corrected(club: Company, rng: Random, person: str) -> None:
     assert row is not None
     totals = rng.choice(["annul", "played", "NS 500 EW 0", "N 100 S 40", "N 5 S 4 E 3", "nonsense"])
     private = not row.channel
-    wish = Correct(row.code, totals, "a slip", "", row.channel, admin=rng.random() < 0.7, private=private)
+    wish = Correct(row.label, totals, "a slip", "", row.channel, admin=rng.random() < 0.7, private=private)
     asked = await club.do(person, wish)
     if isinstance(asked.page, Confirm):
         confirmed = Correct(word=asked.page.word, channel=row.channel, admin=wish.admin, private=private)

@@ -8,7 +8,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.host.ports import AlreadyDone, CodeTaken, Committed, Letter, Result, Stale
+from bot.host.ports import AlreadyDone, Committed, LabelTaken, Letter, Result, Stale
 from bot.store.sqlite import open_store
 from bot.tables.timers import Due
 from tests.store.changes import change
@@ -35,7 +35,7 @@ async def work(path: Path, name: str, number: int) -> None:
                 print(number, now, flush=True)
                 revision = max(revision, now)
                 number += 1
-            case CodeTaken():
+            case LabelTaken():
                 raise AssertionError(outcome)
 
 

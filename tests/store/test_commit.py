@@ -8,9 +8,9 @@ import pytest
 
 from bot.host.ports import (
     AlreadyDone,
-    CodeTaken,
     Committed,
     DueRow,
+    LabelTaken,
     Letter,
     Result,
     Stale,
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_table_begins_with_its_first_change_and_is_found_again(path: Path) -> None:
-    first = change(0, code="KILO", dues=(Due("ping", 5),), letters=(Letter("N", "hand"),))
+    first = change(0, label="KILO", dues=(Due("ping", 5),), letters=(Letter("N", "hand"),))
 
     async def begin(store: SqliteStore) -> None:
         assert await store.commit(first) == Committed(1)
@@ -124,14 +124,14 @@ def test_due_times_are_replaced_as_a_whole(path: Path) -> None:
 
 def test_a_code_names_one_table_of_a_bot_until_it_is_given_back(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        await store.commit(change(0, code="KILO"))
-        assert await store.commit(change(0, table="other", code="KILO")) == CodeTaken()
+        await store.commit(change(0, label="KILO"))
+        assert await store.commit(change(0, table="other", label="KILO")) == LabelTaken()
         assert await store.load(BOT, "other") is None
-        assert await store.commit(change(0, bot="other", code="KILO")) == Committed(1)
+        assert await store.commit(change(0, bot="other", label="KILO")) == Committed(1)
         assert await store.commit(change(0, table="other")) == Committed(1)
-        assert await store.commit(change(1, table="other", code="KILO")) == CodeTaken()
+        assert await store.commit(change(1, table="other", label="KILO")) == LabelTaken()
         assert await store.commit(change(1)) == Committed(2)
-        assert await store.commit(change(1, table="other", code="KILO")) == Committed(2)
+        assert await store.commit(change(1, table="other", label="KILO")) == Committed(2)
         assert await store.commit(change(2)) == Committed(3)
 
     using(path, body)

@@ -74,9 +74,9 @@ def test_who_is_told_that_it_is_not_known_finds_it_or_not_after_a_crash_and_agai
 @needs_a_filter
 def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_not_tried(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        await asyncio.gather(*[store.commit(change(0, table=one, code=one)) for one in SOME])
+        await asyncio.gather(*[store.commit(change(0, table=one, label=one)) for one in SOME])
         await store._writer.do(lambda _connection: fail_to_sync())
-        first = [asyncio.create_task(store.commit(change(1, table=one, code=one))) for one in SOME]
+        first = [asyncio.create_task(store.commit(change(1, table=one, label=one))) for one in SOME]
         async with store._writing:  # they wait for it together; what comes now is behind them
             await asyncio.sleep(0)
         behind = [
@@ -90,7 +90,7 @@ def test_all_that_shared_the_wait_are_uncertain_and_what_waited_behind_them_is_n
         for table in SOME:
             assert len(await store.log(BOT, table)) == 1
         assert await store.person(BOT, "p") is None
-        assert await asyncio.gather(*[store.commit(change(1, table=one, code=one)) for one in SOME]) == [
+        assert await asyncio.gather(*[store.commit(change(1, table=one, label=one)) for one in SOME]) == [
             Committed(2)
         ] * len(SOME)
 
@@ -139,12 +139,12 @@ def test_while_the_disk_goes_on_failing_nothing_is_written_and_everything_is_rea
 
 def test_those_who_wait_for_a_locked_database_wait_together(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
-        await asyncio.gather(*[store.commit(change(0, table=one, code=one)) for one in SOME])
+        await asyncio.gather(*[store.commit(change(0, table=one, label=one)) for one in SOME])
         store.patience = 1.0
         rival = sqlite3.connect(path, isolation_level=None)
         rival.execute("BEGIN IMMEDIATE")
         began = asyncio.get_running_loop().time()
-        changes = [store.commit(change(1, table=one, code=one)) for one in SOME]
+        changes = [store.commit(change(1, table=one, label=one)) for one in SOME]
         people = [store.put_person(BOT, Person(one, "Ada", "en")) for one in SOME]
         codes = [store.put_link_code(BOT, one, one, 1, 2) for one in SOME]
         outcomes = await asyncio.gather(*changes, *people, *codes, return_exceptions=True)
@@ -153,7 +153,7 @@ def test_those_who_wait_for_a_locked_database_wait_together(path: Path) -> None:
             f"{path}: another program keeps it locked; stop that one, or try again"
         }
         assert store.patience <= took < 5 * store.patience  # and not fifteen times
-        late = [asyncio.create_task(store.commit(change(1, table=one, code=one))) for one in SOME]
+        late = [asyncio.create_task(store.commit(change(1, table=one, label=one))) for one in SOME]
         while not store._group._waiting:  # noqa: ASYNC110  they have come, and found it locked
             await asyncio.sleep(0)
         rival.execute("ROLLBACK")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import AlreadyDone, CodeTaken, Committed, Letter, Outcome, Stale, StoredDraft, StoreError
+from bot.host.ports import AlreadyDone, Committed, LabelTaken, Letter, Outcome, Stale, StoredDraft, StoreError
 from bot.store.connection_thread import ConnectionThread, Readings
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow
@@ -24,14 +24,14 @@ def path(tmp_path: Path) -> Path:
 
 async def _opened(store: SqliteStore) -> None:
     for table in SOME:
-        assert await store.commit(change(0, table=table, code=table)) == Committed(1)
+        assert await store.commit(change(0, table=table, label=table)) == Committed(1)
 
 
 def test_changes_of_one_moment_are_all_applied(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await _opened(store)
         letters, dues = (Letter("N", "hand"), Letter("#club", "table")), (Due("move", 7),)
-        changes = [change(1, table=table, code=table, letters=letters, dues=dues) for table in SOME]
+        changes = [change(1, table=table, label=table, letters=letters, dues=dues) for table in SOME]
         assert await asyncio.gather(*map(store.commit, changes)) == [Committed(2)] * len(SOME)
         assert [row.subject.id for row in await store.due_rows(BOT, 7)] == sorted(SOME)
         for table in SOME:
@@ -46,15 +46,15 @@ def test_changes_of_one_moment_are_all_applied(path: Path) -> None:
     [
         (change(0, "new", table=SOME[5]), Stale(1)),
         (change(4, "new", table=SOME[5]), Stale(1)),
-        (change(1, "action 1", table=SOME[5], code=SOME[5]), AlreadyDone(1)),
-        (change(1, "new", table=SOME[5], code=SOME[0]), CodeTaken()),
-        (change(0, "new", table="another", code=SOME[0]), CodeTaken()),
+        (change(1, "action 1", table=SOME[5], label=SOME[5]), AlreadyDone(1)),
+        (change(1, "new", table=SOME[5], label=SOME[0]), LabelTaken()),
+        (change(0, "new", table="another", label=SOME[0]), LabelTaken()),
     ],
 )
 def test_one_that_cannot_be_applied_keeps_no_other_from_it(path: Path, odd: object, answered: Outcome) -> None:
     async def body(store: SqliteStore) -> None:
         await _opened(store)
-        changes = [change(1, table=table, code=table, letters=(Letter("N", "hand"),)) for table in SOME]
+        changes = [change(1, table=table, label=table, letters=(Letter("N", "hand"),)) for table in SOME]
         changes[5] = odd  # type: ignore[call-overload]
         outcomes = await asyncio.gather(*map(store.commit, changes))
         assert outcomes[5] == answered
@@ -68,7 +68,7 @@ def test_one_that_cannot_be_applied_keeps_no_other_from_it(path: Path, odd: obje
 def test_a_write_that_fails_is_told_to_whoever_gave_it(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await _opened(store)
-        changes = [store.commit(change(1, table=table, code=table)) for table in SOME]
+        changes = [store.commit(change(1, table=table, label=table)) for table in SOME]
         draft = store.put_draft(BOT, "no table", "N", StoredDraft(1, "9h"))
         *outcomes, failed = await asyncio.gather(*changes, draft, return_exceptions=True)
         assert outcomes == [Committed(2)] * len(SOME)
@@ -81,8 +81,8 @@ def test_a_write_that_fails_is_told_to_whoever_gave_it(path: Path) -> None:
 def test_two_changes_of_one_table_in_one_moment_come_in_their_order(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await _opened(store)
-        changes = [change(revision, table=SOME[0], code=SOME[0]) for revision in (1, 2, 3)]
-        beside = change(1, table=SOME[1], code=SOME[1])
+        changes = [change(revision, table=SOME[0], label=SOME[0]) for revision in (1, 2, 3)]
+        beside = change(1, table=SOME[1], label=SOME[1])
         outcomes = await asyncio.gather(*map(store.commit, [*changes, beside]))
         assert outcomes == [Committed(2), Committed(3), Committed(4), Committed(2)]
         assert (await store.log(BOT, SOME[0], since=3)) == (LogRow(4, "action 4", "N", "entry 4", 4000),)
@@ -95,14 +95,14 @@ def test_while_somebody_else_writes_a_change_waits_and_the_event_loop_goes_on(pa
         await _opened(store)
         rival = sqlite3.connect(path, isolation_level=None)
         rival.execute("BEGIN IMMEDIATE")
-        waiting = asyncio.create_task(store.commit(change(1, table=SOME[0], code=SOME[0])))
+        waiting = asyncio.create_task(store.commit(change(1, table=SOME[0], label=SOME[0])))
         for _ in range(50):
             await asyncio.sleep(0)
         assert not waiting.done()
         rival.execute("ROLLBACK")
         rival.close()
         assert await waiting == Committed(2)
-        assert await store.commit(change(2, table=SOME[0], code=SOME[0])) == Committed(3)
+        assert await store.commit(change(2, table=SOME[0], label=SOME[0])) == Committed(3)
 
     using(path, body)
 

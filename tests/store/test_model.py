@@ -15,9 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from bot.host.ports import (
     AlreadyDone,
-    CodeTaken,
     Committed,
     DueRow,
+    LabelTaken,
     Letter,
     OutboxRow,
     Outcome,
@@ -115,7 +115,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.now += 1
         known = self.known.get((bot, table), Known())
         expected = max(0, len(known.log) + off)
-        fields = {"code": code, "phase": phase, "dues": dues, "letters": letters, "results": results, "at": self.now}
+        fields = {"label": code, "phase": phase, "dues": dues, "letters": letters, "results": results, "at": self.now}
         outcome = self.wait(self.store.commit(change(expected, action, bot=bot, table=table, **fields)))
         assert outcome == self.expected_outcome(bot, table, expected, action, code)
         if not isinstance(outcome, Committed):
@@ -134,7 +134,7 @@ class StoreMachine(RuleBasedStateMachine):
         if expected != len(known.log):
             return Stale(len(known.log))
         others = {other.code for key, other in self.known.items() if key[0] == bot and key[1] != table}
-        return CodeTaken() if code and code in others else Committed(expected + 1)
+        return LabelTaken() if code and code in others else Committed(expected + 1)
 
     def want(self, bot: str, table: str, letter: Letter) -> None:
         known = self.known[bot, table]
@@ -202,7 +202,7 @@ class StoreMachine(RuleBasedStateMachine):
                 found = self.wait(self.store.load(bot, table))
                 assert (found is None) == (not known.log)
                 if found is not None:
-                    assert (found.revision, found.phase, found.code) == (len(known.log), known.phase, known.code)
+                    assert (found.revision, found.phase, found.label) == (len(known.log), known.phase, known.code)
                     assert found.snapshot == f"snapshot {len(known.log)}"
                     assert known.code == "" or self.wait(self.store.find(bot, known.code)) == found
             live = [table for (owner, table), known in self.known.items() if owner == bot and known.phase != "closed"]
