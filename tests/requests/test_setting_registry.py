@@ -46,7 +46,14 @@ def test_an_entry_has_its_field_and_the_usual_value_is_allowed(setting: Setting)
     kept = Settings() if setting.name in AT_TABLE else Terms()
     assert setting.field in [one.name for one in fields(kept)]
     value = setting.written(getattr(kept, setting.field))
-    assert setting.read(value, logged=True) == (value if setting.values else getattr(kept, setting.field))
+    assert setting.read(value, logged=True) == (value if setting.choices else getattr(kept, setting.field))
+
+
+def test_a_switch_with_a_field_is_a_bool_there_and_one_without_is_kept_as_written() -> None:
+    switch = Setting("watched", "bool", (TABLE,), "watched")
+    assert (switch.read("on"), switch.read("off")) == (True, False)
+    assert (switch.written(True), switch.written(False)) == ("on", "off")
+    assert Setting("threads", "bool", (CHANNEL,)).read("on") == "on"
 
 
 def test_every_field_is_set_by_one_entry_at_most() -> None:
