@@ -238,7 +238,7 @@ def _problem(found: Mapping[str, Any]) -> Problem:
 
 def chat_platforms() -> tuple[str, ...]:
     """Every platform that may have a token."""
-    return tuple([name.removesuffix("_token") for name in Configuration.model_fields if name.endswith("_token")])
+    return tuple(name.removesuffix("_token") for name in Configuration.model_fields if name.endswith("_token"))
 
 
 # --- where each comes from --------------------------------------------------------------------------------------------
