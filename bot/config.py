@@ -189,6 +189,12 @@ class Configuration(DatabaseSettings):
     log: Literal["debug", "info", "warning", "error"] = Field(default="info", validation_alias="BURRACO_LOG")
     log_format: Literal["text", "json"] = Field(default="text", validation_alias="BURRACO_LOG_FORMAT")
 
+    @property
+    def tokens(self) -> dict[str, str]:
+        """By platform, of those that have one: each platform's is the field `PLATFORM_token`."""
+        given = {platform: getattr(self, f"{platform}_token") for platform in chat_platforms()}
+        return {platform: token.get_secret_value() for platform, token in given.items() if token is not None}
+
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
     def _any_case(cls, text: str) -> str:
@@ -228,6 +234,11 @@ def _problem(found: Mapping[str, Any]) -> Problem:
     if found["type"] == "literal_error":
         return name, f"is one of {found['ctx']['expected']}".replace("'", "").replace(" or ", ", ")
     return name, str(found["msg"]).removeprefix("Value error, ")
+
+
+def chat_platforms() -> tuple[str, ...]:
+    """Every platform that may have a token."""
+    return tuple(name.removesuffix("_token") for name in Configuration.model_fields if name.endswith("_token"))
 
 
 # --- where each comes from --------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@
 
 - `[Composed "N=3h4h5h E=JkJk pozzetti=9c9d,Kh up=5c stock=7s8s"]` makes the deck: hands, pozzetti in the order they are
   taken, the card that opens the pile, the top of the stock. Whatever it leaves open is filled in, always the same way;
-- a tag whose value is `?` gets the value the engine finds (see `facts`);
+- a tag whose value is `?` gets the value the engine finds (see `facts`); a last deal that ends gets its `Result`
+  and its `Termination` also where the draft does not name them;
 - actions get what they reveal and their marks.
 
 A comment at the head of the file is kept. Nothing here judges a record: that is `engine.replay`.
@@ -183,7 +184,9 @@ def completed(drafts: Sequence[DealRecord]) -> Completed:
         if end.game.deal.is_over and not end.refused:
             match = match.with_deal(played(end.game.deal, dealer, end.game.timed_out))
         found = facts(match, end)
-        tags = {name: found[name] if value == "?" else value for name, value in record.tags.items()}
+        ends_here = draft is drafts[-1] and end.game.deal.is_over and not end.refused
+        claims = {"Result": "?", "Termination": "?", **record.tags} if ends_here else record.tags
+        tags = {name: found[name] if value == "?" else value for name, value in claims.items()}
         done.append(replace(record, tags=tags, lines=end.lines))
         ends.append(end)
     return Completed(tuple(done), match, ends[-1])
@@ -214,7 +217,11 @@ def head(text: str) -> str:
 def main(names: Sequence[str]) -> None:
     for name in names:
         file = Path(name)
-        file.write_text(complete(file.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+        try:
+            text = complete(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            sys.exit(f"{name}: {error}")
+        file.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.finding import Finding
-from bot.cli.logins import logins
+from bot.cli.logins import GIVEN_BY, logins
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, Unusable, plain, print_json
 from bot.cli.soundness import LISTED, first_fault, soundness
@@ -55,8 +55,8 @@ PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
 _MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
-_UNSET: Final = {"BURRACO_DISCORD_TOKEN": "none", "BURRACO_TELEGRAM_TOKEN": "none", "BURRACO_TELEGRAM_WEBHOOK": "off"}
-_FORMS: Final = {
+_UNSET: Final = {"BURRACO_TELEGRAM_WEBHOOK": "off"}
+FORMS: Final = {
     "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
     "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
 }
@@ -111,7 +111,7 @@ def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:
 
 def _misshapen(found: list[Finding]) -> bool:
     """Whether a token has not the form of one, so that nobody needs to be asked about it."""
-    return any(one.name in _FORMS and one.mend for one in found)
+    return any(one.name in FORMS and one.mend for one in found)
 
 
 def _count(number: int, what: str) -> str:
@@ -138,7 +138,8 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
 
 def _default(name: str) -> str:
     default = Configuration.model_fields[variables()[name]].default
-    return _UNSET.get(name, "the platform's") if default is None else str(default)
+    usual = "none" if name.endswith("_TOKEN") else "the platform's"
+    return _UNSET.get(name, usual) if default is None else str(default)
 
 
 # --- what a host needs ------------------------------------------------------------------------------------------------
@@ -155,12 +156,8 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
         yield environment
     if settings is None:
         return
-    for platform, token, own_server in (
-        ("discord", settings.discord_token, settings.discord_api is not None),
-        ("telegram", settings.telegram_token, settings.telegram_api is not None),
-    ):
-        if token is not None:
-            yield _token(platform, token.get_secret_value(), own_server)
+    for platform, token in settings.tokens.items():
+        yield _token(platform, token, own_server=getattr(settings, f"{platform}_api", None) is not None)
     yield _sqlite(settings.database)
     yield _folder(settings.database.absolute().parent)
     if settings.database.exists():
@@ -232,14 +229,13 @@ def _holds(there: Callable[[], bool]) -> bool:
         return False
 
 
-def _token(platform: str, text: str, own_server: bool) -> Finding:
-    if _FORMS[platform].fullmatch(text):
+def _token(platform: str, text: str, *, own_server: bool) -> Finding:
+    if FORMS[platform].fullmatch(text):
         return Finding(platform, "the token has the right form")
     if own_server:
         return Finding(platform, "the token is of another server's form")
     name = f"BURRACO_{platform.upper()}_TOKEN"
-    where = "the developer portal's page Bot" if platform == "discord" else "@BotFather"
-    return Finding(platform, "the token has not the form of one", f"copy it anew from {where} into {name}")
+    return Finding(platform, "the token has not the form of one", f"copy it anew from {GIVEN_BY[platform]} into {name}")
 
 
 def _folder(folder: Path) -> Finding:

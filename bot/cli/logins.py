@@ -8,7 +8,7 @@ import http.client
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -37,6 +37,10 @@ INVITATION: Final = (
 )
 
 
+GIVEN_BY: Final = {"discord": "the developer portal's page Bot", "telegram": "@BotFather"}
+"""Where an owner finds a platform's token."""
+
+
 class Unreachable(Exception):
     """No answer. The message says why, without the address."""
 
@@ -51,10 +55,8 @@ class SomebodyElseAsks(Exception):
 
 def logins(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
     """What each platform that has a token says of it. `hosted`: a host of ours is running, and takes the updates."""
-    if settings.discord_token is not None:
-        yield from _check_login("discord", discord(settings))
-    if settings.telegram_token is not None:
-        yield from _check_login("telegram", telegram(settings, hosted=hosted))
+    for name, token in settings.tokens.items():
+        yield from _check_login(name, ASKED[name](settings, token, hosted))
 
 
 def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -63,19 +65,17 @@ def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
     except Unreachable as error:
         yield Finding(f"{name} login", f"could not be asked: {error}")
     except Rejected:
-        where = "the developer portal's page Bot" if name == "discord" else "@BotFather"
-        mend = f"copy the newest one from {where} into BURRACO_{name.upper()}_TOKEN"
+        mend = f"copy the newest one from {GIVEN_BY[name]} into BURRACO_{name.upper()}_TOKEN"
         yield Finding(f"{name} login", "the token is not known there", mend)
 
 
 # --- Discord ----------------------------------------------------------------------------------------------------------
 
 
-def discord(settings: Configuration) -> Iterator[Finding]:
+def discord(settings: Configuration, token: str, _hosted: bool) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
-    assert settings.discord_token is not None
     root = settings.discord_api or DISCORD
-    headers = {"Authorization": f"Bot {settings.discord_token.get_secret_value()}", "User-Agent": AGENT}
+    headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
     about = _fetch_json(f"{root}/applications/@me", headers)
     yield Finding("discord login", f"logs in as {about['name']}")
     servers = _fetch_json(f"{root}/users/@me/guilds", headers)
@@ -101,10 +101,9 @@ def _lacking(server: dict[str, Any]) -> str:
 # --- Telegram ---------------------------------------------------------------------------------------------------------
 
 
-def telegram(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
+def telegram(settings: Configuration, token: str, hosted: bool) -> Iterator[Finding]:
     """Raises `Unreachable`, `Rejected`."""
-    assert settings.telegram_token is not None
-    root = f"{settings.telegram_api or TELEGRAM}/bot{settings.telegram_token.get_secret_value()}"
+    root = f"{settings.telegram_api or TELEGRAM}/bot{token}"
     me = _fetch_json(f"{root}/getMe", {})["result"]
     yield Finding("telegram login", f"logs in as @{me['username']}")
     if not me.get("can_join_groups", True):
@@ -144,6 +143,13 @@ def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
         mend = "look at what stands between Telegram and BURRACO_WEB: certificate, reverse proxy, path"
         return Finding(name, f"posted (webhook); the last time it failed: {found['last_error_message']}", mend)
     return Finding(name, f"posted (webhook); {waiting}")
+
+
+ASKED: Final[Mapping[str, Callable[[Configuration, str, bool], Iterator[Finding]]]] = {
+    "discord": discord,
+    "telegram": telegram,
+}
+"""What each platform says of its token, and whether a host of ours is running."""
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------

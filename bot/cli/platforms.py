@@ -1,4 +1,7 @@
-"""Which platforms are hosted: those that have a token, each with what it allows. A new platform is a line here."""
+"""Which platforms are hosted: those that have a token, each with what it allows.
+
+A new platform is a row in `BUDGETS` and one in `MADE`; `docs/changing.md` says what else it needs.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -66,25 +69,33 @@ class Platform(Protocol):
         """
 
 
+def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
+    from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
+
+    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "")
+
+
+def _telegram(settings: Configuration, token: str, _clock: Callable[[], int]) -> Platform:
+    from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
+
+    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "")
+
+
+MADE: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
+    "discord": _discord,
+    "telegram": _telegram,
+}
+"""How each is made of the settings and its token, not yet started."""
+
+
 def platforms(settings: Configuration, clock: Callable[[], int]) -> list[Platform]:
-    """Those that have a token, not yet started; the libraries of the others are not even loaded."""
-    found: list[Platform] = []
-    if settings.discord_token is not None:
-        from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
-
-        token = settings.discord_token.get_secret_value()
-        found.append(Discord(token, clock, settings.discord_api or "", settings.discord_gateway or ""))
-    if settings.telegram_token is not None:
-        from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
-
-        token = settings.telegram_token.get_secret_value()
-        found.append(Telegram(token, settings.telegram_api or "", settings.telegram_webhook or ""))
-    return found
+    """Those that have a token; the libraries of the others are not even loaded."""
+    return [MADE[name](settings, token, clock) for name, token in settings.tokens.items()]
 
 
 def is_any_on(settings: Configuration) -> bool:
     """Whether a platform has a token."""
-    return settings.discord_token is not None or settings.telegram_token is not None
+    return bool(settings.tokens)
 
 
 class Chats:

@@ -18,8 +18,9 @@ CHANNEL: Final = "channel"  # for itself, or for its new tables; a server sets t
 PERSON: Final = "person"
 
 UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY}
+ON: Final = "on"
 OFF: Final = "off"
-SWITCH: Final = ("on", OFF)
+SWITCH: Final = (ON, OFF)
 _FORMS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "hours": (f"HH:MM-HH:MM, {OFF}", parse_quiet),
     "zone": ("Europe/Rome, …", parse_zone),
@@ -55,7 +56,8 @@ class Setting:
     """One setting. `scopes`: what it can be set for.
 
     `field`: where `Settings` of a table, or `Terms` of a channel, keeps it: a time in milliseconds, a `plain` one in
-    its own unit. "" for a rule, for the clock, and for what a channel or a person keeps under its name.
+    its own unit, a switch as a bool. "" for a rule, for the clock, and for what a channel or a person keeps under its
+    name.
     """
 
     name: str
@@ -98,7 +100,7 @@ class Setting:
         if self.values:
             if text not in self.values:
                 raise self.bad_value()
-            return text
+            return text == ON if self.type == "bool" and self.field else text
         if self.type == "int":
             number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
             if number < 0 or not (logged or self.low <= number <= self.high):
@@ -115,4 +117,6 @@ class Setting:
 
     def format(self, kept: int | str) -> str:
         """The value as people write it; what `parse` reads again."""
+        if isinstance(kept, bool):
+            return ON if kept else OFF
         return (str(kept // self.scale) if isinstance(kept, int) else kept) or OFF

@@ -25,7 +25,7 @@ from engine.record import DealRecord, Line, Turn, format_line, parse_record
 from engine.refusal import Reason
 from engine.replay import replay
 from engine.rules import KEYS, RULE_SETS
-from tests.compose import code_of, complete, completed, compose, dealer_of, facts, head
+from tests.compose import code_of, complete, completed, compose, dealer_of, facts, head, main
 
 FILES = sorted(TRANSCRIPTS.glob("*.brn"))
 each_transcript = pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
@@ -140,6 +140,18 @@ def test_a_draft_is_completed() -> None:
     assert text.startswith("; A comment stays (febur).\n[BRN")
     assert "\n1. N d=4c m:5h6h7h x:4c\n* ended arbitro\n" in text
     assert replay(text).deals[0].result is not None
+
+
+def test_a_draft_need_not_say_how_its_deal_ends() -> None:
+    assert complete(DRAFT.replace(' [Result "?"] [Termination "?"]', "")) == complete(DRAFT)
+
+
+def test_a_draft_that_no_deck_fulfils_is_refused_in_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "draft.brn"
+    file.write_text(DRAFT.replace("5h6h7h", "JkJkJkJkJk"), encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"draft\.brn: .*two packs hold 4"):
+        main([str(file)])
+    assert "?" in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("wishes", ["N=JkJkJk E=JkJk", "N=3h4h5h6h7h8h9hThJhQhKhAh", "up=3h4h", "X=3h"])

@@ -49,6 +49,13 @@ def test_an_entry_has_its_field_and_the_usual_value_is_allowed(setting: Setting)
     assert setting.parse(value, logged=True) == (value if setting.values else getattr(kept, setting.field))
 
 
+def test_a_switch_with_a_field_is_a_bool_there_and_one_without_is_kept_as_written() -> None:
+    switch = Setting("watched", "bool", (TABLE,), "watched")
+    assert (switch.parse("on"), switch.parse("off")) == (True, False)
+    assert (switch.format(True), switch.format(False)) == ("on", "off")
+    assert Setting("threads", "bool", (CHANNEL,)).parse("on") == "on"
+
+
 def test_every_field_is_set_by_one_entry_at_most() -> None:
     for entries in (AT_TABLE.values(), TERMS.values()):
         assert max(Counter(one.field for one in entries if one.field).values()) == 1

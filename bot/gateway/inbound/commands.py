@@ -194,12 +194,22 @@ def faults(commands: Sequence[Command]) -> Iterator[str]:
     for group in Group:
         below = [one.name for one in commands if one.group is group]
         if group and len(below) > MOST_OF_A_GROUP:
-            yield f"/{group} {below[-1]}: no room, /{group} has {len(below)} commands and {MOST_OF_A_GROUP} are taken"
+            yield (
+                f"/{group} {below[-1]}: no room, /{group} has {len(below)} commands and {MOST_OF_A_GROUP} are taken; "
+                f"{_room(commands)}"
+            )
     if len(commands) > MOST:
         yield f"/{commands[-1].name}: there are {len(commands)} commands, and {MOST} are taken"
     for spoken in LANGUAGES:
         unknown = known_commands(spoken) - {one.name for one in commands}
         yield from [f"/{name}: locales/{spoken}/commands.toml names it, and there is none" for name in sorted(unknown)]
+
+
+def _room(commands: Sequence[Command]) -> str:
+    """The groups that can have more of them, in words."""
+    used = Counter([one.group for one in commands])
+    free = [f"/{group}" for group in Group if group and used[group] < MOST_OF_A_GROUP]
+    return f"group= of the new one may be {' or '.join(free)}" if free else "all groups are full"
 
 
 def _words(command: Command) -> Iterable[str]:

@@ -1,0 +1,31 @@
+"""What has a token is a platform: it is hosted, it has a budget, and `burraco doctor` knows what to ask about it."""
+
+import pytest
+
+from bot.cli.doctor import FORMS
+from bot.cli.logins import ASKED, GIVEN_BY
+from bot.cli.platforms import BUDGETS, MADE, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
+from bot.config import Configuration, chat_platforms, load
+
+GIVEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+
+
+ROWS = {"BUDGETS": BUDGETS, "MADE": MADE, "FORMS": FORMS, "ASKED": ASKED, "GIVEN_BY": GIVEN_BY}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_every_platform_has_its_row(name: str) -> None:
+    assert set(ROWS[name]) == set(chat_platforms()), name
+
+
+def test_what_is_said_of_platforms_is_said_of_some_that_there_are() -> None:
+    assert set(chat_platforms()) >= THRIFTY | REFUSING | UPRIGHT
+
+
+@pytest.mark.parametrize("name", chat_platforms())
+def test_a_token_alone_turns_its_platform_on(name: str, monkeypatch: pytest.MonkeyPatch, clean_settings: None) -> None:
+    assert not is_any_on(load(Configuration))
+    monkeypatch.setenv(f"BURRACO_{name.upper()}_TOKEN", GIVEN)
+    settings = load(Configuration)
+    assert is_any_on(settings)
+    assert [one.name for one in platforms(settings, lambda: 0)] == [name]
