@@ -267,7 +267,7 @@ class Updates:
         """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
         hello = welcome_message(context.language, private=True)
         if await self._responder.reaches(Chat(context.account, private=True), hello):
-            await self._inbound.reach.note_open(context.person.id, PLATFORM)
+            await self._inbound.presence.note_open(PLATFORM, context.account)
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""

@@ -64,7 +64,7 @@ class Bot(AutoShardedClient):
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self.responder = DiscordResponder(messenger, tokens, inbound, limits)
-        self.servers = Servers(inbound, self.responder)
+        self.servers = Servers(inbound.presence, inbound.service.clock, self.responder)
         self.calendar = Calendar(self, inbound.service)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for

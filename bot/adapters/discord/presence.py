@@ -3,7 +3,7 @@
 What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from discord import Guild, Permissions, TextChannel, Thread
@@ -12,9 +12,8 @@ from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
-from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
-from bot.host.notes import GREETED
+from bot.gateway.outbound.presence import Presence
 from bot.messages.welcome import welcome_message
 from bot.words.languages import guess
 
@@ -25,8 +24,9 @@ NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greet
 class Servers:
     """Where the bot is, and whether it may write there."""
 
-    def __init__(self, inbound: Inbound, responder: DiscordResponder) -> None:
-        self._inbound = inbound
+    def __init__(self, presence: Presence, clock: Callable[[], int], responder: DiscordResponder) -> None:
+        self._presence = presence
+        self._clock = clock
         self._responder = responder
         self._names: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
         self._greeted: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
@@ -44,7 +44,7 @@ class Servers:
 
     async def _greet(self, guild: Guild) -> None:
         """In its channel for news, else in the first where the bot may write; once, and none that has it for long."""
-        joined, now = guild.me.joined_at, self._inbound.service.clock()
+        joined, now = guild.me.joined_at, self._clock()
         is_new = joined is None or now - joined.timestamp() * 1000 < NEW_FOR
         channel = _hall(guild) if is_new else None
         if channel is None or await self._is_known(str(guild.id)):
@@ -52,21 +52,21 @@ class Servers:
         await self._know(str(guild.id))
         language = guess(guild.preferred_locale.value, "")
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
-        await self._inbound.service.note_channel(here, name, language, channel_of(str(guild.id)))
-        spoken = await self._inbound.service.language(channel_of(str(channel.id)))
+        await self._presence.note_channel(here, name, language, channel_of(str(guild.id)))
+        spoken = await self._presence.language(channel_of(str(channel.id)))
         hello = welcome_message(spoken, private=False)
         self._responder.soon(self._responder.send(Chat(str(channel.id), private=False), hello))
 
     async def note_thread_lost(self, thread: int, parent: int) -> None:
         """A thread is gone: a table that had it for itself is shown in the channel."""
-        await self._inbound.presence.note_room_lost(channel_of(str(parent)), begins_in(thread))
+        await self._presence.note_room_lost(channel_of(str(parent)), begins_in(thread))
         await self.note_lost(str(thread))
 
     async def note_removed(self, guild: Guild) -> None:
         for chat_id in [*guild.channels, *guild.threads]:
             await self.note_lost(str(chat_id.id))
         self._greeted.pop(str(guild.id), None)
-        await self._inbound.service.notes.put(GREETED, channel_of(str(guild.id)), "")
+        await self._presence.note_greeted(channel_of(str(guild.id)), is_greeted=False)
 
     async def note_channel_change(self, channel: Any) -> None:
         """Another name, or other permissions."""
@@ -82,51 +82,41 @@ class Servers:
             locale = press.guild_locale.value if press.guild_locale else ""
             server = channel_of(str(press.guild_id)) if press.guild_id else ""
             await self._know(str(press.guild_id))
-            await self._inbound.service.note_channel(channel_of(chat_id), name, guess(locale, ""), server)
+            await self._presence.note_channel(channel_of(chat_id), name, guess(locale, ""), server)
         if may_write(press):
             await self.note_regained(chat_id)
 
     async def _is_known(self, guild: str) -> bool:
-        return guild in self._greeted or bool(await self._inbound.service.notes.of(GREETED, channel_of(guild)))
+        return guild in self._greeted or await self._presence.is_greeted(channel_of(guild))
 
     async def _know(self, guild: str) -> None:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
-            await self._inbound.service.notes.put(GREETED, channel_of(guild), "known")
+            await self._presence.note_greeted(channel_of(guild), is_greeted=True)
         self._greeted[guild] = None
 
     async def private(self, chat_id: str, language: str) -> None:
         """A private channel speaks its reader's language."""
         if chat_id not in self._names:
             self._names[chat_id] = ""
-            await self._inbound.service.note_channel(channel_of(chat_id), "", language)
+            await self._presence.note_channel(channel_of(chat_id), "", language)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
     def shut(self, chat: Chat) -> None:
         """Discord has refused a message there."""
-        self._responder.soon(self._note_closed(chat.id) if chat.private else self.note_lost(chat.id))
+        self._responder.soon(self._presence.note_closed(PLATFORM, chat.id) if chat.private else self.note_lost(chat.id))
         self._responder.soon(self._responder.in_vain(chat))
 
     def note_open(self, chat: Chat) -> None:
         """Somebody can be written to again."""
-        self._responder.soon(self._note_open(chat.id))
-
-    async def _note_closed(self, account: str) -> None:
-        person = await self._inbound.service.person_of(PLATFORM, account)
-        if person:
-            await self._inbound.reach.note_closed(person, PLATFORM)
-
-    async def _note_open(self, account: str) -> None:
-        person = await self._inbound.service.person_of(PLATFORM, account)
-        if person:
-            await self._inbound.reach.note_open(person, PLATFORM)
+        self._responder.soon(self._presence.note_open(PLATFORM, chat.id))
 
     async def note_lost(self, chat_id: str) -> None:
-        await self._inbound.presence.note_lost(channel_of(chat_id), self._responder)
+        await self._presence.note_lost(channel_of(chat_id), self._responder)
 
     async def note_regained(self, chat_id: str) -> None:
-        await self._inbound.presence.note_regained(channel_of(chat_id))
+        await self._presence.note_regained(channel_of(chat_id))
 
 
 def may_write(press: Press) -> bool:

@@ -274,7 +274,7 @@ class DiscordResponder(Responder):
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
-        for shown, drawn in shapes(message, await self._inbound.delivery.draw(message)):
+        for shown, drawn in shapes(message, await self._inbound.draw(message)):
             kind = await self._try(partial(call, shown, drawn), tries)
             if kind is not ErrorKind.MALFORMED:
                 break
@@ -319,7 +319,7 @@ class DiscordResponder(Responder):
 
     async def reaches(self, chat: Chat, message: Message) -> bool:
         """The same; whether it has come there."""
-        drawn = await self._inbound.delivery.draw(message)
+        drawn = await self._inbound.draw(message)
         once = secrets.token_hex(12)
         reference = await send_with_retries(
             lambda: self._messenger.send(chat, message, drawn, once), lambda: self._has_room(chat)

@@ -82,7 +82,7 @@ class Sharing:
 
     async def _picture(self, message: Message, person: str, account: int) -> str:
         """Telegram's name of the picture, "" for none."""
-        drawn = await self._inbound.delivery.draw(message) if message.picture is not None else None
+        drawn = await self._inbound.draw(message) if message.picture is not None else None
         if drawn is None or not await self._inbound.reach.is_open(person, PLATFORM, str(account)):
             return ""
         own, limits = Chat(str(account), private=True), self._responder.limits

@@ -71,7 +71,7 @@ class Telegram:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
         ephemeral = EphemeralHands(self._bot, self._chat_ids, self.messenger, inbound.service.clock)
         responder = self._responder = TelegramResponder(self._bot, self.messenger, inbound, ephemeral, limits)
-        groups = self._groups = Groups(self._chat_ids, inbound, responder)
+        groups = self._groups = Groups(self._chat_ids, inbound.presence, responder)
         self._reminding = Reminders(self._bot, inbound, responder)
         self._follow(inbound)
         updates = Updates(self._bot, self._chat_ids, inbound, responder)

@@ -11,8 +11,8 @@ from telegram.constants import ChatMemberStatus, ChatType
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.responder import TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
+from bot.gateway.outbound.presence import Presence
 from bot.messages.message import Message as Words
 from bot.words.languages import guess, say
 
@@ -23,9 +23,9 @@ AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 class Groups:
     """Where the bot is, and whether it may write there."""
 
-    def __init__(self, chat_ids: ChatIds, inbound: Inbound, responder: TelegramResponder) -> None:
+    def __init__(self, chat_ids: ChatIds, presence: Presence, responder: TelegramResponder) -> None:
         self._chat_ids = chat_ids
-        self._inbound = inbound
+        self._presence = presence
         self._responder = responder
         self._names_asked_for: Bounded[int, None] = Bounded(KNOWN)  # groups that were asked for their first name
 
@@ -40,7 +40,7 @@ class Groups:
         language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
         if chat.type == ChatType.CHANNEL:
             if old.status in AWAY and not _is_mute(new):
-                spoken = language or await self._inbound.service.language(channel_of(chat_id))
+                spoken = language or await self._presence.language(channel_of(chat_id))
                 said = Words(spoken, lines=(say(spoken, "chat.only-groups"),))
                 self._responder.soon(self._responder.send(Chat(chat_id, private=False), said))
             return
@@ -50,17 +50,17 @@ class Groups:
             for one in rooms:
                 await self.note_lost(one)
             return
-        await self._inbound.service.note_channel(channel_of(chat_id), chat.title or "", language)
+        await self._presence.note_channel(channel_of(chat_id), chat.title or "", language)
         if old.status in AWAY:
             self._responder.soon(self._responder.greet(Chat(chat_id, private=False)))
         for one in rooms:
-            if _is_mute(old) or await self._inbound.presence.is_lost(channel_of(one)):
+            if _is_mute(old) or await self._presence.is_lost(channel_of(one)):
                 await self._note_regained(one)
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
         if chat not in self._names_asked_for:
-            was = await self._inbound.service.channel_was(channel_of(str(chat)))
+            was = await self._presence.known_as(channel_of(str(chat)))
             if was != channel_of(str(chat)):
                 self._chat_ids.note_move(int(was.partition(":")[2]), chat)
             self._names_asked_for[chat] = None
@@ -75,22 +75,20 @@ class Groups:
             await self._note_regained(self._chat_ids.chat_id(message.chat.id, message.message_thread_id or 0))
         elif message.new_chat_title:
             chat_id = self._chat_ids.chat_id(message.chat.id)
-            await self._inbound.service.note_channel(channel_of(chat_id), message.new_chat_title)
+            await self._presence.note_channel(channel_of(chat_id), message.new_chat_title)
 
     async def _note_new_number(self, old: int, new: int) -> None:
         """The group's number is another; tables keep the one they know."""
         self._chat_ids.note_move(old, new)
         chat_id = self._chat_ids.chat_id(new)
-        await self._inbound.service.channel_moved(channel_of(chat_id), channel_of(str(new)))
+        await self._presence.note_moved(channel_of(chat_id), channel_of(str(new)))
         await self._note_regained(chat_id)
 
     async def _private(self, account: str, *, is_open: bool, blocked: bool) -> None:
-        person = await self._inbound.service.person_of(PLATFORM, account)
-        if person and is_open:
-            await self._inbound.reach.note_open(person, PLATFORM, account)
+        if not is_open:
+            await self._presence.note_closed(PLATFORM, account, alone=True, blocked=blocked)
+        elif await self._presence.note_open(PLATFORM, account, alone=True):
             await self._note_regained(account)
-        elif person:
-            await self._inbound.reach.note_closed(person, PLATFORM, account, blocked)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
@@ -100,15 +98,15 @@ class Groups:
         self._responder.soon(work)
 
     async def note_lost(self, chat_id: str) -> None:
-        await self._inbound.presence.note_lost(channel_of(chat_id), self._responder)
+        await self._presence.note_lost(channel_of(chat_id), self._responder)
 
     async def _note_regained(self, chat_id: str) -> None:
         """Telegram says so: the tables there are shown again in any case."""
-        await self._inbound.presence.note_regained(channel_of(chat_id), certainly=True)
+        await self._presence.note_regained(channel_of(chat_id), certainly=True)
 
     async def _rooms(self, chat_id: str) -> tuple[str, ...]:
         """A group, and its topics where tables are shown."""
-        shown = await self._inbound.service.backend.tables.within(channel_of(chat_id))
+        shown = await self._presence.rooms(channel_of(chat_id))
         return tuple(sorted({chat_id, *[one.partition(":")[2] for one in shown]}))
 
 

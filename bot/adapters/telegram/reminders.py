@@ -36,7 +36,7 @@ class Reminders:
     async def _remind(self, table_id: str) -> None:
         absent = await self._starts.missed_at_start(table_id)
         if absent is not None:
-            here = [one for one in absent.people if await self._inbound.service.accounts(one[0], PLATFORM)]
+            here = [one for one in absent.people if await self._inbound.presence.accounts(one[0], PLATFORM)]
             for channel in absent.channels if here else ():  # elsewhere there is nothing to open here
                 await self._call(channel, absent.label, tuple(here))
 
@@ -45,13 +45,13 @@ class Reminders:
         platform, _, chat_id = channel.partition(":")
         if platform != PLATFORM:
             return
-        language = await self._inbound.service.language(channel)
+        language = await self._inbound.presence.language(channel)
         names = list_words(language, [await self._mention(person, name) for person, name in absent])
         words = escape_html(say(language, "chat.remind", names=_NAMES)).replace(_NAMES, names)
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=link(self._bot.username, SEAT, label))
         await self._responder.call(Chat(chat_id, private=False), words, InlineKeyboardMarkup([[button]]))
 
     async def _mention(self, person: str, name: str) -> str:
-        accounts = await self._inbound.service.accounts(person, PLATFORM)
+        accounts = await self._inbound.presence.accounts(person, PLATFORM)
         said = escape_html(fill("{name}", {"name": name}))  # a name of another direction leaves the sentence its own
         return f'<a href="tg://user?id={int(accounts[0])}">{said}</a>' if accounts else said

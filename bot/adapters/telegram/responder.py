@@ -143,7 +143,7 @@ class TelegramResponder(Responder):
         """Whether they see their hand as a picture in the group, and nobody else does."""
         if reply.message is None or not await self._ephemeral.may_show(asker.chat, int(asker.account)):
             return False
-        drawn = await self._inbound.delivery.draw(reply.message)
+        drawn = await self._inbound.draw(reply.message)
         if drawn is None:
             return False
         message = replace(reply.message, controls=())  # their cards are played in the private chat
@@ -256,7 +256,7 @@ class TelegramResponder(Responder):
 
     async def _send_look(self, chat: Chat, message: Message, look: str, line: int = 0) -> str:
         """The reference of what was sent, "" where it was not."""
-        drawn = await self._inbound.delivery.draw(message)
+        drawn = await self._inbound.draw(message)
         found = await self._send(chat, lambda: self._messenger.answer(chat, message, drawn, line))
         if found is not None and look and chat.private:
             await self._replace_look(chat, look, found)
@@ -302,7 +302,7 @@ class TelegramResponder(Responder):
         if now - self._greeted.get(chat.id, -ONCE) < ONCE:
             return
         self._greeted[chat.id] = now
-        language = await self._inbound.service.language(channel_of(chat.id))
+        language = await self._inbound.presence.language(channel_of(chat.id))
         hello = welcome_message(language, private=False)
         keys = keyboard(hello.controls)
         play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
@@ -333,7 +333,7 @@ class TelegramResponder(Responder):
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""
         known = asker.person and asker.context.language
-        return known or await self._inbound.service.language(channel_of(asker.chat.id))
+        return known or await self._inbound.presence.language(channel_of(asker.chat.id))
 
     def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)

@@ -180,7 +180,7 @@ class Updates:
         """Who writes as the group directs it; what needs a person they cannot do, nor can who writes as a channel."""
         if message.sender_chat is None or message.is_automatic_forward:
             return
-        language = await self._inbound.service.language(channel_of(chat.id))
+        language = await self._inbound.presence.language(channel_of(chat.id))
         name = text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower()
         command = BY_WORD.get(name)
         if command is None or not command.by_group or message.sender_chat.id != message.chat.id:

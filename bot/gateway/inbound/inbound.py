@@ -20,6 +20,7 @@ from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING, request_of_choice, request_of_press
 from bot.gateway.inbound.responses import answer_message, came_message, step_message, tell_message
 from bot.gateway.outbound.delivery import Delivery
+from bot.gateway.outbound.messenger import Drawn
 from bot.gateway.outbound.presence import Presence
 from bot.gateway.outbound.reach import Reach, Want
 from bot.host.ports import CHANNEL, Letter
@@ -66,7 +67,7 @@ class Inbound:
         self.service = service
         self.delivery = delivery
         self.reach = Reach(service.backend, want)
-        self.presence = Presence(service, delivery, want)
+        self.presence = Presence(service, self.reach, delivery, want)
         self._want = want
         self._last: Bounded[str, tuple[str, int]] = Bounded(
             PRESSERS
@@ -106,6 +107,10 @@ class Inbound:
         """The language of somebody who may not be known, and asks for nothing."""
         person = await self.service.person_of(platform, account)
         return (await self.service.person(person)).language if person else guess(locale)
+
+    async def draw(self, message: Message) -> Drawn | None:
+        """The picture of an answer, None where it has none, or where none can be drawn: its words do then."""
+        return await self.delivery.draw(message)
 
     async def do(self, context: RequestContext, request: Request) -> Answer:
         """Carry out what is no button and no line, and what needs no words."""

@@ -12,7 +12,7 @@ class Background:
     """Tasks that are kept until they are done."""
 
     def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._over = False
 
     @property
@@ -20,7 +20,7 @@ class Background:
         """Whether something is still being done."""
         return bool(self._tasks)
 
-    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
         """Do it without being waited for; a failure is logged. After the end nothing is begun any more."""
         if self._over:
             work.close()
@@ -29,7 +29,7 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._log_failure)
 
-    def _log_failure(self, task: asyncio.Task[None]) -> None:
+    def _log_failure(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
