@@ -1,6 +1,6 @@
 """The host under load: so many live tables of computer players in one process, to the disk and to a messenger.
 
-Everything is what `burraco run` hosts with: door, clockwork, players in processes of their own, SQLite, courier and
+Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, SQLite, courier and
 delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
 milliseconds after its last one, as people would, however busy the host is: so the first figures tell how long things
 take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling.
@@ -143,7 +143,7 @@ class Host:
 
 
 def due_at(change: Change) -> int:
-    """When the clockwork was to do this, in milliseconds: it names its actions after that."""
+    """When the scheduler was to do this, in milliseconds: it names its actions after that."""
     return int(change.action_id.split(":")[1])
 
 
@@ -168,8 +168,8 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     under_way, meters = UnderWay(), Meters({PLATFORM: ENDLESS}, now)
     delivery = Delivery(store, now, {PLATFORM: recorder}, paint, under_way=under_way)
     courier = Courier(door, store, delivery.deliver, delivery.chat_of, meters, under_way=under_way)
-    clockwork = Scheduler(door, store, thinking.think)
-    tasks = [asyncio.create_task(work) for work in (clockwork.run(), courier.run(), watch.beat())]
+    scheduler = Scheduler(door, store, thinking.think)
+    tasks = [asyncio.create_task(work) for work in (scheduler.run(), courier.run(), watch.beat())]
     try:
         yield Host(store, door, recorder, watch)
     finally:

@@ -70,7 +70,7 @@ def _unvouched_words(salvaged: Salvaged) -> str:
 
 
 def _lost_tables(salvaged: Salvaged) -> list[str]:
-    """TableKind of which nothing is left but their number."""
+    """Tables of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
     gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
     return [

@@ -153,11 +153,11 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
-        clockwork = Scheduler(door, store, thinking.think)
+        scheduler = Scheduler(door, store, thinking.think)
         parts: dict[str, Work] = {
             "heartbeat": heartbeat.run,
             "loop watch": metrics.watch_loop,
-            "clockwork": clockwork.run,
+            "clockwork": scheduler.run,
             "upkeep": partial(keep_tidy, store),
             "rouser": rouser.run,
             "planner": service.planned_matches.run,

@@ -68,7 +68,7 @@ Reply: TypeAlias = Done | Repeated | OldButton | Declined | NoTable
 
 
 class TableKind:
-    """The kind of subject at which cards are played: a `bot.host.subjects.Kind`."""
+    """The kind of subject at which cards are played: a `bot.host.subjects.SubjectKind`."""
 
     name = TABLE
 

@@ -272,10 +272,16 @@ class Subjects(Generic[S]):
         try:
             live.state = self._kind.fold(rows) if rows else None
         except BrokenLog as error:
-            self._set_aside(id_, rows, error)
             live.state = None
+            if not await self._is_of_another_kind(id_):
+                self._set_aside(id_, rows, error)
         live.revision = rows[-1].seq if rows else 0
         live.done = {row.action_id: row.seq for row in rows}
+
+    async def _is_of_another_kind(self, id_: str) -> bool:
+        """Whether the log is that of something else: whoever asks may have named anything."""
+        row = await self._store.load(self.bot, id_)
+        return row is not None and row.subject.kind != self._kind.name
 
     def _set_aside(self, id_: str, rows: Sequence[LogRow], error: BrokenLog) -> None:
         """It is told once, here and to whoever listens; the others go on. The error's message holds no cards."""

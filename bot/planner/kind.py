@@ -20,7 +20,7 @@ OWN: Final = "web:here"  # begins the name of a person's own place, where a plan
 
 
 class PlanKind:
-    """A `bot.host.subjects.Kind`."""
+    """A `bot.host.subjects.SubjectKind`."""
 
     name = PLAN
 

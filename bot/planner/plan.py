@@ -7,7 +7,7 @@ table the match is called off, with a word.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -361,10 +361,15 @@ def to_json(plan: Plan) -> str:
     return json.dumps({key: value for key, value in asdict(plan).items() if key != "revision"}, sort_keys=True)
 
 
+_ADDED_TO_WORDS: Final[Mapping[str, object]] = {"joined": (), "post": "", "was": ""}
+"""What words that were written earlier lack."""
+
+
 def from_json(text: str, revision: int) -> Plan:
     """The plan that was written. Raises `ValueError`, `TypeError`."""
     content = json.loads(text)
     content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
+    content["unsaid"] = tuple({**_ADDED_TO_WORDS, **word} for word in content["unsaid"])
     content["dues"] = tuple((str(kind), int(at)) for kind, at in content.get("dues", ()))
     return Plan(revision=revision, **content)
 

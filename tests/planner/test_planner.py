@@ -37,6 +37,7 @@ from bot.planner.plan import (
     new_plan,
     to_json,
     unsaid,
+    with_word_sent,
 )
 from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
@@ -797,5 +798,23 @@ def test_a_word_that_was_said_while_the_plan_moved_on_is_crossed_out_and_no_othe
         left = await here.planner.find(plan.id)
         assert left is not None
         assert [(one.kind, one.post) for one in unsaid(left, here.now)] == [("cancelled", ""), ("cancelled", "m1")]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_word_that_an_earlier_program_left_unsaid_is_said_once(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        here.now = plan.starts
+        await here.planner.fire()
+        known = await here.planner.find(plan.id)
+        assert known is not None
+        written = json.loads(to_json(known))
+        for word in written["unsaid"]:
+            del word["joined"], word["post"], word["was"]  # nobody could say yet that they come
+        earlier = from_json(json.dumps(written), known.revision)
+        (word,) = unsaid(earlier, here.now)
+        assert (word.kind, word.joined, word.post) == (OPENED, (), "")
+        assert with_word_sent(earlier, word, "").unsaid == ()
 
     living(tmp_path, "2026-01-01 12:00", body)

@@ -20,7 +20,9 @@ from bot.requests.about import Erase, Leaderboard
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Play
 from bot.requests.pages import Tables
+from bot.requests.plans import MakePlan
 from bot.requests.seating import Find, Join
+from bot.requests.table_commands import Do
 from bot.store.digests import digest_everything
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
@@ -28,7 +30,7 @@ from bot.tables.table import PLAYING, Table
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.gateway.chatting import Hall
-from tests.requests.serving import BOT, START, World
+from tests.requests.serving import BOT, START, World, run
 
 SPOILED: Final = "play x:7h7h"
 """What stands in a row of the log instead of what was played; it names a card."""
@@ -219,3 +221,16 @@ def test_the_log_and_the_figures_say_it_without_a_card(caplog: pytest.LogCapture
         assert "7h" not in json.dumps(record.__dict__, default=str)
 
     started(work)
+
+
+def test_a_planned_match_named_as_a_table_is_no_table_and_no_damage() -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna")
+        await world.done(anna, MakePlan("every friday 21:00", delivery="d1"))
+        (plan,) = await world.service.planned_matches.planner.all()
+        answer = await world.do(anna, Do(plan.id, "agree", "d2"))
+        assert (answer.done, answer.words) == (False, say("en", "notice.no-table"))
+        assert (await world.service.table_page(anna, plan.id), world.service.set_aside) == (None, 0)
+        assert await world.service.planned_matches.planner.find(plan.id) == plan
+
+    run(work)

@@ -210,7 +210,7 @@ class Window:
             await self._send(type="news", words=self._not_stored("hello", error), table="")
             return False  # it will come again
         except Exception:
-            LOG.exception("a wish failed")
+            LOG.exception("a request failed")
             await self._send(type="answer", id=mark, done=False, failed=True)
         return True
 
@@ -316,7 +316,7 @@ class Window:
 
     def _not_stored(self, request: str, error: StoreError) -> str:
         """What they are told; the store's own words are for the log."""
-        LOG.error("a wish failed, for the store did", extra={"wish": request, "error": str(error)})
+        LOG.error("a request failed, for the store did", extra={"request": request, "error": str(error)})
         return store_error_words(guess(self._language, DEFAULT), error)
 
     async def _picture(self, kind: str) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
 
 def test_the_language_button_changes_what_they_read() -> None:
     async def body(host: Host) -> None:
-        anna = host.telegram.user("Anna", language="de")
+        anna = host.telegram.user("Anna", language="qq")
         anna.start()
         await host.settle()
         await anna.answer(anna.presses("Italiano"))
@@ -64,7 +64,7 @@ def test_the_language_button_changes_what_they_read() -> None:
 
 def test_the_commands_on_offer_follow_scope_language_and_rank() -> None:
     async def body(host: Host) -> None:
-        anna, bruno = host.telegram.user("Anna", language="it"), host.telegram.user("Bruno", language="de")
+        anna, bruno = host.telegram.user("Anna", language="it"), host.telegram.user("Bruno", language="qq")
         sala = host.telegram.group("Sala", anna, bruno)
         await host.settle()
         assert {"lay", "hand", "play"} <= set(bruno.commands())
