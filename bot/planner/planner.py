@@ -300,23 +300,21 @@ class Planner:
             await self._store.put_off(self._bot, row, NEVER)
             return False
         terms = await self._world.terms(plan.channel)
-        before = plan.revision
         moved = await self._happens(plan, row.kind, terms, now)
-        after = await self.find(plan.id)
-        if after is not None and after.revision == before:
+        if await self.find(plan.id) == plan:
             later = {one.kind: one.at for one in dues(plan, terms, now)}.get(row.kind, NEVER)
             await self._store.put_off(self._bot, row, later if later > now else NEVER)
         return moved
 
     async def _happens(self, plan: Plan, kind: str, terms: Terms, now: int) -> bool:
         if kind == TELL:
-            return await self._store_plan(close_posts(silent(plan), now), terms, now, kind)
+            return await self._store_plan(plan, close_posts(silent(plan), now), terms, now, kind)
         if kind == WATCH:
             return await self._look(plan, terms, now)
         async with self._world.opening:
             after = await self._carry_out_due(plan, kind, terms, now)
         after = close_posts(after, now)
-        if not await self._store_plan(after, terms, now, kind):
+        if not await self._store_plan(plan, after, terms, now, kind):
             return False  # somebody else was quicker, and tells it
         await self._note_change(after)
         return True
@@ -327,7 +325,7 @@ class Planner:
         nobody = [Word(NOBODY, plan, starts) for starts, anybody in came.items() if anybody is False]
         waits = tuple(starts for starts, anybody in came.items() if anybody is None)
         after = close_posts(with_unsaid(replace(plan, watched=waits), nobody, now), now)
-        if not await self._store_plan(after, terms, now, WATCH):
+        if not await self._store_plan(plan, after, terms, now, WATCH):
             return False
         await self._note_change(after)
         return True
@@ -397,13 +395,17 @@ class Planner:
         self._loop.wake()
         return found.state
 
-    async def _store_plan(self, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
-        """Whether the plan stands like this now: not where it is as before, or has moved on since it was read."""
+    async def _store_plan(self, before: Plan, plan: Plan, terms: Terms, at: int, verb: str) -> bool:
+        """Whether the plan stands like this now: not where it is as `before`, or has moved on since that was read.
+
+        Nor where somebody was forgotten meanwhile: who they were is not to come back.
+        """
         found = _next(plan, terms, at, verb)
 
         def decided(known: Plan, _at: int) -> Next[Plan] | None:
             same = replace(plan, dues=known.dues) == known
-            return found if known.revision == plan.revision and not same else None
+            is_read = (known.revision, known.author, known.joined) == (before.revision, before.author, before.joined)
+            return found if is_read and not same else None
 
         changed = await self.subjects.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)
         return isinstance(changed, Changed) and changed.fresh

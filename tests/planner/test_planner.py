@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.boards.ports import Forgetting
 from bot.cli.repair import repair
 from bot.cli.soundness import refuse_faulty, soundness
 from bot.host.notes import LOST, Notes
@@ -816,5 +817,32 @@ def test_a_word_that_an_earlier_program_left_unsaid_is_said_once(tmp_path: Path)
         (word,) = unsaid(earlier, here.now)
         assert (word.kind, word.joined, word.post) == (OPENED, (), "")
         assert with_word_sent(earlier, word, "").unsaid == ()
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_who_is_forgotten_while_their_match_begins_does_not_come_back(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        here.now = plan.starts
+        names = {"p1": "gone1", "p2": "gone2"}
+
+        async def forgotten(found: Plan, table: str) -> str:
+            if names:
+                ids = {name: names.pop(name) for name in list(names)}
+                nothing: frozenset[str] = frozenset()
+                gone = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
+                assert await here.store.forget(BOT, gone)
+            return await here._open(found, table)
+
+        world = World(lambda: here.now, forgotten, here._tables, here._terms, here._moved)
+        here.planner = Planner(here.store, Notes(here.store, BOT, lambda: here.now), BOT, world)
+        assert (await here.planner.fire(), await here.planner.fire()) == (0, 1)  # it begins a moment later
+        row = await here.store.load(BOT, plan.id)
+        assert row is not None
+        assert '"p1"' not in row.snapshot
+        assert '"p2"' not in row.snapshot
+        assert [one for one in await here.store.log(BOT, plan.id) if '"p2"' in one.entry] == []
 
     living(tmp_path, "2026-01-01 12:00", body)
