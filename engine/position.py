@@ -209,7 +209,7 @@ def _check(deal: Deal, text: str) -> None:
     if deal.phase == TAKE and not deal.pile:
         raise Malformed(text, "the pile is never empty when a turn begins")
     if deal.phase == TAKE and code.rules.zero_hand == "refuse" and not deal.hands[deal.turn]:
-        raise Malformed(text, "nobody begins a turn without cards: his pozzetto is taken at once")
+        raise Malformed(text, "nobody begins a turn without cards: the pozzetto is taken at once")
     if deal.phase == PLAY and not deal.hands[deal.turn]:
         raise Malformed(text, "a player who plays on holds a card")
     _check_memory(deal, text)
