@@ -153,9 +153,8 @@ class AboutPeople:
         self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
         self._matches = Matches(backend)
         self._corrections = Corrections(backend, channels, self._boards, self._matches)
-        self._words: Bounded[str, tuple[str, int]] = Bounded(
-            WAITING
-        )  # by person: what confirms that they are to go, until when
+        # by person: what confirms that they are to go, until when
+        self._words: Bounded[str, tuple[str, int]] = Bounded(WAITING)
 
     async def matches_together(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches they have played against each other, and as partners. Raises `StoreError`."""

@@ -162,9 +162,8 @@ class Table:
     records: tuple[DealRecord, ...] = ()  # the deals that have ended
     held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
     dealer: int = 0
-    seed: bytes = field(
-        default=b"", repr=False
-    )  # of this deal, or sealed for the next one; a secret until it has ended
+    # of this deal, or sealed for the next one; a secret until it has ended
+    seed: bytes = field(default=b"", repr=False)
     game: Game | None = None
     hands: tuple[tuple[str, str], ...] = ()  # (person, seat): who has held which hand of the deal dealt last
     lines: tuple[Line, ...] = ()  # of the deal in progress

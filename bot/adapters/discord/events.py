@@ -55,9 +55,8 @@ class Updates:
         self._inbound = inbound
         self._responder = responder
         self._servers = servers
-        self._rooms: Bounded[str, tuple[str, str]] = Bounded(
-            ROOMS
-        )  # by thread: the channel above it, and whose thread it is
+        # by thread: the channel above it, and whose thread it is
+        self._rooms: Bounded[str, tuple[str, str]] = Bounded(ROOMS)
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
 
     async def interaction(self, press: Press) -> None:

@@ -135,9 +135,8 @@ class DiscordResponder(Responder):
         self._messenger = messenger
         self._tokens = tokens
         self._inbound = inbound
-        self._explained: Bounded[str, None] = Bounded(
-            KNOWN
-        )  # people who know why they see their hand only where they ask for it
+        # people who know why they see their hand only where they ask for it
+        self._explained: Bounded[str, None] = Bounded(KNOWN)
         self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
         self._once: ClientSession | None = None
 

@@ -69,12 +69,10 @@ class Inbound:
         self.reach = Reach(service.backend, want)
         self.presence = Presence(service, self.reach, delivery, want)
         self._want = want
-        self._last: Bounded[str, tuple[str, int]] = Bounded(
-            PRESSERS
-        )  # by person: the press before; until when it counts
-        self._hand_requests: Bounded[tuple[str, str], int] = Bounded(
-            PRESSERS
-        )  # by table and person: the first time in a row
+        # by person: the press before; until when it counts
+        self._last: Bounded[str, tuple[str, int]] = Bounded(PRESSERS)
+        # by table and person: the first time in a row
+        self._hand_requests: Bounded[tuple[str, str], int] = Bounded(PRESSERS)
         self._makers: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
 
     @property

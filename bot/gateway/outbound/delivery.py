@@ -81,12 +81,10 @@ class Delivery:
         self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
         self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
         self._began = clock()
-        self._below: Bounded[tuple[str, str, str], None] = Bounded(
-            HURRIED
-        )  # what is to stand below what was said since
-        self._lost_channels: Bounded[str, bool] = Bounded(
-            HURRIED
-        )  # channels where nothing can be written, as is noted of them
+        # what is to stand below what was said since
+        self._below: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)
+        # channels where nothing can be written, as is noted of them
+        self._lost_channels: Bounded[str, bool] = Bounded(HURRIED)
         self._store = store
         self._clock = clock
         self._messengers = messengers

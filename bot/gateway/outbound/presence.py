@@ -31,9 +31,8 @@ class Presence:
         self._reach = reach
         self._delivery = delivery
         self._want = want
-        self._lost_channels: Bounded[str, bool] = Bounded(
-            KNOWN
-        )  # whether a channel's players have been told that it is lost
+        # whether a channel's players have been told that it is lost
+        self._lost_channels: Bounded[str, bool] = Bounded(KNOWN)
         self._one_by_one: KeyedLock[str] = KeyedLock()  # what is found out about a channel, one by one
 
     # --- what a place is ----------------------------------------------------------------------------------------------
