@@ -67,7 +67,7 @@ def told(found: Sequence[float]) -> str:
 
 
 class Fast:
-    """One who taps what her screen shows as soon as it shows it; `pause`: seconds between two taps of hers."""
+    """One who taps what their screen shows as soon as it does; `pause`: seconds between two taps of theirs."""
 
     def __init__(self, evening: Evening, person: Person, pause: float) -> None:
         self._evening = evening
@@ -80,7 +80,7 @@ class Fast:
         self.turns = 0
 
     async def turn(self) -> None:
-        """One action of hers, tap by tap."""
+        """One action of theirs, tap by tap."""
         table = await self._evening.table()
         seen = seen_by(table)
         action = self._player.choose(seen)
@@ -226,7 +226,7 @@ async def other(evening: Evening, person: Person) -> None:
 
 
 async def match(evening: Evening, fast: Fast, person: Person, turns: int = 0) -> None:
-    """To its end, or so many turns of hers."""
+    """To its end, or so many turns of theirs."""
     while (table := await evening.table()).phase != OVER and (not turns or fast.turns < turns):
         if table.phase != PLAYING:
             await between(evening)
@@ -264,7 +264,7 @@ async def main(folder: Path, pause: float, settings: str) -> None:
             print(line)
         refused = [one for one in telegram.calls[began:] if one.outcome and one.outcome.get("error_code") == 429]
         calls = sum((after - before).values())
-        print(f"{fast.turns} turns of hers; {calls / fast.turns:.1f} calls each in her chat; {len(refused)} refused")
+        print(f"{fast.turns} turns; {calls / fast.turns:.1f} calls each in their chat; {len(refused)} refused")
         print(f"{fast.wordless} taps were answered without a word")
         assert not refused
         hurry = asyncio.create_task(passing(evening))
@@ -283,7 +283,7 @@ async def passing(evening: Evening) -> None:
 
 
 def counted(calls: Sequence[object], person: Person) -> Counter[str]:
-    """What counts in her chat, by method."""
+    """What counts in their chat, by method."""
     mine = [one for one in calls if str(one.fields.get("chat_id")) == str(person.id) and one.method in CALLS]  # type: ignore[attr-defined]
     return Counter([one.method for one in mine])  # type: ignore[attr-defined]
 
