@@ -41,6 +41,9 @@ def french(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(one, copy / name)
     shutil.rmtree(copy / "bot/locales/fr", ignore_errors=True)
     shutil.copytree(FRENCH, copy / "bot/locales/fr")
+    beside = root.parent / "shared"
+    if beside.is_dir():  # the platforms' specifications, where the loopback servers look for them
+        (copy.parent / "shared").symlink_to(beside)
     return copy
 
 
