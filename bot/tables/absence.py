@@ -156,7 +156,7 @@ def replace_person(table: Table, who: Who, words: list[str], at: int) -> Table |
     seat, person, name = words[0], words[1], " ".join(words[2:])
     if table.seat_of(person):
         return Declined("already-seated", (("seat", table.seat_of(person)),))
-    waiting = tuple((waits, known) for waits, known in table.waiting if waits != person)
+    waiting = tuple((waits, name_there) for waits, name_there in table.waiting if waits != person)
     return _with_substitute(replace(table, waiting=waiting), seat, Chair(person=person, name=name), name, at)
 
 
@@ -177,5 +177,5 @@ def _with_substitute(table: Table, seat: str, chair: Chair, name: str, at: int) 
     holder, before = (chair.person, seat), table.chair(seat)
     hands = table.hands if holder in table.hands else (*table.hands, holder)
     newcomer_for = before if before.person != chair.person else None
-    told = replace(seated, hands=hands, replaced=(*table.replaced, newcomer_for))
-    return sat_down(record_act(told, Substitute(seat, name), table.game), table, seat, at)
+    after = replace(seated, hands=hands, replaced=(*table.replaced, newcomer_for))
+    return sat_down(record_act(after, Substitute(seat, name), table.game), table, seat, at)

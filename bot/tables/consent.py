@@ -39,8 +39,8 @@ def propose(table: Table, who: Who, words: list[str], at: int) -> Table | Declin
         return Declined("no-clock")
     if table.proposal is not None:
         return Declined("already-proposed", (("what", table.proposal.what),))
-    asked = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
-    return _carry_out_if_agreed(replace(asked, stage=table.stage + 1), at)
+    proposed = replace(table, proposal=Proposal(what, seat, frozenset([seat]), days, at), objection=None)
+    return _carry_out_if_agreed(replace(proposed, stage=table.stage + 1), at)
 
 
 def _days(word: str) -> int:
@@ -72,14 +72,14 @@ def sat_down(table: Table, before: Table, seat: str, at: int) -> Table:
     Who proposed or agreed did so for themselves: to a newcomer in their seat it is not put down, and their own request
     falls with them. Where only the one was missing who does not play any more, all agree.
     """
-    asked = table.proposal
-    if asked is None or not table.version:
+    proposal = table.proposal
+    if proposal is None or not table.version:
         return table
     if table.chair(seat).person != before.chair(seat).person:
-        if seat == asked.by:
+        if seat == proposal.by:
             return fallen(table)
-        asked = replace(asked, agreed=asked.agreed - {seat})
-    return _done_or_fallen(replace(table, proposal=asked), at) if table.people else table
+        proposal = replace(proposal, agreed=proposal.agreed - {seat})
+    return _done_or_fallen(replace(table, proposal=proposal), at) if table.people else table
 
 
 def refuse(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -103,8 +103,8 @@ def _carry_out_if_agreed(table: Table, at: int) -> Table | Declined:
 
 def impossible(table: Table, at: int) -> Declined | None:
     """Why what is proposed could not be done even if all agreed; None where it can, or nothing is."""
-    done = table if table.proposal is None else _carried_out(table, table.proposal, at)
-    return done if isinstance(done, Declined) else None
+    outcome = table if table.proposal is None else _carried_out(table, table.proposal, at)
+    return outcome if isinstance(outcome, Declined) else None
 
 
 def may_undo(table: Table) -> bool:

@@ -77,10 +77,10 @@ def end_deal(table: Table, at: int) -> Table:
     assert match is not None
     result = played(game.deal, table.dealer, game.timed_out)
     after = match.with_deal(result)
-    told = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
+    ended = replace(table, objection=table.objection if table.objection and table.objection.turns else None)
     goes_on = bool(table.version) and not after.is_over and table.proposal and table.proposal.what == ADJOURN
     return replace(
-        deal_ended(told if goes_on else fallen(told), at),
+        deal_ended(ended if goes_on else fallen(ended), at),
         phase=OVER if after.is_over else PAUSE,
         since=at,
         match=after,

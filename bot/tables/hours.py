@@ -179,8 +179,8 @@ def _parts(quiet: tuple[int, int] | None) -> tuple[tuple[int, int], ...]:
 
 def _moment(zone: tzinfo, day: date, minute: int) -> int:
     """When a wall clock of the zone shows this; the first time, where it shows it twice."""
-    shown = datetime.combine(day, time(), zone) + timedelta(minutes=minute)
-    return round(shown.timestamp()) * 1000
+    wall_clock = datetime.combine(day, time(), zone) + timedelta(minutes=minute)
+    return round(wall_clock.timestamp()) * 1000
 
 
 @cache

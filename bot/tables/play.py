@@ -66,8 +66,8 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
 
 def _drop_stallo_request(table: Table, action: Action) -> Table:
     """The table as somebody plays while it is asked about a stallo: whoever does more than swap will not end it."""
-    asked = table.proposal is not None and table.proposal.what == STALLO
-    return fallen(table) if asked and not isinstance(action, PickUp | Discard) else table
+    is_proposed = table.proposal is not None and table.proposal.what == STALLO
+    return fallen(table) if is_proposed and not isinstance(action, PickUp | Discard) else table
 
 
 def _may_play(table: Table, who: Who, seat: str) -> Declined | None:

@@ -45,10 +45,10 @@ class BadSetting(ValueError):
 class NoSuchSetting(BadSetting):
     """A word by which nothing is set; `known` are those by which something is."""
 
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        names = ", ".join(known)
-        told = Declined("no-such-setting", (("name", name), ("known", names)))
-        super().__init__(name, names, "nothing is set by it", declined=told)
+    def __init__(self, name: str, existing: Iterable[str]) -> None:
+        names = ", ".join(existing)
+        answer = Declined("no-such-setting", (("name", name), ("known", names)))
+        super().__init__(name, names, "nothing is set by it", declined=answer)
 
 
 @dataclass(frozen=True, slots=True)

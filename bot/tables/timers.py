@@ -26,7 +26,7 @@ FORCE: Final = "force"  # what the code demands then
 TIMEOUT: Final = "timeout"  # the time of the match is over
 RESUME: Final = "resume"  # the days of an adjournment have passed
 
-ASKED: Final = MINUTE  # so long a computer waits for what everybody says to a request
+REQUEST_PAUSE: Final = MINUTE  # so long a computer waits for what everybody says to a request
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
@@ -99,8 +99,8 @@ def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
     if table.chair(table.in_turn).computer:
-        asked = table.proposal.at + ASKED if table.proposal else 0
-        return (Due(MOVE, max(at + table.settings.pace, asked)),)
+        request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0
+        return (Due(MOVE, max(at + table.settings.pace, request_ends)),)
     return (*_of_clock(table), *(_over_days(table) if table.settings.days else _of_silence(table)))
 
 

@@ -6,7 +6,7 @@ from bot.tables import timers as due
 from bot.tables.commands import Decided, decide, decide_anew
 from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import DAY, HOUR, LOBBY, MINUTE, PAUSE, PLAYING, SECOND, Objection, Settings, Table
-from bot.tables.timers import ASKED, dues
+from bot.tables.timers import REQUEST_PAUSE, dues
 from bot.tables.who import Declined, Who
 from engine.actions import format_action
 from engine.legal import legal
@@ -88,7 +88,7 @@ def test_computers_wait_a_minute_for_an_answer() -> None:
     while table.chair(table.in_turn).human:
         table = turn(table)
     asked = after(table, (ANNA, "propose undo" if table.game and table.game.turns else "propose annul"))
-    assert [(found.kind, found.at) for found in dues(asked, START)] == [(due.MOVE, START + ASKED)]
+    assert [(found.kind, found.at) for found in dues(asked, START)] == [(due.MOVE, START + REQUEST_PAUSE)]
     answered = after(asked, (BRUNO, "refuse"), at=START + SECOND)
     assert [(found.kind, found.at) for found in dues(answered, START + SECOND)] == [(due.MOVE, START + SECOND)]
     late = START + 2 * MINUTE

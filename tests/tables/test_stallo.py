@@ -6,7 +6,7 @@ from bot.tables import timers as due
 from bot.tables.deals import record
 from bot.tables.log import LogRow, fold, format_who, opening
 from bot.tables.table import MINUTE, PAUSE, PLAYING, Objection, Proposal, Settings, Table
-from bot.tables.timers import ASKED, dues
+from bot.tables.timers import REQUEST_PAUSE, dues
 from bot.tables.who import HOST, Who
 from engine.actions import Discard, format_action
 from engine.deal import ABBANDONO, STALLO
@@ -160,7 +160,7 @@ def test_computers_agree() -> None:
     table = swapped(alone, 9)
     assert table.proposal is not None
     if not table.chair(table.in_turn).human:
-        assert [(found.kind, found.at) for found in dues(table, START)] == [(due.MOVE, START + ASKED)]
+        assert [(found.kind, found.at) for found in dues(table, START)] == [(due.MOVE, START + REQUEST_PAUSE)]
     assert ends(answered(table, ANNA)) == [STALLO]
 
 
