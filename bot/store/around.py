@@ -33,11 +33,11 @@ class RowsFound:
 
 def rows_of(connection: sqlite3.Connection, table: str) -> RowsFound:
     """Reads a table of the schema, whatever is wrong with its pages."""
-    known = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
+    columns = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
     reader = _Reader(connection, table)
     reader.read()
-    rows = [dict(zip(known, reader.rows[number], strict=False)) for number in sorted(reader.rows)]
-    whole = [row for row in rows if _is_whole(row, known)]
+    rows = [dict(zip(columns, reader.rows[number], strict=False)) for number in sorted(reader.rows)]
+    whole = [row for row in rows if _is_whole(row, columns)]
     error = reader.error or ("" if len(whole) == len(rows) else "rows with values of another kind")
     return RowsFound(whole, error, _count(connection, table) if error else None)
 

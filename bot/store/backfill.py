@@ -49,10 +49,10 @@ def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
 
 def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats, altered: Collection[RowKey]) -> None:
     rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
-    told = seats(rows)
+    players = seats(rows)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        connection.execute(FILL, {**key, "players": told})
+        connection.execute(FILL, {**key, "players": players})
         chain_anew(connection, str(key["bot"]), str(key["table"]), altered)
         connection.execute("COMMIT")
     except BaseException:

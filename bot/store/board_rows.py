@@ -182,11 +182,11 @@ class BoardRows(Asking):
     async def correct(self, bot: str, correction: Correction) -> bool:
         key = _key(bot, (correction.table, correction.revision))
         values = {"number": correction.number, "at": correction.at, "author": correction.author}
-        said = {"reason": correction.reason, "totals": correction.totals}
-        text = correction_text(*key.values(), *values.values(), *said.values())
+        content = {"reason": correction.reason, "totals": correction.totals}
+        text = correction_text(*key.values(), *values.values(), *content.values())
 
         async def apply() -> bool | None:
-            if not await self._run(CORRECT, {**key, **values, **said, "text": text}):
+            if not await self._run(CORRECT, {**key, **values, **content, "text": text}):
                 return None
             await self._run(COUNT_CORRECTIONS, {**key, "number": correction.number})
             await self._run(DROP_TALLY, key)

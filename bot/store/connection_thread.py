@@ -364,9 +364,9 @@ class Readings:
             _answer(one.answer, rows)
 
 
-def _rows(connection: sqlite3.Connection, asked: PendingRead) -> list[Any] | Exception:
+def _rows(connection: sqlite3.Connection, pending: PendingRead) -> list[Any] | Exception:
     try:
-        return connection.execute(asked.statement, asked.values or {}).fetchall()
+        return connection.execute(pending.statement, pending.values or {}).fetchall()
     except sqlite3.Error as error:
         return error
 

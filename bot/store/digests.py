@@ -180,7 +180,7 @@ def digest_everything(connection: sqlite3.Connection) -> None:
     sealed = [(row, promised_commitment(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
     connection.executemany(
         _COMMIT,
-        [{"bot": row[0], "table": row[1], "seq": row[2], "commitment": said} for row, said in sealed if said],
+        [{"bot": row[0], "table": row[1], "seq": row[2], "commitment": sha} for row, sha in sealed if sha],
     )
     digest_rows(connection)
     connection.execute(_COUNT_CORRECTIONS)
@@ -248,7 +248,7 @@ def _rows_with_digest(connection: sqlite3.Connection, kind: str) -> Iterator[_Di
     selected = _SELECTED[kind]
     if kind == "table" and not connection.execute(_HAS_KINDS).fetchone():
         selected = _OLDER_TABLE_ROWS
-    for *row, known in connection.execute(selected):
+    for *row, stored in connection.execute(selected):
         named = dict(zip(_COLUMNS[kind], row, strict=False))
         if kind == "correction":
             key = row[:3]
@@ -256,7 +256,7 @@ def _rows_with_digest(connection: sqlite3.Connection, kind: str) -> Iterator[_Di
             before = (key, right)
         else:
             right = _DIGESTS[kind](*row)
-        yield _Digested(row, right, known, {**named, "digest": right})
+        yield _Digested(row, right, stored, {**named, "digest": right})
 
 
 _SELECTED: Final = {
@@ -285,8 +285,8 @@ def altered_rows(connection: sqlite3.Connection) -> Iterator[Altered]:
         for one in _rows_with_digest(connection, kind):
             if one.digest != one.stored_digest:
                 yield Altered(one.row[0], one.row[1], f"{_row_name(kind, one.row)} was altered", kind)
-    for bot, table, revision, told, known in connection.execute(_CORRECTED):
-        words = f"the match of row {revision} of results had {told} corrections, {known} are there"
+    for bot, table, revision, count, rows in connection.execute(_CORRECTED):
+        words = f"the match of row {revision} of results had {count} corrections, {rows} are there"
         yield Altered(bot, table, words, "correction")
 
 

@@ -42,28 +42,28 @@ def beside(path: Path, ending: str) -> Path:
     return file.with_name(file.name + ending)
 
 
-def what_became_of(path: Path, known: Identity) -> str:
+def what_became_of(path: Path, before: Identity) -> str:
     """What has become of a file that was known, a sentence; "" where all are where they were."""
     try:
         now = identity(path)
     except OSError:  # nobody can say
         return ""
     for ending in BESIDE:
-        if ending in known and now.get(ending) != known[ending]:
+        if ending in before and now.get(ending) != before[ending]:
             how = "replaced" if ending in now else "removed"
             return f"{beside(path, ending)} was {how} while a host was running with it"
     return ""
 
 
-def database_gone(path: Path, known: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
+def database_gone(path: Path, before: Identity, words: str, connection: sqlite3.Connection) -> DatabaseGone:
     """The error that ends the host, after what the open database holds was saved where that is needed."""
-    if identity(path).get("") == known.get(""):  # only the write-ahead log: the host's end puts all into the file
+    if identity(path).get("") == before.get(""):  # only the write-ahead log: the host's end puts all into the file
         return DatabaseGone(f"{words}; start the host again")
     try:
         saved = save(path, connection)
     except (sqlite3.Error, OSError) as error:
         return _database_lost(words, error)
-    if identity(path).get("-wal") == known.get("-wal"):  # all of it is saved; to another database it must not belong
+    if identity(path).get("-wal") == before.get("-wal"):  # all of it is saved; to another database it must not belong
         for ending in ("-wal", "-shm"):
             with suppress(OSError):
                 beside(path, ending).unlink()

@@ -37,11 +37,11 @@ class FileMark:
 
     def is_there(self, path: Path, connection: sqlite3.Connection) -> bool:
         """Whether the file is the one that was marked; now and then the mark is moved on. Raises `sqlite3.Error`."""
-        shown = _mark_in_file(path)
+        mark = _mark_in_file(path)
         if self._oldest is not None:
-            if shown is None or not self._oldest <= shown <= self._newest:
+            if mark is None or not self._oldest <= mark <= self._newest:
                 return False
-            self._oldest = shown
+            self._oldest = mark
         if self._oldest is None or time.monotonic() - self._checkpointed >= EVERY:
             self._move_on(path, connection)
         return True

@@ -43,12 +43,12 @@ def move_plans(connection: sqlite3.Connection, at: int) -> None:
     """Make a subject of each; `at` is when that is."""
     for bot, plan, channel, state, content in connection.execute(_PLANS).fetchall():
         key = {"bot": bot, "plan": plan}
-        known = json.loads(content)
+        plan_row = json.loads(content)
         dues = [(kind, due_at) for kind, due_at in connection.execute(_DUES, key).fetchall() if kind != "tell"]
-        if known.get("unsaid"):
-            dues.append(("tell", known["unsaid_since"] + DAY))
-        told = {**known, "id": plan, "channel": channel, "state": state, "dues": dues}
-        snapshot = json.dumps(told, sort_keys=True)
+        if plan_row.get("unsaid"):
+            dues.append(("tell", plan_row["unsaid_since"] + DAY))
+        moved = {**plan_row, "id": plan, "channel": channel, "state": state, "dues": dues}
+        snapshot = json.dumps(moved, sort_keys=True)
         phase, entry = "closed" if state == "ended" and not dues else state, f"moved {snapshot}"
         digest = subject_digest(PLAN, bot, plan, "", channel, phase, 1, snapshot, at)
         row = {**key, "channel": channel, "phase": phase, "snapshot": snapshot, "at": at, "digest": digest}
@@ -56,10 +56,10 @@ def move_plans(connection: sqlite3.Connection, at: int) -> None:
         number = {"number": opened + 1, "opening": chain_digest(before, text_of("opening", bot, plan))}
         connection.execute(_TABLE, {**row, **number})
         connection.execute(_COUNT, {**key, **number})
-        facts = {"action_id": "moved", "actor": str(told["author"]), "entry": entry, "at": at}
+        facts = {"action_id": "moved", "actor": str(moved["author"]), "entry": entry, "at": at}
         text = log_text(bot, plan, 1, *facts.values(), results=[])
         connection.execute(_LOG, {**key, **facts, "digest": chain_digest("", text)})
-        if known.get("unsaid") and not channel.startswith(OWN):
+        if plan_row.get("unsaid") and not channel.startswith(OWN):
             connection.execute(_LETTER, {**key, "channel": channel, "at": at})
         for kind, due_at in dues:
             connection.execute(

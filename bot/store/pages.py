@@ -46,15 +46,15 @@ def shapes(connection: sqlite3.Connection) -> dict[str, TableShape]:
     return found
 
 
-def rows_in(path: Path, known: Mapping[str, TableShape]) -> dict[str, list[dict[str, Any]]]:
+def rows_in(path: Path, by_table: Mapping[str, TableShape]) -> dict[str, list[dict[str, Any]]]:
     """Every row of these tables that stands in a leaf page of the file, in the order of the pages."""
     pages = _Pages(path.read_bytes())
-    found: dict[str, list[dict[str, Any]]] = {table: [] for table in known}
+    found: dict[str, list[dict[str, Any]]] = {table: [] for table in by_table}
     for number in range(1, pages.count + 1):
         for payload in pages.payloads(number):
             values = _values(payload)
             kinds = tuple(map(type, values))
-            for table, shape in known.items():
+            for table, shape in by_table.items():
                 if kinds == shape.kinds and _is_of(table, values):
                     found[table].append(dict(zip(shape.columns, values, strict=True)))
     return found
@@ -74,9 +74,9 @@ class _Pages:
 
     def __init__(self, content: bytes) -> None:
         self._content = content
-        told = int.from_bytes(content[16:18], "big")
-        self._size = {1: 65536}.get(told, told) if told == 1 or told in POWERS else PAGE
-        self._usable = self._size - (content[20] if told and content[:4] == b"SQLi" else 0)
+        size = int.from_bytes(content[16:18], "big")
+        self._size = {1: 65536}.get(size, size) if size == 1 or size in POWERS else PAGE
+        self._usable = self._size - (content[20] if size and content[:4] == b"SQLi" else 0)
         self.count = len(content) // self._size
 
     def _page(self, number: int) -> bytes:

@@ -114,11 +114,11 @@ class PrivacyRows(Asking):
             await self._run(OVERWRITE)
             return await self._do(lambda connection: _forget(connection, bot, forgetting)) or None
 
-        done = bool(await self._transaction(apply))
+        was_stored = bool(await self._transaction(apply))
         self._read_anew()
-        if done:
+        if was_stored:
             await self._clear()
-        return done
+        return was_stored
 
 
 def _forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
@@ -147,8 +147,8 @@ def _forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) ->
 def _may_forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
     """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
     tables = {one.table for one in forgetting.renamings}
-    known = [row for id_ in forgetting.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
-    return all(table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in known)
+    rows = [row for id_ in forgetting.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
+    return all(table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in rows)
 
 
 def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> set[str]:
@@ -172,18 +172,18 @@ def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Fo
 def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, forgetting: Forgetting) -> None:
     key = {"bot": bot, "table": renaming.table}
     rows = [LogRow(*row) for row in connection.execute(WHOLE_LOG, key)]
-    told = [replace(row, actor=renaming.actor(row.actor), entry=renaming.entry(row.entry)) for row in rows]
-    for row, before in zip(told, rows, strict=True):
+    renamed = [replace(row, actor=renaming.actor(row.actor), entry=renaming.entry(row.entry)) for row in rows]
+    for row, before in zip(renamed, rows, strict=True):
         if row != before:
             connection.execute(SET_LOG, {**key, "seq": row.seq, "actor": row.actor, "entry": row.entry})
-    anew = forgetting.retell(told)
+    anew = forgetting.retell(renamed)
     for revision, place, record in connection.execute(RECORDS, key).fetchall():
         changed = {"revision": revision, "place": place, "record": renaming.record(record)}
         if anew is None and changed["record"] != record:
             connection.execute(SET_RECORD, {**key, **changed})
     for revision, one in anew[1] if anew else ():
-        said = {"kind": one.kind, "record": one.record, "players": one.players}
-        connection.execute(SET_RESULT, {**key, "revision": revision, **said})
+        result = {"kind": one.kind, "record": one.record, "players": one.players}
+        connection.execute(SET_RESULT, {**key, "revision": revision, **result})
     for _, snapshot in connection.execute(SNAPSHOT, key).fetchall():
         text = anew[0] if anew else renaming.snapshot(snapshot)
         connection.execute(SET_SNAPSHOT, {**key, "snapshot": text})

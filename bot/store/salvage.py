@@ -105,16 +105,16 @@ def salvaging(path: Path, target: Path, at: int) -> Iterator[tuple[Salvaged, Pat
             with part_of(target, path) as copy:
                 upgrade(part, at)
                 with open_connection(part, create=False) as connection:
-                    known = shapes(connection)
-                copy_to(path, copy, lambda: bool(rows_in(path, known)["log"]))
-                found = _read(copy, at, known)
+                    by_table = shapes(connection)
+                copy_to(path, copy, lambda: bool(rows_in(path, by_table)["log"]))
+                found = _read(copy, at, by_table)
             yield found, part
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             publish(part, target)
 
 
-def _read(copy: Path, at: int, known: Mapping[str, TableShape]) -> Salvaged:
+def _read(copy: Path, at: int, by_table: Mapping[str, TableShape]) -> Salvaged:
     with suppress(StoreError):  # whatever is wrong with its history: if the rows are of this version, they can be read
         upgrade(copy, at)
     found: dict[str, RowsFound] = {}
@@ -135,7 +135,7 @@ def _read(copy: Path, at: int, known: Mapping[str, TableShape]) -> Salvaged:
     unread += [_unread_words(table, one) for table, one in found.items() if one.error]
     rows = {table: one.rows for table, one in found.items()}
     if unread:
-        for table, more in _from_pages(copy, rows, known).items():
+        for table, more in _from_pages(copy, rows, by_table).items():
             whole = table in found and not found[table].error
             if more and not whole:
                 unread.append(f"{table}: {len(more)} more rows were found page by page")
@@ -148,13 +148,13 @@ def _unread_words(table: str, found: RowsFound) -> str:
     return f"{table}: {len(found.rows)} rows could be read, {lost} could not: {found.error}"
 
 
-def _from_pages(copy: Path, read: Mapping[str, Rows], known: Mapping[str, TableShape]) -> Mapping[str, Rows]:
+def _from_pages(copy: Path, read: Mapping[str, Rows], by_table: Mapping[str, TableShape]) -> Mapping[str, Rows]:
     """Rows that no other page leads to any more, each once."""
     more: dict[str, Rows] = {}
-    for table, rows in rows_in(copy, known).items():
-        keys = {tuple(row[column] for column in known[table].key) for row in read.get(table, [])}
+    for table, rows in rows_in(copy, by_table).items():
+        keys = {tuple(row[column] for column in by_table[table].key) for row in read.get(table, [])}
         for row in rows:
-            key = tuple(row[column] for column in known[table].key)
+            key = tuple(row[column] for column in by_table[table].key)
             if key not in keys:
                 keys.add(key)
                 more.setdefault(table, []).append(row)
@@ -233,8 +233,8 @@ def _write(writer: _Writer, one: Kept) -> None:
     facts = {"kind": one.kind, "code": one.label, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
     writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
     for row in one.rows:
-        said = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}
-        writer.add("log", [{**key, "seq": row.seq, **said}])
+        content = {"action_id": row.action_id, "actor": row.actor, "entry": row.entry, "logged_at": row.at}
+        writer.add("log", [{**key, "seq": row.seq, **content}])
     places: Counter[int] = Counter()
     for revision, result in one.results:
         facts = {"kind": result.kind, "record": result.record, "totals": result.totals, "players": result.players}

@@ -44,9 +44,9 @@ def _otherwise(connection: sqlite3.Connection, count: int, kind: str, name: str)
         return words
     with closing(_database_at(count)) as right:
         wanted, there = _columns(right, name), _columns(connection, name)
-    told = [f"column {column} is missing" for column in wanted if column not in there]
-    told += [f"column {column} is none of this program's" for column in there if column not in wanted]
-    return f"{words}: {', '.join(told)}" if told else words
+    faults = [f"column {column} is missing" for column in wanted if column not in there]
+    faults += [f"column {column} is none of this program's" for column in there if column not in wanted]
+    return f"{words}: {', '.join(faults)}" if faults else words
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> list[str]:

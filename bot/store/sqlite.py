@@ -175,8 +175,8 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
             return
         self._halted = StoreError(f"{words}; nothing is written any more")
         async with self._writing:
-            known = self._identity
-            self._halted = await self._writer.do(lambda connection: database_gone(self._path, known, words, connection))
+            file = self._identity
+            self._halted = await self._writer.do(lambda connection: database_gone(self._path, file, words, connection))
         raise self._halted
 
     async def _look_into_file(self) -> None:
@@ -378,8 +378,8 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
             await self._run(sql.PUT_ACCOUNT, {**_account_values(bot, account), "person": newcomer.id})
             return newcomer
 
-        known = await self.person_of(bot, account)
-        return known if known is not None else await self._transaction(apply)
+        person = await self.person_of(bot, account)
+        return person if person is not None else await self._transaction(apply)
 
     async def accounts(self, bot: str, person: str) -> tuple[Account, ...]:
         rows = await self._read(sql.ACCOUNTS, {"bot": bot, "person": person})

@@ -26,10 +26,10 @@ class Texts:
 def texts(connection: sqlite3.Connection) -> Iterator[Texts]:
     """Of every table whose rows belong to a bot."""
     for (table,) in connection.execute(_TABLES).fetchall():
-        known = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
-        columns = [name for name, kind in known.items() if kind == "TEXT" and name not in (BOT, *_DIGESTS)]
-        if BOT in known and columns:
-            yield Texts(table, tuple(columns), "table_id" in known)
+        kinds = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
+        columns = [name for name, kind in kinds.items() if kind == "TEXT" and name not in (BOT, *_DIGESTS)]
+        if BOT in kinds and columns:
+            yield Texts(table, tuple(columns), "table_id" in kinds)
 
 
 def sweep(

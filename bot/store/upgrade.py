@@ -35,16 +35,16 @@ def upgrade(path: Path, at: int, migrations: Sequence[Migration] | None = None) 
     """
     require_sqlite()
     wanted = shipped_migrations() if migrations is None else migrations
-    done: list[Migration] = []
+    applied: list[Migration] = []
     with open_connection(path) as connection:
         needs(connection, path, wanted)  # another program's database is left as it is
         connection.execute("PRAGMA foreign_keys = OFF")  # a migration may replace a table others refer to
         _write_ahead(connection, path)
         while (migration := _apply_next(connection, path, wanted, at)) is not None:
-            done.append(migration)
+            applied.append(migration)
         connection.execute(_TOUCH)
         tighten(path)
-    return tuple(done)
+    return tuple(applied)
 
 
 def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:

@@ -47,7 +47,7 @@ def states(path: Path) -> States:
 
 def _states(connection: sqlite3.Connection) -> States:
     rows = connection.execute(_TABLES).fetchall()
-    known = {(bot, table): verified for bot, table, verified, *_ in rows}
+    before = {(bot, table): verified for bot, table, verified, *_ in rows}
     found: dict[Key, list[str]] = {(bot, table): list(digests) for bot, table, _, *digests in rows}
     for statement in _OTHERS:
         others: dict[Key, list[str]] = {}
@@ -56,7 +56,7 @@ def _states(connection: sqlite3.Connection) -> States:
         for key, facts in found.items():
             facts.append(text_of(*others.get(key, [])))
     now = {key: sha256_hex(text_of("state", *facts)) for key, facts in found.items()}
-    return States(now, frozenset(key for key, state in now.items() if known[key] == state))
+    return States(now, frozenset(key for key, state in now.items() if before[key] == state))
 
 
 def remember(path: Path, found: States) -> None:
