@@ -69,8 +69,8 @@ class Boards:
         """The board as it is at this time. Raises `ValueError` for what no board is, `KeyError` for a time zone."""
         async with self._lock:
             await self._refresh()
-            asked = replace(query, person=self._aliases.get(query.person, query.person))
-            found = await _in_thread(board, self._ledger, asked, at)
+            present_query = replace(query, person=self._aliases.get(query.person, query.person))
+            found = await _in_thread(board, self._ledger, present_query, at)
         names = await self.names([row.person for row in (*found.rows, *([found.mine] if found.mine else []))])
         rows = tuple(_with_name(row, names) for row in found.rows)
         return replace(found, rows=rows, mine=_with_name(found.mine, names) if found.mine else None)
@@ -196,8 +196,8 @@ class Boards:
             await _in_thread(self._ledger.add, entries)
             if unread:
                 await self._make_anew(unread, aliases)
-                known = counts.corrections  # a later one came after the others were read: they are read again
-                counts = replace(await self._store.board_counts(self._bot), corrections=known)
+                corrections = counts.corrections  # a later one came after the others were read: they are read again
+                counts = replace(await self._store.board_counts(self._bot), corrections=corrections)
         self._read = counts
 
     async def _make_anew(self, keys: Sequence[Key], aliases: Mapping[str, str]) -> None:
@@ -240,8 +240,8 @@ def _entries(tallies: Sequence[Tally], aliases: Mapping[str, str]) -> tuple[list
             unread.append(one.key)
             continue
         if facts is not None:
-            known = with_aliases(facts, aliases)
-            entries.append(CountedMatch(one.table, one.revision, one.channel, one.ended_at, known, one.mirrors))
+            own_facts = with_aliases(facts, aliases)
+            entries.append(CountedMatch(one.table, one.revision, one.channel, one.ended_at, own_facts, one.mirrors))
     return entries, unread
 
 

@@ -126,10 +126,10 @@ class Ledger:
 
     def at(self, *channels: str) -> list[CountedMatch]:
         """The matches of these places, each once; of none, or of "": all."""
-        known = [self._of_channel.get(place, []) for place in dict.fromkeys(channels) if place]
-        if len(known) < 2:
-            return known[0] if known else self.entries
-        found = {entry.key: entry for some in known for entry in some}
+        lists = [self._of_channel.get(place, []) for place in dict.fromkeys(channels) if place]
+        if len(lists) < 2:
+            return lists[0] if lists else self.entries
+        found = {entry.key: entry for some in lists for entry in some}
         return sorted(found.values(), key=lambda entry: entry.order)
 
     def figures(self, slice_: Slice) -> People:

@@ -133,8 +133,8 @@ def partners(person: str, entries: Iterable[CountedMatch]) -> tuple[Partnership,
 def head_to_head(person: str, other: str, entries: Iterable[CountedMatch]) -> tuple[HeadToHead, ...]:
     """The first person's figures in each kind in which they met; nobody meets themselves."""
     found = {kind: HeadToHead(kind) for kind in KINDS}
-    known = [entry.facts for entry in entries if person != other]
-    for facts in [one for one in known if one.ranked_for(person) and one.ranked_for(other)]:
+    matches = [entry.facts for entry in entries if person != other]
+    for facts in [one for one in matches if one.ranked_for(person) and one.ranked_for(other)]:
         mine, theirs = facts.sides_of(person), facts.sides_of(other)
         if mine and theirs:
             heads = found[facts.kind]

@@ -126,20 +126,20 @@ class Privacy:
         """Forget a person and every id their accounts ever had."""
         for _ in range(TRIES):
             ids = await self.ids(person)
-            people, known = await self._people(ids), await self._known_tables(ids)
-            hindered = await self._obstacle(ids, people, known)
+            people, tables = await self._people(ids), await self._known_tables(ids)
+            hindered = await self._obstacle(ids, people, tables)
             if hindered is not None:
                 return hindered
-            async with self._door.rewriting(known):  # of closed ones, too: somebody may look at them
-                gone = await self._forgetting(ids, people, known)
-                done = await self._store.forget(self._bot, gone)
-            if done:
+            async with self._door.rewriting(tables):  # of closed ones, too: somebody may look at them
+                gone = await self._forgetting(ids, people, tables)
+                was_stored = await self._store.forget(self._bot, gone)
+            if was_stored:
                 await self._boards.read_anew()
-                return Erased(len(known), tuple(gone.going_on), tuple(gone.ids.values()))
+                return Erased(len(tables), tuple(gone.going_on), tuple(gone.ids.values()))
         raise RuntimeError("a person plays faster than they can be forgotten")
 
     async def _forgetting(
-        self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
+        self, ids: Sequence[str], people: Sequence[Person], tables: Mapping[str, KnownTable]
     ) -> Forgetting:
         fresh = {id_: f"gone{secrets.token_hex(6)}" for id_ in ids}
         rows = [row for id_ in ids for row in await self._store.log_rows_naming(self._bot, id_)]
@@ -152,8 +152,8 @@ class Privacy:
             settings={one.id: _settings_left(one.settings, fresh) for one in people},
             accounts=frozenset(account.account for account in accounts),
             private_chats=places,
-            renamings=[renaming(table, fresh, rows, places) for table in known],
-            going_on=[one.table for one in known.values() if one.phase != CLOSED],
+            renamings=[renaming(table, fresh, rows, places) for table in tables],
+            going_on=[one.table for one in tables.values() if one.phase != CLOSED],
             retell=self._door.retold,
         )
 
@@ -164,12 +164,12 @@ class Privacy:
         return {one.table: one for id_ in ids for one in await self._store.known_tables(self._bot, id_)}
 
     async def _obstacle(
-        self, ids: Sequence[str], people: Sequence[Person], known: Mapping[str, KnownTable]
+        self, ids: Sequence[str], people: Sequence[Person], tables: Mapping[str, KnownTable]
     ) -> StillPlaying | Nobody | None:
         if not people or all(is_erased(one) for one in people):
             return Nobody()
         places: dict[str, list[str]] = {HELD: [], FREE: []}
-        for one in known.values():
+        for one in tables.values():
             held = "" if one.phase == CLOSED else await self._hold_on(one.table, ids)
             if held:
                 places[held].append(one.code or one.table)
@@ -196,8 +196,8 @@ class Privacy:
     def _private(self, people: Sequence[Person], accounts: Sequence[Account]) -> dict[str, str]:
         """The names of their private chats, each with the word that stands there from now on."""
         noted = [place for one in people for place in read_settings(one.settings).get(PLACES, [])]
-        known = {*noted, *[f"{account.platform}:{account.account}" for account in accounts]}
-        return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, known))}
+        chats = {*noted, *[f"{account.platform}:{account.account}" for account in accounts]}
+        return {place: f"gone:{secrets.token_hex(6)}" for place in sorted(map(str, chats))}
 
     async def ids(self, person: str) -> tuple[str, ...]:
         """The person's id, and those whose accounts have become theirs."""
@@ -205,12 +205,12 @@ class Privacy:
 
     async def _person_export(self, person: str) -> dict[str, Any]:
         store, bot = self._store, self._bot
-        known = await store.person(bot, person)
+        found = await store.person(bot, person)
         return {
             "id": person,
-            "name": known.name if known else "",
-            "language": known.language if known else "",
-            "settings": read_settings(known.settings) if known else {},
+            "name": found.name if found else "",
+            "language": found.language if found else "",
+            "settings": read_settings(found.settings) if found else {},
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
             "log": [_with_readable_time(asdict(row)) for row in await store.log_rows_naming(bot, person)],
@@ -224,9 +224,9 @@ class Privacy:
         table, revision = past.key
         record = await self._boards.record(past.key)
         titles = await self._boards.titles([past.channel, *past.mirrors])  # another's private chat has none
-        shown = {"channel": titles.get(past.channel, ""), "mirrors": [titles.get(one, "") for one in past.mirrors]}
-        told = {**_with_readable_time(asdict(past), "ended_at"), **shown}
-        return {**told, "table": table, "revision": revision, "record": record}
+        channels = {"channel": titles.get(past.channel, ""), "mirrors": [titles.get(one, "") for one in past.mirrors]}
+        fields = {**_with_readable_time(asdict(past), "ended_at"), **channels}
+        return {**fields, "table": table, "revision": revision, "record": record}
 
 
 def _with_readable_time(row: dict[str, Any], column: str = "at") -> dict[str, Any]:
@@ -235,8 +235,8 @@ def _with_readable_time(row: dict[str, Any], column: str = "at") -> dict[str, An
 
 def _proposal(kept: str) -> dict[str, Any]:
     """A correction that they have proposed, without the word by which the others agree to it."""
-    told = read_settings(kept)
-    return _with_readable_time({key: value for key, value in told.items() if key != "word"})
+    proposal = read_settings(kept)
+    return _with_readable_time({key: value for key, value in proposal.items() if key != "word"})
 
 
 def is_erased(person: Person) -> bool:

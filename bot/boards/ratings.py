@@ -59,9 +59,9 @@ class Ratings:
 
     def _team(self, kind: str, side: Side) -> list[PlackettLuceRating]:
         """People first, then who is as good as a newcomer: a computer, and the second self of who held both seats."""
-        known = [self.now(kind, person) for person in side.people]
-        others = [self.start] * (len(side.seats) - len(known))
-        return [self._model.rating(mu=rating.mu, sigma=rating.sigma) for rating in [*known, *others]]
+        ratings = [self.now(kind, person) for person in side.people]
+        others = [self.start] * (len(side.seats) - len(ratings))
+        return [self._model.rating(mu=rating.mu, sigma=rating.sigma) for rating in [*ratings, *others]]
 
     def now(self, kind: str, person: str) -> Rating:
         found = self._after.get((kind, person))

@@ -44,13 +44,13 @@ def _match(match: ResultRow, deals: Sequence[ResultRow]) -> Iterator[Difference]
 
 def _deals(match: ResultRow, records: Sequence[DealRecord], deals: Sequence[ResultRow]) -> Iterator[Difference]:
     """The deals of a match that are not among the results, or stand there otherwise."""
-    known = {one.number: one for one in deals}
+    by_number = {one.number: one for one in deals}
     for number, record in enumerate(records, 1):
-        if number not in known:
+        if number not in by_number:
             yield Difference(match.table, match.revision, f"has no result of its deal {number}")
-        elif not _is(known[number].record, record):
+        elif not _is(by_number[number].record, record):
             words = f"is deal {number} of a match whose record tells it otherwise"
-            yield Difference(match.table, known[number].revision, words)
+            yield Difference(match.table, by_number[number].revision, words)
 
 
 def _is(text: str, record: DealRecord) -> bool:
