@@ -222,8 +222,8 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     grid = [page["columns"], *rows[:LINES]]
     short, narrow = align_columns(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
-    said = (*short, *lines)
-    return Message(language, page["title"], said, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
+    text = (*short, *lines)
+    return Message(language, page["title"], text, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
 
 
 def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:
@@ -231,7 +231,7 @@ def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:
     if not below:
         tables = fit_columns(grid, NARROW)
         return "\n".join(tables if signs("\n".join(tables)) <= BELOW else tables[:1]).split("\n")
-    told = told_below(grid, below, NARROW)
-    while len(told) > 2 and signs("\n".join(told)) > BESIDE:
-        told.pop()
-    return "\n".join(told).split("\n")
+    cut_lines = told_below(grid, below, NARROW)
+    while len(cut_lines) > 2 and signs("\n".join(cut_lines)) > BESIDE:
+        cut_lines.pop()
+    return "\n".join(cut_lines).split("\n")

@@ -39,6 +39,6 @@ def _scene(scene: Scene | None) -> list[str]:
         return []
     values = [getattr(scene, one.name) for one in fields(scene)]
     if isinstance(scene, HandScene):  # its picture shows hands, and not what else the view knows
-        known = [(seat, hand) for seat, hand in enumerate(scene.view.deal.hands) if not unknown(hand)]
-        values = [known, _head(scene), *[one for one in values if one is not scene.view]]
+        hands = [(seat, hand) for seat, hand in enumerate(scene.view.deal.hands) if not unknown(hand)]
+        values = [hands, _head(scene), *[one for one in values if one is not scene.view]]
     return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]]

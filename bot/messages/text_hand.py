@@ -51,9 +51,9 @@ def cards_text(language: Language, cards: Iterable[Card]) -> list[str]:
 
 def _suits(cards: Iterable[Card]) -> Iterator[tuple[str, list[str]]]:
     """The sign of each suit with its ranks, the ace first."""
-    known = sorted(card for card in cards if card < JOKER)
+    suited = sorted(card for card in cards if card < JOKER)
     for suit, sign in enumerate(table_words.SUITS):
-        ranks = [table_words.rank(TEXTS[card][0]) for card in known if card // 13 == suit]
+        ranks = [table_words.rank(TEXTS[card][0]) for card in suited if card // 13 == suit]
         if ranks:
             yield sign, ranks
 

@@ -28,8 +28,8 @@ def settings_page(settings: Settings, language: Language) -> list[Json]:
     Where a clock that runs out loses the match, its choice says so.
     """
     clock = clock_of(settings)
-    shown = [setting for setting in SETTINGS.values() if setting.clock in ("", clock)]
-    pages = [setting_shown(setting, value_of(settings, setting), language) for setting in shown]
+    settings_of_page = [setting for setting in SETTINGS.values() if setting.clock in ("", clock)]
+    pages = [setting_shown(setting, value_of(settings, setting), language) for setting in settings_of_page]
     if settings.load_rules().clock_out == "loses":
         for choice in [one for page in pages if page["name"] == "clock" for one in page["choices"]]:
             if choice["value"] in (TURN, DAYS):
@@ -59,8 +59,8 @@ def _choices(setting: Setting, language: Language) -> list[Json]:
 
 def set_to(language: Language, settings: Settings, name: str) -> str:
     """What a setting is now, with its unit: `Reminder after silence: 20 seconds`."""
-    told = _setting_value_words(language, settings, AT_TABLE[name])
-    return told if name == "rules" else f"{label(language, name)}: {told}"
+    words = _setting_value_words(language, settings, AT_TABLE[name])
+    return words if name == "rules" else f"{label(language, name)}: {words}"
 
 
 def _setting_value_words(language: Language, settings: Settings, setting: Setting) -> str:
@@ -104,9 +104,9 @@ def _rule(setting: Setting, info: KeyInfo, rules: Rules, language: Language) -> 
     key, value = KEYS[setting.name], getattr(rules, setting.name)
     source = "" if info.article == HOUSE else citation(language, info.article, rules.name, info.inherited_from)
     usual = value_words(language, key, info.value)
-    said = say(language, "settings.usual", value=usual)
+    usual_words = say(language, "settings.usual", value=usual)
     if source:
-        said = say(language, "settings.by-code", value=usual, source=source)
+        usual_words = say(language, "settings.by-code", value=usual, source=source)
     return {
         "name": key.name,
         "label": say(language, f"rule.{key.name}"),
@@ -116,6 +116,6 @@ def _rule(setting: Setting, info: KeyInfo, rules: Rules, language: Language) -> 
         "choices": _choices(setting, language),
         "value": format_value(value),
         "usual": format_value(info.value),
-        "said": said,
+        "said": usual_words,
         "words": value_words(language, key, value),
     }

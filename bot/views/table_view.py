@@ -19,7 +19,7 @@ from engine.melds import Meld
 from engine.view import TABLE, View, view
 
 Json: TypeAlias = dict[str, Any]
-Made = TypeVar("Made")
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,14 +89,14 @@ class TableView:
         return self.deal_view is not None and self.deal_view.deal.phase == TAKE
 
 
-def part(make: Callable[[TableView], Made]) -> Callable[[TableView], Made]:
+def part(make: Callable[[TableView], Part]) -> Callable[[TableView], Part]:
     """A part of what is shown, made when a view is first asked for it."""
 
     @wraps(make)
-    def made(view: TableView) -> Made:
-        if made not in view.parts:
-            view.parts[made] = make(view)
-        found: Made = view.parts[made]
+    def part_of(view: TableView) -> Part:
+        if part_of not in view.parts:
+            view.parts[part_of] = make(view)
+        found: Part = view.parts[part_of]
         return found
 
-    return made
+    return part_of

@@ -74,8 +74,8 @@ def join_parts(between: str, parts: Sequence[str]) -> str:
 
 def own_name(language: Language) -> str:
     """What a language calls itself; with its share where it is not whole."""
-    said = declaration(language)
-    return said.name if said.done >= WHOLE else f"{said.name} ({said.done} %)"
+    entry = declaration(language)
+    return entry.name if entry.done >= WHOLE else f"{entry.name} ({entry.done} %)"
 
 
 def _english(fact: Fact) -> Fact:
@@ -89,9 +89,9 @@ def _is_own(fact: Fact) -> bool:
 @lru_cache(_REMEMBERED)
 def _fill_in(language: Language, key: str, facts: tuple[tuple[str, Fact], ...]) -> str:
     """A message of a table has some eighty texts, and the most are those of the message before."""
-    known = dict(facts)
-    count = known.get("count")
-    return fill(_look_up(language, key, count if isinstance(count, int) else None), known)
+    values = dict(facts)
+    count = values.get("count")
+    return fill(_look_up(language, key, count if isinstance(count, int) else None), values)
 
 
 def _look_up(language: Language, key: str, count: int | None) -> str:
@@ -152,9 +152,9 @@ def rule_sentences() -> Iterator[tuple[str, str]]:
 
 def fill(template: str, facts: Mapping[str, Fact]) -> str:
     """The template with its facts; what a fact holds is never read as a template."""
-    known = {name: _isolate(value) for name, value in facts.items() if value != ""}
-    chosen = _OPTIONAL.sub(lambda part: part[1] if set(_FACT.findall(part[1])) <= set(known) else "", template)
-    return _FACT.sub(lambda fact: known.get(fact[1], "…"), chosen)
+    values = {name: _isolate(value) for name, value in facts.items() if value != ""}
+    chosen = _OPTIONAL.sub(lambda part: part[1] if set(_FACT.findall(part[1])) <= set(values) else "", template)
+    return _FACT.sub(lambda fact: values.get(fact[1], "…"), chosen)
 
 
 def _isolate(value: Fact) -> str:

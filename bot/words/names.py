@@ -41,8 +41,8 @@ def clean_name(text: str | None, fallback: str) -> str:
     """The name as it may be shown everywhere; the fallback where nothing of it can be seen."""
     visible = unicodedata.normalize("NFC", "".join(_visible((text or "")[:_SEEN])))
     tamed = _DOT_IN_ADDRESS.sub(_ONE_DOT_LEADER, visible.translate(_HARMLESS))
-    shown = graphemes(" ".join(tamed.split()))
-    name = "".join(shown if len(shown) <= LONGEST else [*shown[: LONGEST - 1], _CUT])
+    letters = graphemes(" ".join(tamed.split()))
+    name = "".join(letters if len(letters) <= LONGEST else [*letters[: LONGEST - 1], _CUT])
     return unicodedata.normalize("NFC", name).strip() or fallback
 
 

@@ -195,8 +195,8 @@ YOURS: Final = frozenset(
 
 def notice_to(language: Language, what: Notice, own: bool, /, **facts: Fact) -> str:
     """The sentence of a notice about somebody; `own`: to them. Raises `TypeError` for other facts than it needs."""
-    told = notice(language, what, **facts)
-    return say(language, f"yours.{what}", **facts) if own and what in YOURS else told
+    words = notice(language, what, **facts)
+    return say(language, f"yours.{what}", **facts) if own and what in YOURS else words
 
 
 def notice(language: Language, what: Notice, **facts: Fact) -> str:

@@ -10,7 +10,7 @@ from bot.planner.plan import MINUTE, REMINDED, Word
 from bot.planner.when import UnclearTime
 from bot.words.languages import Language, in_form, say
 
-_SHOWN: Final = "EEEE d MMMM, HH:mm"
+_FORM: Final = "EEEE d MMMM, HH:mm"
 
 
 def doubt_words(language: Language, doubt: UnclearTime) -> str:
@@ -43,4 +43,4 @@ def plan_words(language: Language, word: Word, here: str = "", names: str = "") 
 
 def _time(language: Language, word: Word) -> str:
     starts = wall(word.starts, word.plan.zone)
-    return in_form(language, lambda spoken: format_datetime(starts, _SHOWN, locale=spoken))
+    return in_form(language, lambda spoken: format_datetime(starts, _FORM, locale=spoken))

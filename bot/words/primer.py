@@ -14,8 +14,8 @@ from engine.cards import JOKER, PACK, THREE, TWO, value
 from engine.melds import BURRACO, card_at
 from engine.rules import Rules
 
-Told: TypeAlias = Callable[[str], str]  # the value of a key as people say it
-Say: TypeAlias = Callable[[Language, Rules, Told], str]
+ValueWords: TypeAlias = Callable[[str], str]  # the value of a key as people say it
+Say: TypeAlias = Callable[[Language, Rules, ValueWords], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,37 +26,37 @@ class Sentence:
     say: Say
 
 
-def _aim(language: Language, rules: Rules, _told: Told) -> str:
+def _aim(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     if rules.target:
         return say(language, "primer.aim-target", target=rules.target)
     return say(language, "primer.aim", count=rules.hands)
 
 
-def _players(language: Language, rules: Rules, _told: Told) -> str:
+def _players(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     if 4 not in rules.players:
         return say(language, "primer.alone", players=rules.players[0])
     return say(language, "primer.pairs-or-two") if 2 in rules.players else say(language, "primer.pairs")
 
 
-def _pickup(language: Language, rules: Rules, _told: Told) -> str:
+def _pickup(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     return say(language, "primer.turn") if rules.pickup == "free" else say(language, "primer.turn-lay")
 
 
-def _closing(language: Language, rules: Rules, told: Told) -> str:
-    needed = told("close_needs")
+def _closing(language: Language, rules: Rules, value_of: ValueWords) -> str:
+    needed = value_of("close_needs")
     if rules.wild_closing_discard:
         return say(language, "primer.closing-any", burraco=needed)
     return say(language, "primer.closing", burraco=needed)
 
 
-def _stock(language: Language, rules: Rules, _told: Told) -> str:
+def _stock(language: Language, rules: Rules, _value_of: ValueWords) -> str:
     """How a deal ends that nobody closes."""
     if rules.stock_reserve:
         return say(language, "primer.stock-end", reserve=rules.stock_reserve)
     return say(language, "primer.stock-end-whole")
 
 
-def _values(language: Language, _rules: Rules, _told: Told) -> str:
+def _values(language: Language, _rules: Rules, _value_of: ValueWords) -> str:
     """What the faces count, the same in all codes."""
     worth = {name: value(card) for name, card in (("joker", JOKER), ("two", TWO), ("ace", 0), ("three", THREE))}
     return say(language, "primer.values", **worth, king=value(card_at(0, 13)))
@@ -65,7 +65,7 @@ def _values(language: Language, _rules: Rules, _told: Told) -> str:
 def _kind(name: str) -> Sentence:
     """What such a burraco is and counts, where the code knows it."""
 
-    def kind_words(language: Language, rules: Rules, _told: Told) -> str:
+    def kind_words(language: Language, rules: Rules, _value_of: ValueWords) -> str:
         points = getattr(rules, f"bonus_{name}")
         if not points:
             return ""
@@ -92,36 +92,38 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
         Sentence(("hands", "target"), _aim),
     ),
     "cards": (
-        Sentence((), lambda language, _rules, _told: say(language, "primer.pack", cards=len(PACK))),
+        Sentence((), lambda language, _rules, _value_of: say(language, "primer.pack", cards=len(PACK))),
         Sentence(
             ("hand_size", "pozzetti", "direction"),
-            lambda language, rules, told: say(
+            lambda language, rules, value_of: say(
                 language,
                 "primer.dealt",
                 hand=rules.hand_size,
                 pozzetti=rules.pozzetti,
-                direction=told("direction"),
+                direction=value_of("direction"),
             ),
         ),
     ),
     "turn": (Sentence(("pickup",), _pickup),),
     "melds": (
-        Sentence(("max_run",), lambda language, rules, _told: say(language, "primer.run", most=rules.max_run)),
+        Sentence(("max_run",), lambda language, rules, _value_of: say(language, "primer.run", most=rules.max_run)),
         Sentence(
             ("set_ranks", "max_set"),
-            lambda language, rules, told: say(language, "primer.set", most=rules.max_set, ranks=told("set_ranks")),
+            lambda language, rules, value_of: say(
+                language, "primer.set", most=rules.max_set, ranks=value_of("set_ranks")
+            ),
         ),
-        Sentence((), lambda language, _rules, _told: say(language, "primer.matta")),
+        Sentence((), lambda language, _rules, _value_of: say(language, "primer.matta")),
     ),
     "burraco": (
-        Sentence((), lambda language, _rules, _told: say(language, "primer.burraco", cards=BURRACO)),
+        Sentence((), lambda language, _rules, _value_of: say(language, "primer.burraco", cards=BURRACO)),
         *[_kind(name) for name in reversed(table_words.KINDS)],
     ),
     "pozzetto": (
-        Sentence((), lambda language, _rules, _told: say(language, "primer.pozzetto")),
+        Sentence((), lambda language, _rules, _value_of: say(language, "primer.pozzetto")),
         Sentence(
             ("pozzetto_view",),
-            lambda language, _rules, told: say(language, "primer.pozzetto-view", when=told("pozzetto_view")),
+            lambda language, _rules, value_of: say(language, "primer.pozzetto-view", when=value_of("pozzetto_view")),
         ),
     ),
     "end": (
@@ -131,7 +133,7 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
     "score": (
         Sentence(
             ("closing_bonus", "pozzetto_not_taken"),
-            lambda language, rules, _told: say(
+            lambda language, rules, _value_of: say(
                 language, "primer.score", closing=rules.closing_bonus, penalty=rules.pozzetto_not_taken
             ),
         ),
@@ -140,12 +142,12 @@ PRIMER: Final[Mapping[str, tuple[Sentence, ...]]] = {
 }
 """By the section of the page."""
 
-TOLD: Final = tuple(key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys)
+PRIMER_KEYS: Final = tuple(key for sentences in PRIMER.values() for sentence in sentences for key in sentence.keys)
 
 
-def sentences(language: Language, rules: Rules, section: str, told: Told) -> Iterator[tuple[Sentence, str]]:
+def sentences(language: Language, rules: Rules, section: str, value_of: ValueWords) -> Iterator[tuple[Sentence, str]]:
     """What a section says of this code."""
     for sentence in PRIMER[section]:
-        text = sentence.say(language, rules, told)
+        text = sentence.say(language, rules, value_of)
         if text:
             yield sentence, text

@@ -156,16 +156,16 @@ def _lines(language: Language, rules: Rules, section: str) -> Iterator[RuleLine]
         if name not in WITH_ANOTHER and _matters(rules, KEYS[name]):
             info = infos[name]
             source = citation(language, info.article, rules.name, info.inherited_from)
-            told = {name, *[key for key, other in WITH_ANOTHER.items() if other == name]}
-            yield RuleLine(_sentence(language, KEYS[name], rules), source, not told.isdisjoint(changed))
+            keys = {name, *[key for key, other in WITH_ANOTHER.items() if other == name]}
+            yield RuleLine(_sentence(language, KEYS[name], rules), source, not keys.isdisjoint(changed))
     if section == "match":
         yield from _victory_points(language, rules)
 
 
 def _primer(language: Language, rules: Rules, section: str) -> Iterator[RuleLine]:
     infos, changed = describe(rules.name), differences(rules)
-    told = partial(_value_of, language, rules)
-    for sentence, text in sentences(language, rules, section, told):
+    value = partial(_value_of, language, rules)
+    for sentence, text in sentences(language, rules, section, value):
         info = infos[sentence.keys[0]] if sentence.keys else None
         source = citation(language, info.article, rules.name, info.inherited_from) if info else ""
         yield RuleLine(text, source, any(key in changed for key in sentence.keys))
@@ -200,10 +200,10 @@ def _sentence(language: Language, key: Key, rules: Rules) -> str:
     if special is not None:
         return special(language, rules)
     sentence, chosen = say(language, f"rule.{key.name}"), getattr(rules, key.name)
-    shown = value_words(language, key, chosen)
+    value = value_words(language, key, chosen)
     if sentence.endswith("."):
-        return f"{sentence[:-1]}: {shown}"
-    return f"{sentence} {shown}"
+        return f"{sentence[:-1]}: {value}"
+    return f"{sentence} {value}"
 
 
 # --- values in words --------------------------------------------------------------------------------------------------

@@ -24,16 +24,16 @@ def rank(letter: str) -> str:
     return "10" if letter == "T" else letter
 
 
-def card(language: Language, shown: Card) -> str:
-    if shown == JOKER:
+def card(language: Language, which: Card) -> str:
+    if which == JOKER:
         return say(language, "card.joker")
-    if shown == UNKNOWN:
+    if which == UNKNOWN:
         return say(language, "card.unknown")
-    return rank(TEXTS[shown][0]) + SUITS[shown // 13]
+    return rank(TEXTS[which][0]) + SUITS[which // 13]
 
 
-def cards(language: Language, shown: Iterable[Card]) -> str:
-    return join_parts(" ", [card(language, one) for one in shown])
+def cards(language: Language, several: Iterable[Card]) -> str:
+    return join_parts(" ", [card(language, one) for one in several])
 
 
 def meld(language: Language, laid: Meld) -> str:

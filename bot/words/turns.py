@@ -53,7 +53,7 @@ def turn(
 
 def since(language: Language, turns: Iterable[Turn]) -> list[str]:
     """What happened since somebody's turn, a line each."""
-    return [told for who, written in turns if (told := turn(language, who, written))]
+    return [words for who, written in turns if (words := turn(language, who, written))]
 
 
 def _merge_additions(written: Iterable[Written]) -> Iterator[Written]:
@@ -102,12 +102,12 @@ def _action_words(teller: Teller, language: Language, written: Written, melds: S
         case Lay(laid):
             return teller.say(language, "turn.lay", cards=table_words.cards(language, laid))
         case Add(number, added):
-            shown = table_words.cards(language, added)
+            names = table_words.cards(language, added)
             if number <= len(melds):
                 return teller.say(
-                    language, "turn.add-named", cards=shown, meld=table_words.meld(language, melds[number - 1])
+                    language, "turn.add-named", cards=names, meld=table_words.meld(language, melds[number - 1])
                 )
-            return teller.say(language, "turn.add", cards=shown, meld=number)
+            return teller.say(language, "turn.add", cards=names, meld=number)
         case Discard(card):
             return teller.say(language, "turn.discard", card=table_words.card(language, card))
 

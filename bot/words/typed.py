@@ -194,8 +194,8 @@ def _add(tokens: list[_Token]) -> Add:
 
 def _meld_comes_last(tokens: list[_Token]) -> bool:
     """Whether the cards stand before the sign and the meld, as in `8h +3`."""
-    said = tokens[:-1] if tokens[-1].text in _ENDS else tokens
-    return len(said) > 2 and said[-2].text == "+" and said[-1].text.isdecimal()
+    rest = tokens[:-1] if tokens[-1].text in _ENDS else tokens
+    return len(rest) > 2 and rest[-2].text == "+" and rest[-1].text.isdecimal()
 
 
 def _end(tokens: list[_Token]) -> str:
