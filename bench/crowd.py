@@ -24,7 +24,7 @@ from bench.processes import Json, Server, busy, hosting, kept_waiting, serving
 from bench.timing import chance_of
 from bot.cli.output import Unusable
 from bot.cli.run import BOT
-from bot.host.door import Done, Door
+from bot.host.door import Accepted, Door
 from bot.messages.buttons import Ask, Press, Verb
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
@@ -66,7 +66,7 @@ class Offer:
 
     press: Press
     message: int
-    given: Json
+    fields: Json
 
     @property
     def verb(self) -> Verb | None:
@@ -124,10 +124,10 @@ async def _store(door: Door, service: Service, platform: str, number: int, room:
     ]
     table, host = f"t{number}", Who(HOST)
     await door.open(table, f"L{number}", room.channel, people[0], Settings())
-    told = [(people[0], "join N"), *[(who, f"join {seat}") for who, seat in zip(people[1:], SEATS[1:], strict=True)]]
-    for step, (who, command) in enumerate([*told, (people[0], "start"), (host, "seal"), (host, "deal")]):
+    joins = [(people[0], "join N"), *[(who, f"join {seat}") for who, seat in zip(people[1:], SEATS[1:], strict=True)]]
+    for step, (who, command) in enumerate([*joins, (people[0], "start"), (host, "seal"), (host, "deal")]):
         reply = await door.submit(table, who, f"{table}:{step}", command)
-        assert isinstance(reply, Done) or command == "join N", reply  # who opens a table has a seat already
+        assert isinstance(reply, Accepted) or command == "join N", reply  # who opens a table has a seat already
 
 
 # --- people -----------------------------------------------------------------------------------------------------------

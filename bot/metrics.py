@@ -23,14 +23,20 @@ from prometheus_client import (
 
 from bot.host.courier import Deliver
 from bot.host.delivery_errors import Undeliverable
-from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.health import COMMIT, Health
 from bot.host.ports import OutboxRow, Store, StoreError
 from bot.tables.table import CLOSED, Settings, Table
 from bot.tables.who import Declined, Who
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
-_REPLIES: Final = {Done: "done", Declined: "declined", OldButton: "stale", Repeated: "repeated", NoTable: "no_table"}
+_REPLIES: Final = {
+    Accepted: "done",
+    Declined: "declined",
+    OldButton: "stale",
+    Repeated: "repeated",
+    NoTable: "no_table",
+}
 _UNWRITTEN: Final = "failed"
 BEAT: Final = 0.5  # seconds between two looks at the event loop
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
@@ -175,7 +181,7 @@ class CountedDoor(Door):
             reply = await super().submit(table_id, who, action_id, command, stage)
         self._metrics.count_reply(reply, time.perf_counter() - begun)
         self._note_commit(reply)
-        if who.is_host and isinstance(reply, Done):
+        if who.is_host and isinstance(reply, Accepted):
             self._metrics.count_due(command.split(maxsplit=1)[0])
         return reply
 
@@ -189,5 +195,5 @@ class CountedDoor(Door):
             raise
 
     def _note_commit(self, reply: Reply) -> None:
-        if isinstance(reply, Done):
+        if isinstance(reply, Accepted):
             self._health.note_write(COMMIT)

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from bot.host.door import Done, Door
+from bot.host.door import Accepted, Door
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store
 from bot.tables.log import fold
@@ -51,7 +51,7 @@ async def host(path: Path, last: bool) -> None:
     """Play until killed; with `last`, until every table has finished."""
     store = await open_store(path, now())
     door = Door(store, BOT, now, secrets.token_bytes)
-    clockwork = Scheduler(door, store, think)
+    scheduler = Scheduler(door, store, think)
     running = True
     if not await store.live(BOT):  # a slow machine may have been killed before the first table
         await open_one(door)
@@ -61,7 +61,7 @@ async def host(path: Path, last: bool) -> None:
         if not tables and running:
             tables = [await open_one(door)]
         for table_id in tables:
-            await clockwork.fire()
+            await scheduler.fire()
             await play_one(door, table_id)
     await store.close()
 
@@ -89,7 +89,7 @@ async def play_one(door: Door, table_id: str) -> None:
 async def said(door: Door, table_id: str, who: Who, command: str) -> None:
     """Submit, and say so only when it is done."""
     action_id = secrets.token_hex(8)
-    if isinstance(await door.submit(table_id, who, action_id, command), Done):
+    if isinstance(await door.submit(table_id, who, action_id, command), Accepted):
         print(table_id, action_id, flush=True)
 
 

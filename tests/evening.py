@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, present
 from bot.tables.table import PLAYING, Table
@@ -79,7 +79,7 @@ class Evening(Generic[P]):
             for command in ("play d", f"play x:{plain}"):
                 chair = table.chair(table.in_turn)
                 done = await self.host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
-                assert isinstance(done, Done), done
+                assert isinstance(done, Accepted), done
                 table = done.table
         await self.host.settle()
 

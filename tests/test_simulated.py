@@ -130,7 +130,7 @@ def test_the_laws_find_a_table_that_is_behind_its_log(monkeypatch: pytest.Monkey
 
     def forgetful(self: Door, table_id: str, live: object, table: Table, revision: int, action_id: str) -> None:
         if action_id.endswith("7"):
-            self._live[table_id].done[action_id] = revision
+            self._live[table_id].action_revisions[action_id] = revision
         settle(self, table_id, live, table, revision - action_id.endswith("7"), action_id)
 
     monkeypatch.setattr(Door, "_settle", forgetful)

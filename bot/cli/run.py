@@ -94,10 +94,10 @@ async def host(settings: Configuration, address: Address | None) -> None:
     async with running_host(settings, address) as hosting:
         if hosting.url and not show(hosting.url):
             LOG.warning("nobody reads the address that is printed", extra={"address": hosting.url})
-        asked = asyncio.create_task(stop.wait())
-        ends: list[asyncio.Future[Any]] = [asked, hosting.idle, *hosting.parts]
+        stop_asked_for = asyncio.create_task(stop.wait())
+        ends: list[asyncio.Future[Any]] = [stop_asked_for, hosting.idle, *hosting.parts]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        asked.cancel()
+        stop_asked_for.cancel()
         LOG.info("stopping")
         if hosting.idle.done():
             raise Unusable(*hosting.idle.result())
@@ -157,7 +157,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         parts: dict[str, Work] = {
             "heartbeat": heartbeat.run,
             "loop watch": metrics.watch_loop,
-            "clockwork": scheduler.run,
+            "scheduler": scheduler.run,
             "upkeep": partial(keep_tidy, store),
             "rouser": rouser.run,
             "planner": service.planned_matches.run,

@@ -187,8 +187,8 @@ class Courier:
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
-            known = row.subject.kind in self._kinds and self._meters.is_hosted(self._chat_of(row))
-            (ours if known else nobodys).append(row)
+            has_courier = row.subject.kind in self._kinds and self._meters.is_hosted(self._chat_of(row))
+            (ours if has_courier else nobodys).append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
         return sorted(ours, key=self._urgency)
@@ -224,12 +224,12 @@ class Courier:
 
     async def _send_all(self, chat: str, rows: list[OutboxRow]) -> int:
         """One letter after the other, unless the platform asks for a pause; how many went out."""
-        sent = 0
+        count = 0
         for row in rows:
-            sent += await self._send(chat, row)
+            count += await self._send(chat, row)
             if self._is_paused(chat):
                 break
-        return sent
+        return count
 
     def _is_paused(self, chat: str) -> bool:
         now = self._now()

@@ -37,7 +37,7 @@ CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Accepted:
     """The command was carried out and is stored."""
 
     table: Table
@@ -64,7 +64,7 @@ class NoTable:
     """There is no such table."""
 
 
-Reply: TypeAlias = Done | Repeated | OldButton | Declined | NoTable
+Reply: TypeAlias = Accepted | Repeated | OldButton | Declined | NoTable
 
 
 class TableKind:
@@ -135,7 +135,7 @@ class Door(Subjects[Table]):
             return Declined("label-taken", (("label", label),))
         if not isinstance(outcome, Committed):
             return Declined("table-exists")
-        return Done(table, outcome.revision)
+        return Accepted(table, outcome.revision)
 
     async def submit(self, table_id: str, who: Who, action_id: str, command: str, stage: int | None = None) -> Reply:
         """Carry out a command once. `stage` is that of the button it comes from; None where it comes from none."""
@@ -154,7 +154,7 @@ class Door(Subjects[Table]):
             case None:
                 return NoTable()
             case Changed(table, revision, fresh):
-                return Done(table, revision) if fresh else Repeated(table, revision)
+                return Accepted(table, revision) if fresh else Repeated(table, revision)
             case _:
                 return reply
 
@@ -198,14 +198,14 @@ class Door(Subjects[Table]):
             await self._tell(table_id, live, *self._to_resume[table_id])
             self._to_resume.pop(table_id, None)
         else:
-            told = self._jumps_known.get(table_id, 0)
-            await self._tell(table_id, live, *self._jumps[told])
-            self._jumps_known[table_id] = told + 1
+            number = self._jumps_known.get(table_id, 0)
+            await self._tell(table_id, live, *self._jumps[number])
+            self._jumps_known[table_id] = number + 1
 
     async def _tell(self, table_id: str, live: Live[Table], action_id: str, command: str) -> None:
         """The host's command is carried out, where it changes anything and was not yet."""
         table, at = live.state, self.clock()
-        if table is None or action_id in live.done:
+        if table is None or action_id in live.action_revisions:
             return
         decided = decide(table, Who(HOST), command, at)
         if isinstance(decided, Declined) or (decided.table == table and table_id not in self._to_resume):

@@ -131,7 +131,7 @@ class DueLoop:
 
     async def _run_guarded(self, key: str, work: Work) -> int:
         try:
-            done = await work()
+            count = await work()
         except Exception as error:  # noqa: BLE001  whatever it is, the others go on
             failures = self._failures.get(key, 0)
             self._failures[key] = failures + 1
@@ -139,7 +139,7 @@ class DueLoop:
             self._failed(key, error)
             return 0
         self._failures.pop(key, None)
-        return done
+        return count
 
     async def _sleep(self, now: int, later: int | None) -> None:
         """Until something more is due than at `now`, a key may be tried again, or somebody wakes us."""

@@ -108,10 +108,10 @@ def kind_differences(
         if found != right:
             yield f"its row of tables has another {column} than its log"
     yield from _of_snapshot(stored.snapshot, outline.snapshot)
-    wanted, known = {one.kind: one.at for one in outline.dues}, {one.kind: one.at for one in due}
-    for name in sorted({*wanted, *known}):
-        if name not in wanted or known.get(name, -1) < wanted[name]:
-            yield f"row {name} of due has {known.get(name) or 'nothing'} for {wanted.get(name) or 'nothing'}"
+    wanted, times = {one.kind: one.at for one in outline.dues}, {one.kind: one.at for one in due}
+    for name in sorted({*wanted, *times}):
+        if name not in wanted or times.get(name, -1) < wanted[name]:
+            yield f"row {name} of due has {times.get(name) or 'nothing'} for {wanted.get(name) or 'nothing'}"
 
 
 def _of_table(stored: Stored, last: FoldedRow[Table]) -> Iterator[str]:
@@ -128,10 +128,10 @@ def _of_table(stored: Stored, last: FoldedRow[Table]) -> Iterator[str]:
     yield from _of_snapshot(stored.snapshot, summary(table))
 
 
-def _of_snapshot(stored: str, told: str) -> Iterator[str]:
+def _of_snapshot(stored: str, from_log: str) -> Iterator[str]:
     try:
-        known, right = json.loads(stored), json.loads(told)
-        wrong = [key for key in right if key in known and known[key] != right[key]]  # older ones had less in them
+        there, right = json.loads(stored), json.loads(from_log)
+        wrong = [key for key in right if key in there and there[key] != right[key]]  # older ones had less in them
     except (TypeError, ValueError):
         yield "its row of tables has a snapshot that cannot be read"
         return
@@ -141,9 +141,9 @@ def _of_snapshot(stored: str, told: str) -> Iterator[str]:
 
 def _of_dues(stored: Stored, last: FoldedRow[Table], due: Sequence[DueRow]) -> Iterator[str]:
     wanted = {one.kind: one.at for one in dues(last.state, last.row.at)}
-    known = {one.kind: one.at for one in due}
-    for kind in sorted({*wanted, *known}):
-        right, found = wanted.get(kind), known.get(kind)
+    times = {one.kind: one.at for one in due}
+    for kind in sorted({*wanted, *times}):
+        right, found = wanted.get(kind), times.get(kind)
         if found not in (right, NEVER) or right is None:
             yield f"row {kind} of due has {found or 'nothing'} for {right or 'nothing'}"
 

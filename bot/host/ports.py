@@ -18,7 +18,7 @@ from bot.tables.timers import Due
 AT_MOST: Final = 1000  # rows of one answer, where nothing else was asked
 NEVER: Final = 2**62  # the time in a row of what is due that nobody waits for any more
 
-_ASKED: Final[ContextVar[float | None]] = ContextVar("asked", default=None)
+_REQUEST_TIME: Final[ContextVar[float | None]] = ContextVar("request_time", default=None)
 
 
 @contextmanager
@@ -27,19 +27,19 @@ def asked_now() -> Iterator[None]:
 
     Whoever stands in a queue before the store waits for a locked database with those before them, and not after them.
     """
-    if _ASKED.get() is not None:
+    if _REQUEST_TIME.get() is not None:
         yield
         return
-    token = _ASKED.set(asyncio.get_running_loop().time())
+    token = _REQUEST_TIME.set(asyncio.get_running_loop().time())
     try:
         yield
     finally:
-        _ASKED.reset(token)
+        _REQUEST_TIME.reset(token)
 
 
 def asked_at() -> float:
     """When what is done now was asked for, in seconds of the event loop."""
-    at = _ASKED.get()
+    at = _REQUEST_TIME.get()
     return asyncio.get_running_loop().time() if at is None else at
 
 

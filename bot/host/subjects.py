@@ -92,7 +92,7 @@ class Live(Generic[S]):
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     revision: int = 0
     state: S | None = None
-    done: dict[str, int] = field(default_factory=dict)  # its action ids, with their revisions
+    action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
 
 
 class Subjects(Generic[S]):
@@ -170,8 +170,8 @@ class Subjects(Generic[S]):
                 state = await self._load(id_, live)
                 if state is None:
                     return None
-                if action_id in live.done:
-                    return Changed(state, live.done[action_id], fresh=False)
+                if action_id in live.action_revisions:
+                    return Changed(state, live.action_revisions[action_id], fresh=False)
                 at = self.clock()
                 decided = decide(state, at)
                 if not isinstance(decided, Next):
@@ -234,7 +234,7 @@ class Subjects(Generic[S]):
 
     def _settle(self, id_: str, live: Live[S], state: S, revision: int, action_id: str) -> None:
         live.state, live.revision = state, revision
-        live.done[action_id] = revision
+        live.action_revisions[action_id] = revision
         for listener in self._listeners:
             listener(id_, state)
 
@@ -276,7 +276,7 @@ class Subjects(Generic[S]):
             if not await self._is_of_another_kind(id_):
                 self._set_aside(id_, rows, error)
         live.revision = rows[-1].seq if rows else 0
-        live.done = {row.action_id: row.seq for row in rows}
+        live.action_revisions = {row.action_id: row.seq for row in rows}
 
     async def _is_of_another_kind(self, id_: str) -> bool:
         """Whether the log is that of something else: whoever asks may have named anything."""

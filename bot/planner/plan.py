@@ -197,8 +197,8 @@ def _is_near(plan: Plan, terms: Terms, at: int) -> bool:
 
 def called_off(plan: Plan, before: Plan, at: int) -> Plan:
     """The plan without the start that it had before, with a word where the channel had heard of it, or people come."""
-    known = before.told == before.starts or before.joined
-    return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if known and plan != before else plan
+    is_awaited = before.told == before.starts or before.joined
+    return with_unsaid(plan, [Word(CANCELLED, before, before.starts)], at) if is_awaited and plan != before else plan
 
 
 def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
@@ -238,8 +238,8 @@ def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
     if plan.state != ACTIVE:
         return ()
     before = [(ANNOUNCE, _announce_before(plan, terms)), (REMIND, terms.remind)]
-    told = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
-    return (*told, Due(START, plan.starts))
+    notices = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
+    return (*notices, Due(START, plan.starts))
 
 
 def _announce_before(plan: Plan, terms: Terms) -> int:
@@ -325,10 +325,10 @@ def close_posts(plan: Plan, at: int) -> Plan:
     over = [post for post in plan.posts if plan.state == ENDED or post["starts"] != plan.starts]
     words = []
     for post in over:
-        told = [
+        earlier = [
             Word(plan=plan, **one) for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")
         ]
-        word = next(iter(told[::-1]), None) or _passed_over(plan, post, at)
+        word = next(iter(earlier[::-1]), None) or _passed_over(plan, post, at)
         words.append(replace(word, joined=(), post=post["post"], was=post["was"]))
     left = tuple(post for post in plan.posts if post not in over)
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan

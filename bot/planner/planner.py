@@ -65,8 +65,8 @@ MOST: Final = 999  # the greatest number that is understood
 
 Change: TypeAlias = Callable[[Plan], Plan]
 
-Made: TypeAlias = Callable[[Plan, Terms, int], Plan]
-"""What becomes of a plan as it is made: `announced`, `heard`."""
+BeginPlan: TypeAlias = Callable[[Plan, Terms, int], Plan]
+"""What becomes of a plan as it is made: who hears of it then."""
 
 
 async def _somebody(_table_id: str) -> bool | None:
@@ -130,31 +130,31 @@ class Planner:
         when: When,
         zone: str,
         plan_id: str = "",
-        made: Made = as_it_is,
+        begin: BeginPlan = as_it_is,
     ) -> Plan | Full:
         """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone.
 
-        With an id of one's own (`named_after`) it is planned once: the same id again finds the plan. `made` says
+        With an id of one's own (`named_after`) it is planned once: the same id again finds the plan. `begin` says
         whether its channel hears of it now.
         """
         async with self._making:
-            if known := await self.find(plan_id):
-                return known
+            if plan_there := await self.find(plan_id):
+                return plan_there
             terms = await self._world.terms(channel)
             if len(await self.all(channel)) >= terms.plans:
                 return Full(terms.plans)
             at = self._world.clock()
             fresh = plan_id or _fresh()
             plan = new_plan(fresh, channel, author, settings, when.first, when.rule, zone, at)
-            begun = await self._begin(made(plan, terms, at))
+            begun = await self._begin(begin(plan, terms, at))
         await self._note_change(begun)
         return begun
 
     async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
         """A match as soon as there is room; the next `fire` opens it where there is. `plan_id` as in `plan`."""
         async with self._making:
-            if known := await self.find(plan_id):
-                return known
+            if plan_there := await self.find(plan_id):
+                return plan_there
             terms = await self._world.terms(channel)
             if len([one for one in await self.plans(channel) if one.soon or one.state == WAITING]) >= terms.queue:
                 return Full(terms.queue)
@@ -164,8 +164,8 @@ class Planner:
     async def find(self, plan_id: str) -> Plan | None:
         """The plan of this id, also one that has ended."""
         row = await self._store.load(self._bot, plan_id) if plan_id else None
-        known = row is not None and row.subject.kind == PLAN and plan_id not in self.subjects.unreadable
-        return plan_of(row) if row is not None and known else None
+        is_readable = row is not None and row.subject.kind == PLAN and plan_id not in self.subjects.unreadable
+        return plan_of(row) if row is not None and is_readable else None
 
     async def all(self, channel: str = "") -> list[Plan]:
         """Every plan that has not ended, of a channel or of all; but for those whose log does not fold."""
@@ -343,10 +343,10 @@ class Planner:
         room = kind not in (START, RETRY) or await self._has_room(plan, terms)
         after, words, table = fire(plan, kind, now, room, terms)
         label = await self._world.open_table(replace(plan, starts=words[0].starts), table) if table else ""
-        told = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
+        labelled = [replace(word, kind=FAILED) if table and not label else replace(word, label=label) for word in words]
         if table and not label:
             after = replace(after, watched=plan.watched)
-        return with_unsaid(after, told, now)
+        return with_unsaid(after, labelled, now)
 
     async def _has_room(self, plan: Plan, terms: Terms) -> bool:
         """Room for this plan, behind those that wait longer."""
@@ -384,10 +384,10 @@ class Planner:
             return None
         terms = await self._world.terms(before.channel)
 
-        def decided(known: Plan, at: int) -> Next[Plan] | Plan:
-            after = close_posts(change(known), at)
-            stays = after == known or (known.state == ENDED and not ended)
-            return known if stays else _next(after, terms, at, "changed")
+        def decided(plan: Plan, at: int) -> Next[Plan] | Plan:
+            after = close_posts(change(plan), at)
+            stays = after == plan or (plan.state == ENDED and not ended)
+            return plan if stays else _next(after, terms, at, "changed")
 
         found = await self.subjects.change(plan_id, Who(HOST), f"changed:{secrets.token_hex(8)}", decided)
         if not isinstance(found, Changed):
@@ -402,9 +402,9 @@ class Planner:
         """
         found = _next(plan, terms, at, verb)
 
-        def decided(known: Plan, _at: int) -> Next[Plan] | None:
-            same = replace(plan, dues=known.dues) == known
-            is_read = (known.revision, known.author, known.joined) == (before.revision, before.author, before.joined)
+        def decided(now: Plan, _at: int) -> Next[Plan] | None:
+            same = replace(plan, dues=now.dues) == now
+            is_read = (now.revision, now.author, now.joined) == (before.revision, before.author, before.joined)
             return found if is_read and not same else None
 
         changed = await self.subjects.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)

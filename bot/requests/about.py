@@ -242,16 +242,16 @@ class AboutPeople:
         """All of a board."""
         now = self._backend.door.clock()
         found = [await self._boards.board(replace(query, page=page), now) for page in range(1, pages + 1)]
-        shown = [board_page(language, board, plain=True) for board in found]
-        text = table_csv(shown[0]["columns"], [row for page in shown for row in page["rows"]])
-        return Answer(True, shown[0]["title"], page=AnswerFile("burraco-board.csv", text))
+        board_pages = [board_page(language, board, plain=True) for board in found]
+        text = table_csv(board_pages[0]["columns"], [row for page in board_pages for row in page["rows"]])
+        return Answer(True, board_pages[0]["title"], page=AnswerFile("burraco-board.csv", text))
 
     async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
         found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
             name = (await self._backend.people.person(of)).name or of
-            said = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
-            return Answer(False, said)
+            words = say(language, "person.several", name=of) if found else say(language, "person.unknown", name=name)
+            return Answer(False, words)
         card = await self._boards.card(found[0])
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
@@ -265,9 +265,9 @@ class AboutPeople:
 
     async def _people_named(self, of: str, channel: str) -> list[str]:
         """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
-        known = await self._backend.people.person(of)
-        if known.id:
-            return [known.id]
+        person = await self._backend.people.person(of)
+        if person.id:
+            return [person.id]
         for place in dict.fromkeys([channel, ""]):
             people = await self._boards.people(place)
             names = await self._boards.names(people)
@@ -336,8 +336,8 @@ class AboutPeople:
         hindered = await self._privacy.obstacle_to_erasure(person.id)
         if hindered is not None:
             return Answer(False, _obstacle_words(language, hindered), page=Hindered())
-        asked, until = self._words.pop(person.id, ("", 0))
-        if not asked or now > until or word.upper() != asked:
+        expected, until = self._words.pop(person.id, ("", 0))
+        if not expected or now > until or word.upper() != expected:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))

@@ -300,7 +300,7 @@ class Forgotten(Page):
     erased: bool = True
 
 
-Shown: TypeAlias = (
+AnyPage: TypeAlias = (
     Nothing
     | Moved
     | CautionPage
@@ -349,7 +349,7 @@ class Answer:
     done: bool
     words: str = ""
     table: str = ""
-    page: Shown = NOTHING
+    page: AnyPage = NOTHING
     message: Message | None = None
     to: Readers | None = None
     label: str = ""

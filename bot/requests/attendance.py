@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from bot.boards.privacy import is_erased
-from bot.host.door import Done, Reply
+from bot.host.door import Accepted, Reply
 from bot.host.ports import Person
 from bot.planner.plan import Word
 from bot.requests.answer import Answer
@@ -58,7 +58,7 @@ class Attendance:
                 person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)
                 reply = None if left else await self._seat(person, table_id, table_id)
-            if isinstance(reply, Done):
+            if isinstance(reply, Accepted):
                 await tell_seat(self._backend, person.id, table_id, reply.table.label, "")
 
     async def _seat(self, person: Person, table_id: str, delivery: str) -> Reply:

@@ -17,7 +17,7 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
 
     Of several figures the last one counts, and any of them more than Victory Points: "average VP" is the average.
     """
-    found, boards, said = Leaderboard(channel=channel), meanings("board"), meanings("word")
+    found, boards, meaning = Leaderboard(channel=channel), meanings("board"), meanings("word")
     for word in " ".join(words).lower().replace("all time", "all-time").split():
         if word in boards:
             field, _, value = boards[word].partition(".")
@@ -26,10 +26,10 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
             found = replace(found, csv=True)
         elif _NUMBER.fullmatch(word):
             found = replace(found, page=int(word))
-        elif said.get(word) == "practice":
+        elif meaning.get(word) == "practice":
             found = replace(found, practice=True)
-        elif said.get(word) == "last":  # the period before this one
+        elif meaning.get(word) == "last":  # the period before this one
             found = replace(found, back=found.back + 1)
-        elif said.get(word) not in ("usual", "filler"):  # Victory Points are the order where nothing else is named
+        elif meaning.get(word) not in ("usual", "filler"):  # Victory Points are the order where nothing else is named
             return None
     return found

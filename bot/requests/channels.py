@@ -113,8 +113,8 @@ class Channels:
 
     async def titles(self, channels: Sequence[str]) -> Mapping[str, str]:
         """What channels are called; a private chat has no name."""
-        known = {channel: read_settings((await self._row(channel)).settings).get("name", "") for channel in channels}
-        return {channel: str(name) for channel, name in known.items() if name}
+        names = {channel: read_settings((await self._row(channel)).settings).get("name", "") for channel in channels}
+        return {channel: str(name) for channel, name in names.items() if name}
 
     async def show(self, person: Person, channel: str) -> Answer:
         """What is set, in a sentence and in figures."""
@@ -124,7 +124,7 @@ class Channels:
         return await self._channel_page(person, row, [_all_keys(person.language, has_server=bool(server_of(row)))])
 
     async def _channel_page(
-        self, person: Person, row: Channel, more: Sequence[str] = (), told: str = "", *, changes: bool = False
+        self, person: Person, row: Channel, more: Sequence[str] = (), news: str = "", *, changes: bool = False
     ) -> Answer:
         """What holds in a channel, or is set for a server, a line each; what has just been `told` comes first."""
         language, changed = person.language, part(row, TABLE)
@@ -133,10 +133,10 @@ class Channels:
         terms = _terms_page(settings, _terms_of(row), language)
         spoken = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        known = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        values = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
         zone = {key: value for key, value in changed.items() if key == ZONE}
         opened = say(language, "channel.settings", code=name, players=settings.players)
-        short = [opened, _words({**known, **zone, **terms_of(row)}), say(language, "channel.how")]
+        short = [opened, _words({**values, **zone, **terms_of(row)}), say(language, "channel.how")]
         page = ChannelPage(
             language=spoken,
             code=settings.rules,
@@ -148,7 +148,7 @@ class Channels:
             short="" if changes else "\n".join(short),
         )
         each = [f"{term['name']}={term['value']} – {term['label']}" for term in terms]
-        lines = [told, opened, _words(known), *each, *more]
+        lines = [news, opened, _words(values), *each, *more]
         return Answer(True, "\n".join(line for line in lines if line), page=page)
 
     async def change(self, person: Person, request: SetChannel) -> Answer:
@@ -181,8 +181,8 @@ class Channels:
         if wanted:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
-        told = _changed_words(person.language, _words(wanted), server) if wanted else ""
-        return await self._channel_page(person, changed if server else await self._now(row.id), told=told, changes=True)
+        news = _changed_words(person.language, _words(wanted), server) if wanted else ""
+        return await self._channel_page(person, changed if server else await self._now(row.id), news=news, changes=True)
 
     async def _affected_rows(self, changed: Channel) -> list[Channel]:
         """The changed row, and the channels that take over from it, as they would be."""
@@ -199,12 +199,12 @@ class Channels:
         if not is_channel(channel):
             return
         row = await self._row(channel)
-        known = read_settings(row.settings)
+        before = read_settings(row.settings)
         spoken = row.language or (language if language in LANGUAGES else "")
-        name = clean_name(name, "") or str(known.get("name", ""))
-        group = group or str(known.get("group", ""))
-        if (known.get("name", ""), known.get("group", ""), row.language) != (name, group, spoken):
-            settings = json.dumps({**known, "name": name, **({"group": group} if group else {})})
+        name = clean_name(name, "") or str(before.get("name", ""))
+        group = group or str(before.get("group", ""))
+        if (before.get("name", ""), before.get("group", ""), row.language) != (name, group, spoken):
+            settings = json.dumps({**before, "name": name, **({"group": group} if group else {})})
             await self._store.put_channel(self._bot, replace(row, language=spoken, settings=settings))
         if group:
             await self._note_member(group, channel)
@@ -216,10 +216,10 @@ class Channels:
             settings = json.dumps({**read_settings(row.settings), "channels": [*members, channel]})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
 
-    async def note_new_name(self, known: str, now: str) -> None:
+    async def note_new_name(self, before: str, now: str) -> None:
         """The channel has another name, under which it is known by the first one."""
         row = await self._row(now)
-        settings = json.dumps({**read_settings(row.settings), "was": known})
+        settings = json.dumps({**read_settings(row.settings), "was": before})
         await self._store.put_channel(self._bot, replace(row, settings=settings))
 
     async def was(self, now: str) -> str:
@@ -315,8 +315,8 @@ def _with_changes(row: Channel, wanted: Mapping[str, str]) -> Channel:
             OWN[name].parse(value)
     terms = merge_changes(terms_of(row), {name: left.pop(name) for name in TERMS if name in left})
     with_terms(terms)
-    told = {**read_settings(row.settings), **own, TABLE: merge_changes(part(row, TABLE), left)}
-    return replace(row, settings=json.dumps({**told, TERMS_OF: terms} if terms or TERMS_OF in told else told))
+    content = {**read_settings(row.settings), **own, TABLE: merge_changes(part(row, TABLE), left)}
+    return replace(row, settings=json.dumps({**content, TERMS_OF: terms} if terms or TERMS_OF in content else content))
 
 
 def _split_scope(changes: str) -> tuple[bool, str]:

@@ -103,8 +103,8 @@ class Corrections:
         facts, ids = await self._boards.facts(key, AS_PLAYED), await self._backend.ids(person.id)
         if facts is None or not sides_of(facts, ids):
             return None
-        own, asked = sides_of(facts, ids), await self._asked_sides(facts)
-        return tuple(side for side in asked if side not in own)
+        own, consenting = sides_of(facts, ids), await self._asked_sides(facts)
+        return tuple(side for side in consenting if side not in own)
 
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
@@ -135,8 +135,8 @@ class Corrections:
         )
         words = say(language, "correct.stands", match=match, result=page.stands)
         more = [say(language, "correct.please", word=waits["word"])] if waits.get("word") else []
-        said = [words, *lines, *([waits["words"]] if waits else []), *more]
-        return Answer(True, "\n".join(said), page=page)
+        parts = [words, *lines, *([waits["words"]] if waits else []), *more]
+        return Answer(True, "\n".join(parts), page=page)
 
     async def _pending_words(
         self, person: Person, key: Key, number: int, match: str, language: Language
@@ -147,8 +147,8 @@ class Corrections:
         if pending is None or facts is None:
             return {}
         words = await self._proposal_words(pending, match, language)
-        asked = set(sides_of(facts, await self._backend.ids(person.id))) - set(pending.agreed)
-        return {"words": words, "word": pending.word if asked else ""}
+        open_sides = set(sides_of(facts, await self._backend.ids(person.id))) - set(pending.agreed)
+        return {"words": words, "word": pending.word if open_sides else ""}
 
     async def _proposal_words(self, pending: Pending, match: str, language: Language) -> str:
         sides = _sides(await self._first(pending.key))
@@ -211,26 +211,26 @@ class Corrections:
 
     async def _confirm(self, person: Person, request: Correct, language: Language) -> Answer:
         now = self._backend.door.clock()
-        asked = self._questions.pop(person.id, None)
-        if asked is None or now > asked.until or asked.word != request.word.upper():
+        correction = self._questions.pop(person.id, None)
+        if correction is None or now > correction.until or correction.word != request.word.upper():
             return await self._agree(person, request.word.upper(), language)
-        missing = await self._may(person, request, asked.key)
+        missing = await self._may(person, request, correction.key)
         if missing is None:
             return Answer(False, say(language, "correct.only"))
         if missing:
-            return await self._propose(person, asked, missing, language)
-        return await self._correct(person, person, asked, language)
+            return await self._propose(person, correction, missing, language)
+        return await self._correct(person, person, correction, language)
 
     async def _propose(
-        self, person: Person, asked: AskedCorrection, missing: tuple[int, ...], language: Language
+        self, person: Person, correction: AskedCorrection, missing: tuple[int, ...], language: Language
     ) -> Answer:
         """Somebody of each missing side is to agree."""
-        facts = await self._boards.facts(asked.key, AS_PLAYED)
+        facts = await self._boards.facts(correction.key, AS_PLAYED)
         assert facts is not None
         ids = await self._backend.ids(person.id)
-        number = len(await self._backend.store.corrections(self._backend.bot, asked.key)) + 1
+        number = len(await self._backend.store.corrections(self._backend.bot, correction.key)) + 1
         pending = Pending(
-            *(fresh_word(LONG), *asked.key, number, asked.totals, asked.reason, person.id),
+            *(fresh_word(LONG), *correction.key, number, correction.totals, correction.reason, person.id),
             at=self._backend.door.clock(),
             agreed=sides_of(facts, ids),
         )
@@ -240,11 +240,11 @@ class Corrections:
                 other = await self._backend.people.person(one)
                 if is_erased(other):
                     continue
-                words = await self._proposal_words(pending, asked.match, other.language)
+                words = await self._proposal_words(pending, correction.match, other.language)
                 please = say(other.language, "correct.please", word=pending.word)
-                told = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=asked.match)
-                self._backend.tell(told)
-        return Answer(True, say(language, "correct.asked", match=asked.match), page=Proposed(asked.match))
+                news = News(other.id, f"{words} {please}", agrees=_agreeing(pending.word), match=correction.match)
+                self._backend.tell(news)
+        return Answer(True, say(language, "correct.asked", match=correction.match), page=Proposed(correction.match))
 
     async def _agree(self, person: Person, word: str, language: Language) -> Answer:
         """Somebody who played agrees to what is proposed."""
@@ -259,28 +259,28 @@ class Corrections:
         pending = pending.with_side(*sides)
         if set(await self._asked_sides(facts)) <= set(pending.agreed):
             author = await self._backend.people.person(pending.author)
-            asked = AskedCorrection(word, key, match, pending.totals, pending.reason, now)
-            return await self._correct(author, person, asked, language)
+            correction = AskedCorrection(word, key, match, pending.totals, pending.reason, now)
+            return await self._correct(author, person, correction, language)
         await self._agreements.keep(pending)
         return Answer(True, say(language, "correct.agreed", match=match), page=Proposed(match))
 
-    async def _correct(self, author: Person, actor: Person, asked: AskedCorrection, language: Language) -> Answer:
+    async def _correct(self, author: Person, actor: Person, order: AskedCorrection, language: Language) -> Answer:
         """The correction of the author; `actor` is who said the last word, and reads the answer."""
-        sides, before = _sides(await self._first(asked.key)), await self._boards.facts(asked.key)
-        done = await self._boards.correct(asked.key, asked.totals, author.id, asked.reason, self._backend.door.clock())
-        assert done is not None
-        LOG.info("a match was corrected", extra={"table": done.table, "revision": done.revision, "number": done.number})
-        after = await self._boards.facts(asked.key)
-        await self._tell(author, actor, asked, sides, before, after)
+        sides, before = _sides(await self._first(order.key)), await self._boards.facts(order.key)
+        row = await self._boards.correct(order.key, order.totals, author.id, order.reason, self._backend.door.clock())
+        assert row is not None
+        LOG.info("a match was corrected", extra={"table": row.table, "revision": row.revision, "number": row.number})
+        after = await self._boards.facts(order.key)
+        await self._tell(author, actor, order, sides, before, after)
         result = _result(language, sides, after)
-        words = say(language, "correct.done", match=asked.match, result=result, reason=asked.reason)
-        return Answer(True, words, page=Corrected(asked.match))
+        words = say(language, "correct.done", match=order.match, result=result, reason=order.reason)
+        return Answer(True, words, page=Corrected(order.match))
 
     async def _tell(
         self,
         author: Person,
         actor: Person,
-        asked: AskedCorrection,
+        correction: AskedCorrection,
         sides: list[str],
         before: Facts | None,
         after: Facts | None,
@@ -292,7 +292,7 @@ class Corrections:
         for person in {one.id: one for one in people if one.id not in ("", actor.id)}.values():
             language = person.language
             now = _result(language, sides, after)
-            facts = {"match": asked.match, "reason": asked.reason}
+            facts = {"match": correction.match, "reason": correction.reason}
             if person.id == author.id:
                 words = say(language, "correct.done", result=now, **facts)
             else:

@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from bot.host.door import Done, Repeated
+from bot.host.door import Accepted, Repeated
 from bot.host.ports import Invited, Person
 from bot.requests.answer import Answer, Invitation
 from bot.requests.backend import Backend
@@ -78,7 +78,7 @@ async def _seat(backend: Backend, person: Person, table: Table, place: Invited, 
     if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
     reply = await backend.door.submit(place.table, who(person), action, f"join {place.seat}")
-    if isinstance(reply, Done | Repeated) and not reply.table.seat_of(person.id):
+    if isinstance(reply, Accepted | Repeated) and not reply.table.seat_of(person.id):
         return Answer(False, say(person.language, "invitation.used"), place.table)
     return answer_of(person.language, table, place.table, reply)
 

@@ -57,9 +57,9 @@ class Linking:
         code = fresh_word(LONG)
         while not await backend.store.put_link_code(backend.bot, code, person.id, now, now + LASTS):
             code = fresh_word(LONG)  # somebody else has it, once in ages
-        shown = f"{code[:4]}-{code[4:]}"
-        words = say(person.language, "link.code", code=shown)
-        return Answer(True, words, page=LinkCode(shown, now + LASTS))
+        spaced = f"{code[:4]}-{code[4:]}"
+        words = say(person.language, "link.code", code=spaced)
+        return Answer(True, words, page=LinkCode(spaced, now + LASTS))
 
     async def use(self, person: Person, text: str) -> Answer:
         """The accounts of this person become those of the code's."""
@@ -89,14 +89,14 @@ class Linking:
         """
         backend = self._backend
         ids = {*await backend.ids(person), *await backend.ids(owner)}
-        known = {
+        tables = {
             one.table
             for id_ in ids
             for one in await backend.store.known_tables(backend.bot, id_)
             if one.phase == PLAYING
         }
         found = []
-        for table_id in sorted(known):
+        for table_id in sorted(tables):
             table = await backend.door.table(table_id)
             if table is not None and len(table.has_held(ids)) > 1:
                 found.append(table.label)

@@ -32,8 +32,8 @@ class Matches:
         row, revision = found
         key = (row.subject.id, revision)
         ended = await self._backend.store.match(self._backend.bot, key)
-        shown = (row.channel, *(ended.mirrors if ended else ()))
-        return key if (channel and channel in shown) or await self._has_played(person, ended) else None
+        channels = (row.channel, *(ended.mirrors if ended else ()))
+        return key if (channel and channel in channels) or await self._has_played(person, ended) else None
 
     async def _has_played(self, person: Person, ended: StoredMatch | None) -> bool:
         """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""

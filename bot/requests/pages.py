@@ -173,9 +173,9 @@ def _row(language: Language, person: str, one: TableSummary) -> Json:
 
 def line(language: Language, one: TableSummary) -> str:
     """A table in one line: who sits there, and who is to play."""
-    shown = _names(language, one)
+    by_seat = _names(language, one)
     names = list_words(
-        language, [shown[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person]
+        language, [by_seat[seat] for seat, chair in zip(one.seats, one.chairs, strict=True) if chair.person]
     )
     if one.phase == LOBBY:
         return say(language, "tables.lobby", table=one.label, names=names)

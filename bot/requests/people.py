@@ -55,8 +55,8 @@ class People:
         """
         found = await self._now(await self._store.person_of(self._bot, account))
         if found is None:
-            known = await self.register(account, await language(), name, "", "")
-            return self.speaking(known), True
+            newcomer = await self.register(account, await language(), name, "", "")
+            return self.speaking(newcomer), True
         if not found.language:
             found = replace(found, language=await language())
             await self.store(found)
@@ -64,8 +64,8 @@ class People:
 
     async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
         """The account's person, a new one where it is nobody's."""
-        known = json.dumps({"table": table, "seat": seat})
-        newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, known)
+        settings = json.dumps({"table": table, "seat": seat})
+        newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, settings)
         return await self._store.register(self._bot, account, newcomer)
 
     async def greet(self, person_id: str, language: Language) -> None:
@@ -94,14 +94,14 @@ class People:
     async def store(self, person: Person) -> None:
         await self._store.change_person(self._bot, person)
 
-    async def introduce(self, person: Person, said: Introduce) -> Person:
+    async def introduce(self, person: Person, request: Introduce) -> Person:
         """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
-        language = said.language if said.language in LANGUAGES else person.language
-        likes = {name: getattr(said, name) for name in OF_PERSON if name != LANGUAGE.name}
+        language = request.language if request.language in LANGUAGES else person.language
+        likes = {name: getattr(request, name) for name in OF_PERSON if name != LANGUAGE.name}
         changed = _with(person, **{name: value for name, value in likes.items() if value in OF_PERSON[name].values})
-        known = replace(changed, name=clean_name(said.name, person.name), language=language)
-        await self.store(known)
-        return known
+        person_now = replace(changed, name=clean_name(request.name, person.name), language=language)
+        await self.store(person_now)
+        return person_now
 
     async def moved_to(self, person: Person, table: str) -> None:
         """They are at this table now."""
@@ -122,8 +122,8 @@ class People:
 
 def place_of(person: Person) -> tuple[str, str]:
     """The table where somebody was last, and the seat they were invited to; "" for none."""
-    known = _person_settings(person)
-    return known["table"], known["seat"]
+    settings = _person_settings(person)
+    return settings["table"], settings["seat"]
 
 
 def who(person: Person, admin: bool = False) -> Who:
@@ -137,8 +137,8 @@ def language_of_locale(locale: str, default: Language) -> Language:
 
 
 def _person_settings(person: Person) -> dict[str, str]:
-    known = read_settings(person.settings)
-    return {key: str(known.get(key, "")) for key in ("table", "seat", "moved")}
+    settings = read_settings(person.settings)
+    return {key: str(settings.get(key, "")) for key in ("table", "seat", "moved")}
 
 
 def _with(person: Person, **changes: str) -> Person:

@@ -14,7 +14,7 @@ from babel.dates import format_datetime
 
 from bot.boards.privacy import is_erased
 from bot.host.delivery_errors import Undeliverable
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.messages.message import Message, Row
 from bot.messages.notice_message import join_row
@@ -38,7 +38,7 @@ from bot.planner.plan import (
     to_json,
     unsaid,
 )
-from bot.planner.planner import Full, Made, Planner, World, as_it_is, named_after
+from bot.planner.planner import BeginPlan, Full, Planner, World, as_it_is, named_after
 from bot.planner.when import UnclearTime, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
@@ -62,7 +62,7 @@ from bot.words.recurrence import often
 LOG: Final = logging.getLogger(__name__)
 CHANGES: Final = ("cancel", "skip", "pause", "resume", "join", "leave")
 OF_ONE: Final = ("cancel", "skip", "join", "leave")
-MADE: Final[Mapping[Audience, Made]] = {
+BEGINNINGS: Final[Mapping[Audience, BeginPlan]] = {
     Audience.NOBODY: as_it_is,
     Audience.READS: announced_by_its_answer,
     Audience.READS_NOT: announce_if_near,
@@ -173,24 +173,24 @@ class PlannedMatches:
         place = request.channel or _own(person.id)
         plan_id = named_after(person.id, request.delivery) if request.delivery else ""
         if not time:
-            made = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
+            fresh = await self.planner.queue(place, person.id, options, settings.zone, plan_id)
         else:
             when = parse_when(time, self._backend.door.clock(), settings.zone)
             if isinstance(when, UnclearTime):
-                known = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
-                if known is None:
+                earlier = await self.planner.find(plan_id)  # the same delivery again, when its time has passed
+                if earlier is None:
                     return Answer(False, doubt_words(language, when))
-                made = known
+                fresh = earlier
             else:
-                how = MADE[request.audience]
-                made = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
-        if isinstance(made, Full):
-            return Answer(False, say(language, "plans.full", count=made.most))
+                how = BEGINNINGS[request.audience]
+                fresh = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
+        if isinstance(fresh, Full):
+            return Answer(False, say(language, "plans.full", count=fresh.most))
         numbers = {plan.id: plan.number for plan in await self._plans(person, request.channel)}
-        number = numbers.get(made.id, made.number)
-        words = say(language, "plans.made", plan=self._line(language, made, here), number=number)
-        joins = request.audience is Audience.READS and made.told == made.starts != 0
-        return Answer(True, words, page=PlanMade(made.id, made.starts if joins else 0))
+        number = numbers.get(fresh.id, fresh.number)
+        words = say(language, "plans.made", plan=self._line(language, fresh, here), number=number)
+        joins = request.audience is Audience.READS and fresh.told == fresh.starts != 0
+        return Answer(True, words, page=PlanMade(fresh.id, fresh.starts if joins else 0))
 
     async def _plans(self, person: Person, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; without a channel what is planned under any id of theirs."""
@@ -226,12 +226,12 @@ class PlannedMatches:
 
     async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
         """The lines; of those that read alike each names who planned it, and what is set for it."""
-        told = []
+        texts = []
         for plan, line in zip(plans, lines, strict=True):
             author = who(await self._backend.people.person(plan.author)).name
             apart = (line, author, plan.settings) if lines.count(line) > 1 else (line,)
-            told.append(" – ".join([part for part in apart if part]))
-        return told
+            texts.append(" – ".join([part for part in apart if part]))
+        return texts
 
     async def _with_joined(self, plans: Sequence[Plan], lines: Sequence[str], language: Language) -> list[str]:
         """The lines, with those who have said that they come."""
@@ -268,22 +268,22 @@ class PlannedMatches:
     async def _change_and_list(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
         """What is planned after the change of one plan; what was called off is said before it."""
         line = self._line(language, plan, zone_of(request.zone, (await self._channels.settings(request.channel)).zone))
-        done = await self._change_one(person, request, plan)
+        is_changed = await self._change_one(person, request, plan)
         after = await self._list(person, request.channel, language, request.zone)
-        if not done or request.what not in ("cancel", "skip"):
+        if not is_changed or request.what not in ("cancel", "skip"):
             return after
         cancelled = say(language, "plans.cancelled", number=plan.number, plan=line)
-        said = cancelled if request.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
-        return replace(after, words=f"{said}\n{after.words}")
+        words = cancelled if request.what == "cancel" else say(language, "plans.skipped", number=plan.number, plan=line)
+        return replace(after, words=f"{words}\n{after.words}")
 
     async def _change_one(self, person: Person, request: ChangePlan, plan: Plan) -> bool:
         """Whether it is done now, or was by this very delivery."""
         planner, starts = self.planner, request.starts or plan.starts
         if request.delivery and not request.plan:
-            known = await planner.plan_of_delivery(f"{person.id} {request.delivery}", plan)
-            if known is None:
+            same = await planner.plan_of_delivery(f"{person.id} {request.delivery}", plan)
+            if same is None:
                 return False
-            plan, starts = known, known.starts
+            plan, starts = same, same.starts
         aloud = request.audience is Audience.READS_NOT
         match request.what:
             case "cancel":
@@ -369,7 +369,7 @@ class PlannedMatches:
             return ""
         for _ in range(TRIES):
             reply = await self._backend.door.open(table_id, fresh_label(), channel, who(person), settings)
-            if isinstance(reply, Done):
+            if isinstance(reply, Accepted):
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
                 row = await self._backend.store.load(self._backend.bot, table_id)
@@ -465,11 +465,11 @@ def _split_request(request: MakePlan) -> tuple[str, str]:
     return ("" if time.lower() in words_meaning("soon") else time), options
 
 
-def zone_of(said: str, usual: str) -> str:
+def zone_of(zone: str, usual: str) -> str:
     """The time zone that somebody's window names, if there is such a one."""
     try:
-        parse_zone(said or usual)
-        return said or usual
+        parse_zone(zone or usual)
+        return zone or usual
     except ValueError:
         return usual
 
@@ -489,8 +489,8 @@ def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
 
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     starts = starts_at(plan)
-    shown = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
-    time = in_form(language, lambda spoken: format_datetime(starts, shown, locale=spoken))
+    form = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
+    time = in_form(language, lambda spoken: format_datetime(starts, form, locale=spoken))
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     return in_zone(language, time, plan.zone, here)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.bounded import Bounded
-from bot.host.door import Done, Repeated
+from bot.host.door import Accepted, Repeated
 from bot.host.ports import Person
 from bot.requests import pages
 from bot.requests.answer import Answer, GivesSeat
@@ -32,7 +32,7 @@ from bot.words.names import clean_name
 from bot.words.notices import Notice, notice
 from engine.shuffle import commitment
 
-ASKED: Final = 1000  # people
+QUESTIONS: Final = 1000  # people
 _SWAP: Final = 8  # signs
 
 
@@ -96,16 +96,16 @@ class Seatings:
     def __init__(self, backend: Backend, openings: TableOpenings) -> None:
         self._backend = backend
         self._openings = openings
-        self._swap_questions: Bounded[str, str] = Bounded(ASKED)  # by person: which two they were asked about last
+        self._swap_questions: Bounded[str, str] = Bounded(QUESTIONS)  # by person: which two they were asked about last
 
     # --- by its short name --------------------------------------------------------------------------------------------
 
     async def table_labelled(self, label: str) -> str:
         """The id of the table with this short name, "" for none; also of one that is closed."""
         label = label.strip().upper()[:8]
-        known = await self._backend.tables.table_labelled(label)
-        if known:
-            return known
+        table_id = await self._backend.tables.table_labelled(label)
+        if table_id:
+            return table_id
         found = await self._backend.store.find(self._backend.bot, label)
         return found.subject.id if found else ""
 
@@ -136,14 +136,14 @@ class Seatings:
         action = f"{person.id}:{delivery}"
         reply = await self._backend.door.submit(table_id, who(person), action, f"join {seat}".strip())
         here = isinstance(reply, Declined) and reply.key in ("already-seated", "already-waiting")
-        if not here and not isinstance(reply, Done | Repeated):
+        if not here and not isinstance(reply, Accepted | Repeated):
             other = other_side(table, wanted) if isinstance(reply, Declined) and reply.key == "seat-taken" else ""
             return _full(person, table, table_id, wanted, other) or answer_of(person.language, table, table_id, reply)
         await self._backend.people.moved_to(person, table_id)
         await self._mirror(person, table_id, request.channel, action)
         await self.next_if_full(table_id)
-        said = _here(person, table, reply) if isinstance(reply, Declined) else ""
-        return Answer(True, said or await self._arrival_words(person, table_id), table_id)
+        words = _here(person, table, reply) if isinstance(reply, Declined) else ""
+        return Answer(True, words or await self._arrival_words(person, table_id), table_id)
 
     async def _open(self, channel: str) -> list[TableSummary]:
         """The tables that somebody may mean who names none: those in their lobby, else those that play."""
@@ -236,7 +236,7 @@ class Seatings:
         command = f"replace {request.seat} {newcomer.id} {who(newcomer).name}"
         action = f"{person.id}:{request.delivery or secrets.token_hex(8)}"
         reply = await self._backend.door.submit(table_id, who(person, request.admin), action, command)
-        if isinstance(reply, Done):
+        if isinstance(reply, Accepted):
             await tell_seat(self._backend, newcomer.id, table_id, table.label, "")
             await self._tell_replaced(before.person, newcomer, table)
         return answer_of(person.language, table, table_id, reply)

@@ -172,9 +172,9 @@ class Service:
         found = await self._channels.dressed_by(request)
         return tuple([one for channel in found for one in {channel, *await self._tables.within(channel)}])
 
-    async def speaks_theirs(self, known: str | Person, channel: str) -> None:
+    async def speaks_theirs(self, who_it_is: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
-        person = await self.person(known)
+        person = await self.person(who_it_is)
         if person.id:  # of who was forgotten nothing is kept any more
             await self._channels.speaks(channel, person.language)
 
@@ -198,12 +198,12 @@ class Service:
         `asks`: what they are asking for at this moment, which may have read who they are.
         """
         table = await self._door.table(table_id)
-        known = asks.person if asks is not None and asks.person.id == person_id else person_id
-        return None if table is None else table_page(table, table_id, await self.viewer(known, table_id))
+        viewer = asks.person if asks is not None and asks.person.id == person_id else person_id
+        return None if table is None else table_page(table, table_id, await self.viewer(viewer, table_id))
 
-    async def unreadable(self, known: str | Person, table_id: str) -> str:
+    async def unreadable(self, who_it_is: str | Person, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
-        return self._backend.unreadable.words((await self.person(known)).language, table_id)
+        return self._backend.unreadable.words((await self.person(who_it_is)).language, table_id)
 
     @property
     def set_aside(self) -> int:
@@ -214,9 +214,9 @@ class Service:
         """The table as it is now."""
         return await self._door.table(table_id) if table_id else None
 
-    async def viewer(self, known: str | Person, table_id: str, upright: bool = False) -> Viewer:
+    async def viewer(self, who_it_is: str | Person, table_id: str, upright: bool = False) -> Viewer:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
-        person = await self.person(known)
+        person = await self.person(who_it_is)
         draft = await self._draft(person.id, table_id)
         return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
 
@@ -224,22 +224,22 @@ class Service:
         """How somebody wants their pictures; nobody known, as they are usually."""
         return look_of((await self._people.person(person_id)).settings if person_id else "")
 
-    async def message(self, known: str | Person, table_id: str, kind: str) -> Message | None:
+    async def message(self, who_it_is: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else present_scored(kind, table, await self.viewer(known, table_id))
+        return None if table is None else present_scored(kind, table, await self.viewer(who_it_is, table_id))
 
-    async def channel_moved(self, known: str, now: str) -> None:
+    async def channel_moved(self, before: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""
-        await self._channels.note_new_name(known, now)
+        await self._channels.note_new_name(before, now)
 
     async def channel_was(self, now: str) -> str:
         """The name that tables know a channel by."""
         return await self._channels.was(now)
 
-    async def draft(self, known: str | Person, table_id: str) -> Draft:
+    async def draft(self, who_it_is: str | Person, table_id: str) -> Draft:
         """How somebody holds their cards at a table."""
-        return await self._draft((await self.person(known)).id, table_id)
+        return await self._draft((await self.person(who_it_is)).id, table_id)
 
     async def _draft(self, person: str, table_id: str) -> Draft:
         table = await self.table(table_id)
@@ -365,13 +365,13 @@ class Service:
             case _:
                 assert_never(request)
 
-    async def _introduce(self, context: RequestContext, said: Introduce) -> Answer:
-        known = context.person = await self._people.introduce(context.person, said)
-        if said.name:
-            await self._seatings.note_new_name(known)
-        table_id, _ = place_of(known)
+    async def _introduce(self, context: RequestContext, request: Introduce) -> Answer:
+        person = context.person = await self._people.introduce(context.person, request)
+        if request.name:
+            await self._seatings.note_new_name(person)
+        table_id, _ = place_of(person)
         if table_id:
-            self._note_change(table_id, known.id)
+            self._note_change(table_id, person.id)
         return Answer(True, table=table_id)
 
     # --- at a table ---------------------------------------------------------------------------------------------------

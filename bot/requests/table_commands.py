@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import Person
 from bot.requests.answer import Answer, BreaksOff, CautionPage, Ends, FillsUp, Moved
 from bot.requests.backend import Backend
@@ -71,11 +71,11 @@ class Commands:
         if verb == "set" and rest:  # in whatever chat or window it was written
             request = replace(request, command=f"{verb} {as_kept(rest[0])}")
         request = _confirmed_request(person, table, request, verb)
-        asked = None if request.sure else _question(person, table, request, verb)
-        if asked is not None:
-            return replace(asked, table=table_id)
+        question = None if request.sure else _question(person, table, request, verb)
+        if question is not None:
+            return replace(question, table=table_id)
         reply = await self._submit(person, table_id, request, verb)
-        if isinstance(reply, Done):
+        if isinstance(reply, Accepted):
             await self._afterwards(person, table, reply.table, table_id, request.command)
         return answer_of(person.language, table, table_id, reply)
 
@@ -124,7 +124,7 @@ async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str,
 def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
     """The door's reply in words."""
     match reply:
-        case Done() | Repeated():
+        case Accepted() | Repeated():
             return Answer(True, table=table_id)
         case OldButton():
             return Answer(False, notice(language, Notice.STALE), table_id, Moved())
@@ -141,10 +141,10 @@ def _confirmed_request(person: Person, table: Table, request: Do, verb: str) -> 
 
     Others see an admin's button, too: it gives nobody's own match up.
     """
-    said, _, match = request.command.partition("-")
-    if said != AS_ADMIN and (verb not in QUESTIONS or said != f"{verb} {SURE}"):
+    answer, _, match = request.command.partition("-")
+    if answer != AS_ADMIN and (verb not in QUESTIONS or answer != f"{verb} {SURE}"):
         return request
-    is_due = is_of_others(table, who(person, request.admin)) if said == AS_ADMIN else True
+    is_due = is_of_others(table, who(person, request.admin)) if answer == AS_ADMIN else True
     return replace(request, command=verb, sure=is_due and (verb == "start" or match == match_mark(table)))
 
 

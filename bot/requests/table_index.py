@@ -16,7 +16,7 @@ from bot.host.door import Door
 from bot.host.ports import Store, Stored
 from bot.tables.table import CLOSED, OVER, Chair, Table
 
-KNOWN: Final = 20_000  # people who looked at something
+PEOPLE_KEPT: Final = 20_000  # people who looked at something
 
 Index: TypeAlias = defaultdict[str, set[str]]  # ids of tables
 
@@ -92,7 +92,7 @@ class TableIndex:
         self._labelled: dict[str, str] = {}
         self._changed_before_read: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
-        self._last: Bounded[str, str] = Bounded(KNOWN)  # by person: the table they looked at, or played at, last
+        self._last: Bounded[str, str] = Bounded(PEOPLE_KEPT)  # by person: the table they looked at, or played at, last
         door.listen(self._hear)
         door.listen_for_unreadable(lambda table_id: self._store_summary(table_id, None))
 

@@ -19,7 +19,7 @@ from bot.boards.boards import Boards
 from bot.boards.check import check_boards
 from bot.boards.facts import Facts, parse_facts
 from bot.boards.ports import Key
-from bot.host.door import Done, Door, Repeated
+from bot.host.door import Accepted, Door, Repeated
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, CONSENTS, LOBBY, OVER, PAUSE, Settings, Table
@@ -112,7 +112,7 @@ class Evening:
         self.time[0] += self.rng.choice([1, 50, 3000, 70_000])
         before, action_id = await self._table(), f"{self.id}:{len(self.heard)}:{self.rng.random()}"
         reply = await self.door.submit(self.id, who, action_id, command)
-        if isinstance(reply, Done):
+        if isinstance(reply, Accepted):
             self.heard.append(f"{who.id} {command}")
             self.witness.sees(before, reply.table, reply.revision)
             if reply.revision in self.witness.ended:

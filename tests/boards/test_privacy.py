@@ -17,7 +17,7 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
@@ -37,7 +37,7 @@ EVA = Who("p9", "Eva")
 
 async def played(here: World, channel: str = "c1") -> Table:
     """A match from the lobby to its end, through the door; on the way an admin seats Eve in Dario's place."""
-    assert isinstance(await here.door.open("t1", "ROSSO", channel, ANNA, ONE), Done)
+    assert isinstance(await here.door.open("t1", "ROSSO", channel, ANNA, ONE), Accepted)
     for who in (BRUNO, CARLA, DARIO):
         await here.done(who, "join")
     table = await here.done(ANNA, "start")

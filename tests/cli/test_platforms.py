@@ -3,14 +3,14 @@
 import pytest
 
 from bot.cli.doctor import FORMS
-from bot.cli.logins import ASKED, GIVEN_BY
-from bot.cli.platforms import BUDGETS, MADE, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
+from bot.cli.logins import GIVEN_BY, LOGIN_CHECKS
+from bot.cli.platforms import BUDGETS, MAKERS, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
 from bot.config import Configuration, chat_platforms, load
 
 GIVEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 
 
-ROWS = {"BUDGETS": BUDGETS, "MADE": MADE, "FORMS": FORMS, "ASKED": ASKED, "GIVEN_BY": GIVEN_BY}
+ROWS = {"BUDGETS": BUDGETS, "MADE": MAKERS, "FORMS": FORMS, "ASKED": LOGIN_CHECKS, "GIVEN_BY": GIVEN_BY}
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -9,12 +9,12 @@ import pytest
 from bot.gateway.inbound.responses import answer_message
 from bot.messages.message import Message
 from bot.requests import answer
-from bot.requests.answer import Answer, Page, Readers, Shown
+from bot.requests.answer import Answer, AnyPage, Page, Readers
 from bot.requests.pages import Tables
 
 FOR_ONE = set("CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}
-KINDS: tuple[type[Page], ...] = get_args(Shown)
+KINDS: tuple[type[Page], ...] = get_args(AnyPage)
 
 
 def made(kind: type[Page]) -> Page:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.host.door import Done, Door, NoTable, OldButton, Repeated, Reply
+from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import SqliteStore, open_store
@@ -34,7 +34,7 @@ class World:
         self.now = now
         self.seeds = iter(range(1, 1000))
         self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
-        self.clockwork = Scheduler(self.door, store, think)
+        self.scheduler = Scheduler(self.door, store, think)
         self.actions = 0
 
     async def table(self) -> Table:
@@ -48,11 +48,11 @@ class World:
 
     async def done(self, who: Who, command: str) -> Table:
         reply = await self.do(who, command)
-        assert isinstance(reply, Done), f"{command}: {reply}"
+        assert isinstance(reply, Accepted), f"{command}: {reply}"
         return reply.table
 
     async def open(self, settings: Settings = FAST) -> None:
-        assert isinstance(await self.door.open("t1", "ROSSO", "c1", ANNA, settings), Done)
+        assert isinstance(await self.door.open("t1", "ROSSO", "c1", ANNA, settings), Accepted)
 
     async def deal(self, settings: Settings = FAST) -> Table:
         await self.open(settings)
@@ -65,7 +65,7 @@ class World:
 
     async def tick(self) -> None:
         """Fire what is due, or go on to the moment when something is."""
-        if not await self.clockwork.fire():
+        if not await self.scheduler.fire():
             due = await self.store.next_due(BOT)
             self.now = max(self.now + 1, due or 0)
 
@@ -102,7 +102,7 @@ def test_the_same_delivery_twice_is_done_once(tmp_path: Path) -> None:
         who = in_turn(table)
         first = await here.do(who, "play d", "click-1")
         again = await here.do(who, "play d", "click-1")
-        assert isinstance(first, Done)
+        assert isinstance(first, Accepted)
         assert isinstance(again, Repeated)
         assert (again.table, again.revision) == (first.table, first.revision)
 
@@ -181,7 +181,7 @@ def test_two_doors_on_one_table_never_overwrite_each_other(tmp_path: Path) -> No
         replies = await asyncio.gather(
             here.do(BRUNO, "join S"), other.submit("t1", CARLA, "b1", "join S"), other.submit("t1", DARIO, "b2", "join")
         )
-        assert sorted(type(reply).__name__ for reply in replies) == ["Declined", "Done", "Done"]
+        assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Accepted", "Declined"]
         here.door._live.clear()
         assert await other.table("t1") is not None
         assert fold(await here.store.log(BOT, "t1")) == await here.table()
@@ -264,10 +264,10 @@ def test_silence_is_pinged_once_and_a_stand_in_offered(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         table = await here.deal()
         here.now = table.since + FAST.ping_after
-        assert await here.clockwork.fire() == 1
-        assert await here.clockwork.fire() == 0
+        assert await here.scheduler.fire() == 1
+        assert await here.scheduler.fire() == 0
         here.now = table.since + FAST.stand_in_after
-        assert await here.clockwork.fire() == 1
+        assert await here.scheduler.fire() == 1
         other = next(who for who in (ANNA, BRUNO, CARLA, DARIO) if who.id != in_turn(table).id)
         assert (await here.done(other, "standin")).chair(table.in_turn).computer
 
@@ -280,10 +280,10 @@ def test_when_the_clock_of_a_turn_ends_the_code_plays(tmp_path: Path) -> None:
         seat = table.in_turn
         here.now = table.turn_since + 19_999
         await here.done(in_turn(table), "play d")  # an action within the turn does not stop the clock
-        assert await here.clockwork.fire() == 0
+        assert await here.scheduler.fire() == 0
         here.now = table.turn_since + 20_000
         while (await here.table()).in_turn == seat:
-            await here.clockwork.fire()
+            await here.scheduler.fire()
         (line,) = (await here.table()).lines
         assert isinstance(line, Turn)
         draw, clock, discard = [written.action for written in line.actions]
@@ -298,13 +298,13 @@ def test_online_the_clock_of_a_turn_loses_the_match_and_its_result_is_stored(tmp
         table = await here.deal(Settings(rules="online", house="turn_seconds=20", pace=0))
         lost = table.code.side_of[table.code.seats.index(table.in_turn)]
         here.now = table.turn_since + 19_999
-        assert await here.clockwork.fire() == 0
+        assert await here.scheduler.fire() == 0
         here.now = table.turn_since + 20_000
-        assert await here.clockwork.fire() == 1
+        assert await here.scheduler.fire() == 1
         over = await here.table()
         assert over.match is not None
         assert (over.phase, over.match.given_up_by) == (OVER, lost)
-        assert await here.clockwork.fire() == 0
+        assert await here.scheduler.fire() == 0
         rows = [entry.entry for entry in await here.store.log(BOT, "t1")]
         assert rows[-1] == "play t"
         assert fold(await here.store.log(BOT, "t1")) == over

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.heartbeat import Heartbeat
 from bot.host.ports import Stored, StoreError
 from bot.host.resuming import Resumer, rest
@@ -102,7 +102,7 @@ def test_the_player_in_turn_has_the_time_left_that_they_had_before_the_machine_s
         here.go(30 * SECOND)
         was = turn_ends(before) - here.now
         here.now += jump
-        await here.clockwork.fire()  # by the new time the turn would be over
+        await here.scheduler.fire()  # by the new time the turn would be over
         table = await here.table()
         assert turn_ends(table) - here.now == was
         assert table.in_turn == before.in_turn
@@ -126,7 +126,7 @@ def test_computers_play_on_after_the_clock_was_set_back(tmp_path: Path) -> None:
         here.now -= HOUR
         stage = (await here.table()).stage
         here.go(10 * MINUTE)
-        while await here.clockwork.fire():
+        while await here.scheduler.fire():
             pass
         assert (await here.table()).stage > stage
 
@@ -148,7 +148,7 @@ def test_every_table_is_told_in_all_quiet_and_until_then_the_heartbeat_keeps_the
         assert rouser.is_waiting()
         await heartbeat.beat()
         assert await heartbeat.begin() == since
-        assert isinstance(await here.door.open("t2", "VERDE", "c1", ANNA, FAST), Done)  # after it
+        assert isinstance(await here.door.open("t2", "VERDE", "c1", ANNA, FAST), Accepted)  # after it
         running = asyncio.create_task(rouser.run())
         async with asyncio.timeout(30):
             while rouser.is_waiting():  # noqa: ASYNC110  nothing tells of it

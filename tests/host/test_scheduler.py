@@ -45,8 +45,8 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
                 over.set()
 
         here.door.listen(note)
-        clockwork = Scheduler(here.door, here.store, hangs_once)
-        running = asyncio.create_task(clockwork.run())
+        scheduler = Scheduler(here.door, here.store, hangs_once)
+        running = asyncio.create_task(scheduler.run())
         await asyncio.wait_for(asked.wait(), 30)
         await watch(here, "fast")
         await asyncio.wait_for(over.wait(), 60)
@@ -54,8 +54,8 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
         running.cancel()
         with suppress(asyncio.CancelledError):
             await running
-        assert not clockwork._loop.busy
-        await clockwork.fire()
+        assert not scheduler._loop.busy
+        await scheduler.fire()
         assert phases["slow"] == PLAYING
 
     run(test, tmp_path)
@@ -108,12 +108,12 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
                 raise KeyError("he holds 4h5h6h")
             return await think(name, seen)
 
-        clockwork = Scheduler(here.door, here.store, fails_twice)
-        assert await clockwork.fire() == 0
-        assert await clockwork.fire() == 0  # not at once
+        scheduler = Scheduler(here.door, here.store, fails_twice)
+        assert await scheduler.fire() == 0
+        assert await scheduler.fire() == 0  # not at once
         assert asked == 2
         here.now += 1_000
-        assert await clockwork.fire() == 2
+        assert await scheduler.fire() == 2
         assert [record.__dict__["table"] for record in caplog.records] == ["t1", "t2"]
         assert "4h" not in str([vars(record) for record in caplog.records])
 
@@ -132,7 +132,7 @@ def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(here.store, "commit", fails)
         begun = here.now
         while len(tried) < 4:
-            await here.clockwork.fire()
+            await here.scheduler.fire()
             here.now += 500
         assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.messages.presenter import present, present_scored
 from bot.requests.about import Leaderboard
 from bot.requests.answer import Answer, Readers
@@ -263,7 +263,7 @@ def test_an_opener_who_gave_their_seat_away_does_not_end_the_match_of_others() -
         table = await world.table(table_id)
         seat = table.seat_of(people[0])
         gave = await world.door.submit(table_id, Who(people[0], "Anna"), "r1", f"replace {seat} {elsa} Elsa")
-        assert isinstance(gave, Done)
+        assert isinstance(gave, Accepted)
         refused = await world.say(people[0], table_id, "end")
         assert not refused.done
         assert (await world.table(table_id)).phase == PLAYING
@@ -277,7 +277,7 @@ def test_an_admin_who_opened_the_table_and_sits_there_no_more_is_asked_before_th
         table_id = await four(world, people)
         seat = (await world.table(table_id)).seat_of(people[0])
         gave = await world.door.submit(table_id, Who(people[0], "Anna"), "r1", f"replace {seat} {elsa} Elsa")
-        assert isinstance(gave, Done)
+        assert isinstance(gave, Accepted)
         asked = await world.do(people[0], Do(table_id, "end", "e1", admin=True))
         table = await world.table(table_id)
         assert (asked.done, table.phase, table.opener) == (False, PLAYING, people[0])

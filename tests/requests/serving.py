@@ -48,7 +48,7 @@ class World:
         self.now = START
         self.seeds = iter(range(1, 1_000_000))
         self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
-        self.clockwork = Scheduler(self.door, store, think)
+        self.scheduler = Scheduler(self.door, store, think)
         self.service = Service(self.door, store, BOT, language)
         self.news: list[News] = []
         self.service.hear(self.news.append)
@@ -123,7 +123,7 @@ class World:
 
     async def tick(self) -> None:
         """Fire what is due, or go on to the moment when something is."""
-        if not await self.clockwork.fire():
+        if not await self.scheduler.fire():
             self.now = max(self.now + 1, await self.store.next_due(BOT) or 0)
 
     async def until(self, table: Table, *phases: str) -> Table:

@@ -17,7 +17,7 @@ from bot.boards.forgetting import DELETED
 from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Sent, format_sent
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.notes import LOST, PROPOSED
 from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
 from bot.requests.about import Erase, History, Leaderboard
@@ -106,7 +106,7 @@ class Life:
         await world.done(carla, Join(table.label, BAR, "", self.delivery()))
         await self.do(anna, table, "start")
         shown = await world.door.submit(opened.table, Who(bruno, "Bruno"), "mirrored", f"mirror {PRIVATE}/5")
-        assert isinstance(shown, Done)
+        assert isinstance(shown, Accepted)
         await world.until(table, PLAYING)
         await world.done(anna, Introduce(NAMES[2]))
         now = await world.now_of(table)

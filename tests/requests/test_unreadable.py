@@ -182,13 +182,13 @@ def test_they_and_all_others_go_on_elsewhere() -> None:
     started(work)
 
 
-def test_clockwork_courier_and_start_go_on_without_it_and_leave_it_as_it_is() -> None:
+def test_scheduler_courier_and_start_go_on_without_it_and_leave_it_as_it_is() -> None:
     async def work(here: Started) -> None:
         world = here.world
         before = await world.store.log(BOT, await world.service.table_of(here.broken))
         due = await world.store.due_rows(BOT, world.now + 10**9)
         hall = Hall(world)
-        assert await world.clockwork.fire() == 0
+        assert await world.scheduler.fire() == 0
         await hall.post()
         broken = await world.service.table_of(here.broken)
         assert list(world.door.unreadable) == [broken]
@@ -198,7 +198,7 @@ def test_clockwork_courier_and_start_go_on_without_it_and_leave_it_as_it_is() ->
         assert await world.store.log(BOT, broken) == before
         assert hall.platform.live("club"), "the other table is shown"
         world.now += 10**9
-        assert await world.clockwork.fire() == 1
+        assert await world.scheduler.fire() == 1
         assert broken in [row.subject.id for row in await world.store.outbox(BOT, world.now, 100)], (
             "it is kept for later"
         )

@@ -1,4 +1,4 @@
-"""A club of eight: the real service, door, boards, planner and clockwork over one database; a clock set by hand."""
+"""A club of eight: the real service, door, boards, planner and scheduler over one database; a clock set by hand."""
 
 import asyncio
 import logging
@@ -103,7 +103,7 @@ class Club:
     def _begin(self) -> None:
         self.door = SeededDoor(self.store, BOT, self.now)
         self.service = Service(self.door, self.store, BOT)
-        self.clockwork = Scheduler(self.door, self.store, think)
+        self.scheduler = Scheduler(self.door, self.store, think)
         self.door.listen(lambda table_id, _table: self.heard.add(table_id))
 
     async def waits(self, milliseconds: int) -> None:

@@ -112,7 +112,7 @@ async def wish(club: Company, rng: Random) -> None:
 async def _the_host_goes_on(club: Club, times: int) -> None:
     """What is due is done: computers play, deals are dealt, clocks run out."""
     for _ in range(times):
-        if not await club.clockwork.fire():
+        if not await club.scheduler.fire():
             return
 
 

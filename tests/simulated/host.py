@@ -116,10 +116,10 @@ async def hosted(world: World, disk: Disk) -> Host:
     clock.listen(rouser.note_clock_jump)
     await rest(door, store, away_since)
     await heartbeat.beat()
-    clockwork = Scheduler(door, store, world.think)
+    scheduler = Scheduler(door, store, world.think)
     works: dict[str, Work] = {
         "heartbeat": heartbeat.run,
-        "clockwork": clockwork.run,
+        "scheduler": scheduler.run,
         "upkeep": partial(keep_tidy, store),
         "rouser": rouser.run,
         "planner": service.planned_matches.run,

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.boards.board import OVERALL, Query
 from bot.boards.boards import Boards
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.store.digests import digest_everything, with_digests
 from bot.tables.table import PLAYING
 from engine.actions import format_action
@@ -144,11 +144,11 @@ def live_through(folder: Path) -> Path:
 
 
 async def begun(here: World) -> None:
-    assert isinstance(await here.door.open("t2", "GIALLO", "c1", ANNA, FAST), Done)
+    assert isinstance(await here.door.open("t2", "GIALLO", "c1", ANNA, FAST), Accepted)
     number = 0
     for command in ("computer E greedy", "computer S greedy", "computer W greedy", "start"):
         number += 1
-        assert isinstance(await here.door.submit("t2", ANNA, f"b{number}", command), Done)
+        assert isinstance(await here.door.submit("t2", ANNA, f"b{number}", command), Accepted)
     table = await here.door.table("t2")
     assert table is not None
     while table.phase != PLAYING or len(table.lines) < 4 or table.in_turn != table.seat_of("p1"):
@@ -157,7 +157,7 @@ async def begun(here: World) -> None:
             assert table.game is not None
             action = PLAYERS["greedy"](1).choose(view(table.game.deal, table.in_turn))
             reply = await here.door.submit("t2", ANNA, f"b{number}", f"play {format_action(action)}")
-            assert isinstance(reply, Done), reply
+            assert isinstance(reply, Accepted), reply
         else:
             await here.tick()
         table = await here.door.table("t2")

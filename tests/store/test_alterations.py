@@ -9,7 +9,7 @@ from bot.__main__ import main
 from bot.boards.boards import Boards
 from bot.boards.privacy import Erased, Privacy
 from bot.cli.soundness import refuse_faulty
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.ports import Person, StoreError
 from bot.store.upgrade import DIGESTS
 from tests.boards.season import BOT
@@ -97,7 +97,7 @@ def test_what_was_altered_is_still_noticed_when_its_table_loses_a_name(
 
     async def ended() -> None:
         async with world(stored.parent) as here:
-            assert isinstance(await here.door.submit("t1", ANNA, "the end", "end"), Done)
+            assert isinstance(await here.door.submit("t1", ANNA, "the end", "end"), Accepted)
 
     asyncio.run(ended())
     script, words = alterations()[what]

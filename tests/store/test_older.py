@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.repair import repair
 from bot.cli.soundness import soundness
-from bot.host.door import Done, Door
+from bot.host.door import Accepted, Door
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
 from bot.tables.table import CLOSED
@@ -100,7 +100,7 @@ def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:
             for bot, table_id in keys:
                 door = Door(store, bot, lambda: 1_800_000_000_000, lambda size: b"7" * size)
                 reply = await door.submit(table_id, Who(HOST), "the end", "end")
-                assert isinstance(reply, Done), (table_id, reply)
+                assert isinstance(reply, Accepted), (table_id, reply)
                 closed += reply.table.phase == CLOSED
             return closed
         finally:

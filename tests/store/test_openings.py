@@ -9,7 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli.soundness import refuse_faulty
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.ports import Person, StoreError
 from bot.store.upgrade import OPENINGS
 from tests.host.test_door import World, world
@@ -29,7 +29,7 @@ def three(stored: Path) -> Path:
 
     async def opened() -> None:
         async with world(stored.parent) as here:
-            assert isinstance(await here.door.open("t3", "VERDE", "c1", ANNA, FAST), Done)
+            assert isinstance(await here.door.open("t3", "VERDE", "c1", ANNA, FAST), Accepted)
 
     asyncio.run(opened())
     return stored
@@ -78,7 +78,7 @@ def test_what_is_opened_afterwards_does_not_hide_it(three: Path, capsys: Capture
 
     async def opened() -> None:
         async with world(three.parent) as here:
-            assert isinstance(await here.door.open("t4", "BLU", "c1", ANNA, FAST), Done)
+            assert isinstance(await here.door.open("t4", "BLU", "c1", ANNA, FAST), Accepted)
 
     asyncio.run(opened())
     assert "table number 3 of bot bot is missing, opened after t2 (GIALLO) and before t4 (BLU)" in checked(capsys)[1]
@@ -108,7 +108,7 @@ def test_many_that_are_opened_at_once_are_counted_one_by_one(three: Path, capsys
         opened = [here.door.open(f"m{number}", f"M{number}", "c1", ANNA, FAST) for number in range(20)]
         twice = here.door.open("m7", "OTHER", "c1", ANNA, FAST)
         found = await asyncio.gather(*opened, twice, here.store.commit(change(0, bot="other", table="t1")))
-        assert sum(isinstance(one, Done) for one in found) == 20
+        assert sum(isinstance(one, Accepted) for one in found) == 20
 
     async def work() -> None:
         async with world(three.parent) as here:
@@ -134,7 +134,7 @@ def test_erasing_somebody_leaves_every_table_counted(three: Path, capsys: Captur
     async def ended() -> None:
         async with world(three.parent) as here:
             for table in ("t1", "t2", "t3"):
-                assert isinstance(await here.door.submit(table, ANNA, f"end of {table}", "end"), Done)
+                assert isinstance(await here.door.submit(table, ANNA, f"end of {table}", "end"), Accepted)
 
     asyncio.run(ended())
     erase(three, Person(ANNA.id, "Anna", "it"))

@@ -7,7 +7,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cli.soundness import refuse_faulty
-from bot.host.door import Done
+from bot.host.door import Accepted
 from bot.host.ports import StoreError
 from bot.store.verified import remember, states
 from tests.adapters.web.hosting import process
@@ -86,7 +86,7 @@ def test_a_command_is_all_it_takes_to_be_looked_at_again(stored: Path) -> None:
 
     async def renamed() -> None:
         async with world(stored.parent) as here:
-            assert isinstance(await here.door.submit("t2", ANNA, "another name", "end"), Done)
+            assert isinstance(await here.door.submit("t2", ANNA, "another name", "end"), Accepted)
 
     asyncio.run(renamed())
     assert {table for _, table in states(stored).unchanged} == {"t1"}

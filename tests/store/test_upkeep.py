@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.host.door import Done, Door
+from bot.host.door import Accepted, Door
 from bot.host.ports import Committed, StoreError
 from bot.store.backup import backup
 from bot.store.check import check
@@ -44,10 +44,10 @@ def fill(path: Path, revisions: int = 3) -> None:
     async def body(store: SqliteStore) -> None:
         times = iter(range(1000, 10**6, 1000))
         door = Door(store, BOT, lambda: next(times), bytes)
-        assert isinstance(await door.open(TABLE, "ROSSO", "club", Who("p1", "Anna"), Settings()), Done)
+        assert isinstance(await door.open(TABLE, "ROSSO", "club", Who("p1", "Anna"), Settings()), Accepted)
         for revision in range(1, revisions):
             who = Who("p1", "Bea" if revision % 2 else "Anna")
-            assert isinstance(await door.submit(TABLE, who, f"action {revision}", "name"), Done)
+            assert isinstance(await door.submit(TABLE, who, f"action {revision}", "name"), Accepted)
 
     using(path, body)
 

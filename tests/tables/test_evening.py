@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.host.door import Done, NoTable, OldButton, Repeated
+from bot.host.door import Accepted, NoTable, OldButton, Repeated
 from bot.store.sqlite import open_store
 from bot.tables.deals import record
 from bot.tables.log import fold
@@ -98,7 +98,7 @@ class Evening(RuleBasedStateMachine):
         before, log = self.table, self.wait(self.here.store.log(BOT, "t1"))
         reply = self.wait(self.here.door.submit("t1", one.who, one.action_id, one.command, one.stage))
         assert not isinstance(reply, NoTable)
-        if isinstance(reply, Done):
+        if isinstance(reply, Accepted):
             assert one.stage == before.stage
             assert one not in self.done
             self.done.append(one)
@@ -148,7 +148,7 @@ class Evening(RuleBasedStateMachine):
     def time_passes(self, milliseconds: int, times: int) -> None:
         self.here.now += milliseconds
         for _ in range(times):
-            self.wait(self.here.clockwork.fire())
+            self.wait(self.here.scheduler.fire())
 
     @rule()
     def the_host_dies_and_starts_again(self) -> None:
