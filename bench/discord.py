@@ -54,7 +54,7 @@ class Site:
         return [offer for message in found for offer in offers(message["message"], message["components"])]
 
     async def press(self, server: Server, person: int, offer: Offer) -> Json:
-        return await server("forge", user=person, message=offer.message, **offer.given)
+        return await server("forge", user=person, message=offer.message, **offer.fields)
 
     def messages(self, count: Json) -> int:
         return int(count["routes"].get(MESSAGES, 0))

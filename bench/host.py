@@ -69,24 +69,24 @@ class Recorder:
     """A messenger that only counts; any message arrives at once."""
 
     platform: str = PLATFORM
-    sent: int = 0
-    edited: int = 0
-    retired: int = 0
+    sends: int = 0
+    edits: int = 0
+    retirements: int = 0
 
     async def send(self, _chat: Chat, _message: Message, _drawn: Drawn | None, once: str) -> str:
-        self.sent += 1
+        self.sends += 1
         return once
 
     async def edit(self, _chat: Chat, reference: str, _message: Message, _drawn: Drawn | None) -> str:
-        self.edited += 1
+        self.edits += 1
         return reference
 
     async def retire(self, _chat: Chat, _reference: str, _remove: bool) -> None:
-        self.retired += 1
+        self.retirements += 1
 
     @property
     def calls(self) -> int:
-        return self.sent + self.edited + self.retired
+        return self.sends + self.edits + self.retirements
 
 
 @dataclass(slots=True)

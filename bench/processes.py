@@ -28,8 +28,8 @@ class Server:
         self._session = session
         self._root = root
 
-    async def __call__(self, act: str, **given: Any) -> Json:
-        async with self._session.post(f"{self._root}/control/{act}", json=given) as answer:
+    async def __call__(self, act: str, **fields: Any) -> Json:
+        async with self._session.post(f"{self._root}/control/{act}", json=fields) as answer:
             found: Json = await answer.json()
             return found
 
@@ -62,8 +62,8 @@ async def _address(process: asyncio.subprocess.Process, module: str) -> str:
         root = (await process.stdout.readline()).decode().strip()
         if root:
             return root
-        said = (await process.stderr.read()).decode(errors="replace").strip().rpartition("\n")[2]
-    raise Unusable(f"{module} does not start (requirements/dev.lock has the packages of the tests): {said}")
+        error_line = (await process.stderr.read()).decode(errors="replace").strip().rpartition("\n")[2]
+    raise Unusable(f"{module} does not start (requirements/dev.lock has the packages of the tests): {error_line}")
 
 
 @asynccontextmanager

@@ -45,8 +45,8 @@ async def _per_second(work: Awaitable[None]) -> float:
     return TIMES / (time.perf_counter() - start)
 
 
-async def _commit_many(store: Store, done: int) -> None:
-    for step in range(done, done + TIMES):
+async def _commit_many(store: Store, first: int) -> None:
+    for step in range(first, first + TIMES):
         await store.commit(_change(f"table {step % TABLES}", step // TABLES))
 
 

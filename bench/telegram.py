@@ -15,7 +15,7 @@ from bot.messages.buttons import Press, decode
 PER_GROUP: Final = 2  # tables
 EDITS: Final = ("editMessageMedia", "editMessageCaption", "editMessageText", "editMessageReplyMarkup")
 MESSAGES: Final = ("sendPhoto", "sendMessage")
-SHOWN: Final = "sendPhoto"
+PICTURE: Final = "sendPhoto"
 
 
 class Site:
@@ -44,19 +44,19 @@ class Site:
         return [offer for message in found for offer in offers(message["message"], message["keyboard"])]
 
     async def press(self, server: Server, person: int, offer: Offer) -> Json:
-        return await server("forge", user=person, message=offer.message, **offer.given)
+        return await server("forge", user=person, message=offer.message, **offer.fields)
 
     def messages(self, count: Json) -> int:
-        return int(count["methods"].get(SHOWN, 0))
+        return int(count["methods"].get(PICTURE, 0))
 
     def figures(self, before: Json, after: Json, turns: int, rooms: Sequence[Room]) -> dict[str, float]:
         groups = {room.channel.partition(":")[2] for room in rooms}
-        told = {name: name.split(" ") for name in after["chats"]}
-        edits = [name for name, (_, method) in told.items() if method in EDITS]
-        messages = [name for name, (_, method) in told.items() if method in MESSAGES]
+        parts = {name: name.split(" ") for name in after["chats"]}
+        edits = [name for name, (_, method) in parts.items() if method in EDITS]
+        messages = [name for name, (_, method) in parts.items() if method in MESSAGES]
 
         def each(names: Sequence[str], of_groups: bool) -> float:
-            mine = [name for name in names if (told[name][0] in groups) is of_groups]
+            mine = [name for name in names if (parts[name][0] in groups) is of_groups]
             return per_turn(before["chats"], after["chats"], turns, mine)
 
         return {

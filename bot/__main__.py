@@ -19,19 +19,19 @@ _LOOSE: Final = ("meld", "vp")  # their modules say how else the arguments may s
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; `argv` without the program's name."""
-    given = list(sys.argv[1:] if argv is None else argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        options = parse(given)
+        options = parse(arguments)
     except SystemExit as stop:  # help was printed, or what is wrong with the arguments
         return stop.code if isinstance(stop.code, int) else 0
     return run_guarded(f"burraco {options.command}", lambda: int(options.run(options)))
 
 
-def parse(given: list[str]) -> argparse.Namespace:
+def parse(arguments: list[str]) -> argparse.Namespace:
     """The options of a command line. Raises `SystemExit` after a help page or an error."""
-    if not given or given[0] not in COMMANDS:
-        return parser(COMMANDS).parse_args(given)
-    name, *rest = given
+    if not arguments or arguments[0] not in COMMANDS:
+        return parser(COMMANDS).parse_args(arguments)
+    name, *rest = arguments
     if name in _LOOSE:
         rest = _module(name).arguments(rest)
     return parser((name,)).parse_args([name, *rest])

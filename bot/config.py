@@ -192,8 +192,8 @@ class Configuration(DatabaseSettings):
     @property
     def tokens(self) -> dict[str, str]:
         """By platform, of those that have one: each platform's is the field `PLATFORM_token`."""
-        given = {platform: getattr(self, f"{platform}_token") for platform in chat_platforms()}
-        return {platform: token.get_secret_value() for platform, token in given.items() if token is not None}
+        found = {platform: getattr(self, f"{platform}_token") for platform in chat_platforms()}
+        return {platform: token.get_secret_value() for platform, token in found.items() if token is not None}
 
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod

@@ -51,7 +51,7 @@ _PATTERNS: Final = (
     # the seed of a deck
     (r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])", HIDDEN),
 )
-_LOOKS_SECRET: Final = tuple((re.compile(pattern, re.IGNORECASE), shown) for pattern, shown in _PATTERNS)
+_LOOKS_SECRET: Final = tuple((re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in _PATTERNS)
 
 
 def keep_secret(text: str) -> None:
@@ -67,8 +67,8 @@ def redact(text: str) -> str:
     """The text without secrets that were given to keep, and without anything that looks like one."""
     for secret in sorted(_SECRETS, key=len, reverse=True):
         text = text.replace(secret, HIDDEN)
-    for pattern, shown in _LOOKS_SECRET:
-        text = pattern.sub(shown, text)
+    for pattern, instead in _LOOKS_SECRET:
+        text = pattern.sub(instead, text)
     return text
 
 

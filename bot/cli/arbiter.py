@@ -31,8 +31,8 @@ async def _correct(path: Path, match: str, result: str, reason: str, at: int) ->
             if found is not None:
                 row, revision = found
                 totals = WHOLE.get(result.lower(), " ".join(result.upper().split()))
-                done = await Boards(store, bot).correct((row.subject.id, revision), totals, OWNER, reason, at)
-                if done is not None:
+                correction = await Boards(store, bot).correct((row.subject.id, revision), totals, OWNER, reason, at)
+                if correction is not None:
                     return f"{match}: {result} from now on ({reason})"
         raise Unusable(f"no match {match} has ended here; one is written as in a history, KBDF:212")
     except ValueError as error:

@@ -39,7 +39,7 @@ def register(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.seconds is not None and not 0 <= options.seconds <= _LONGEST:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
-    if options.stored < 0 or any(given is not None and given < 1 for given in (options.tables, options.pace)):
+    if options.stored < 0 or any(size is not None and size < 1 for size in (options.tables, options.pace)):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
     figures = _run_benchmark(options)
     if options.json:

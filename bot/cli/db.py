@@ -22,7 +22,7 @@ from bot.store.check import Check, check
 from bot.store.file_identity import require_not_lost
 from bot.store.upgrade import upgrade
 
-SHOWN: Final = 50  # differences that are named
+LISTED_MOST: Final = 50  # differences that are named
 _MORE: Final = "The database is the file that BURRACO_DATABASE names, else burraco.db."
 
 
@@ -65,10 +65,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _upgrade(path: Path) -> None:
     require_not_lost(path)
-    done = upgrade(path, time.time_ns() // 1_000_000)
-    for migration in done:
+    migrations = upgrade(path, time.time_ns() // 1_000_000)
+    for migration in migrations:
         print(f"applied {migration.name}")
-    if not done:
+    if not migrations:
         print(f"{plain(str(path))} is up to date")
 
 
@@ -107,7 +107,7 @@ def _print(finding: Check) -> None:
     """The line of a look, and below it the faults that it found, where there are several."""
     print(f"{finding.name:<11} {'' if finding.sound else 'FAULT: '}{plain(finding.words)}", flush=True)
     more = () if finding.faults == (finding.words,) else finding.faults
-    for fault in more[:SHOWN]:
+    for fault in more[:LISTED_MOST]:
         print(f"{'':<11} {plain(fault)}", flush=True)
-    if len(more) > SHOWN:
-        print(f"{'':<11} and {len(more) - SHOWN} more", flush=True)
+    if len(more) > LISTED_MOST:
+        print(f"{'':<11} and {len(more) - LISTED_MOST} more", flush=True)

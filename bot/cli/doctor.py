@@ -132,8 +132,8 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
     if text is None:
         return Variable(name, _default(name), "default", problem)
     value, source = text
-    shown = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redact(value))
-    return Variable(name, shown, source, problem)
+    text_to_print = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redact(value))
+    return Variable(name, text_to_print, source, problem)
 
 
 def _default(name: str) -> str:

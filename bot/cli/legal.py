@@ -118,8 +118,8 @@ def _one_too_many(deal: Deal) -> Card | None:
     """A card of which there are more than two packs hold, where cards were named out of unknown ones."""
     melds = [meld.cards for side in deal.melds for meld in side]
     zones = [deal.stock, deal.pile, *deal.pozzetti, *melds, *[unpack(hand) for hand in deal.hands]]
-    known = Counter([card for zone in zones for card in zone if card != UNKNOWN])
-    return next((card for card, number in known.items() if number > copies(card)), None)
+    counts = Counter([card for zone in zones for card in zone if card != UNKNOWN])
+    return next((card for card, number in counts.items() if number > copies(card)), None)
 
 
 def _words(answer: JsonObject) -> str:

@@ -56,7 +56,7 @@ class SomebodyElseAsks(Exception):
 def logins(settings: Configuration, *, hosted: bool) -> Iterator[Finding]:
     """What each platform that has a token says of it. `hosted`: a host of ours is running, and takes the updates."""
     for name, token in settings.tokens.items():
-        yield from _check_login(name, ASKED[name](settings, token, hosted))
+        yield from _check_login(name, LOGIN_CHECKS[name](settings, token, hosted))
 
 
 def _check_login(name: str, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -145,7 +145,7 @@ def _webhook(found: dict[str, Any], wanted: str | None) -> Finding:
     return Finding(name, f"posted (webhook); {waiting}")
 
 
-ASKED: Final[Mapping[str, Callable[[Configuration, str, bool], Iterator[Finding]]]] = {
+LOGIN_CHECKS: Final[Mapping[str, Callable[[Configuration, str, bool], Iterator[Finding]]]] = {
     "discord": discord,
     "telegram": telegram,
 }

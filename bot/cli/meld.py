@@ -51,11 +51,11 @@ def register(commands: Commands) -> None:
     add_json(parser)
 
 
-def arguments(given: Sequence[str]) -> list[str]:
+def arguments(line: Sequence[str]) -> list[str]:
     """`meld RULES - --add` and `meld RULES --add -` mean `meld RULES - --add -`."""
-    given = list(given)
-    loose = may_stand_alone(given, "--add", STDIN)
-    return loose if STDIN in given else given
+    line = list(line)
+    loose = may_stand_alone(line, "--add", STDIN)
+    return loose if STDIN in line else line
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,6 +1,6 @@
 """Which platforms are hosted: those that have a token, each with what it allows.
 
-A new platform is a row in `BUDGETS` and one in `MADE`; `docs/changing.md` says what else it needs.
+A new platform is a row in `BUDGETS` and one in `MAKERS`; `docs/changing.md` says what else it needs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -81,7 +81,7 @@ def _telegram(settings: Configuration, token: str, _clock: Callable[[], int]) ->
     return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "")
 
 
-MADE: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
+MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
     "discord": _discord,
     "telegram": _telegram,
 }
@@ -90,7 +90,7 @@ MADE: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platf
 
 def platforms(settings: Configuration, clock: Callable[[], int]) -> list[Platform]:
     """Those that have a token; the libraries of the others are not even loaded."""
-    return [MADE[name](settings, token, clock) for name, token in settings.tokens.items()]
+    return [MAKERS[name](settings, token, clock) for name, token in settings.tokens.items()]
 
 
 def is_any_on(settings: Configuration) -> bool:

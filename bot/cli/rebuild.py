@@ -15,7 +15,7 @@ from bot.store.host_lock import only_host
 from bot.store.sqlite import open_store
 from bot.tables.log import LogRow, fold
 
-SHOWN: Final = 50  # matches that are named
+LISTED_MOST: Final = 50  # matches that are named
 
 
 def rebuild(path: Path, at: int) -> None:
@@ -41,7 +41,7 @@ async def _count(path: Path, at: int) -> None:
             for (table, revision), words in [
                 *[(key, "is counted otherwise now" if key in before else "is counted now") for key in changed],
                 *[(key, "is no longer counted") for key in gone],
-            ][:SHOWN]:
+            ][:LISTED_MOST]:
                 print(f"{'rebuilt':<11} {plain(table)}:{revision} of bot {plain(bot)} {words}")
             print(f"{'rebuilt':<11} {len(changed) + len(gone)} of {len(after)} matches of bot {plain(bot)} changed")
     finally:

@@ -72,8 +72,8 @@ def _add_position(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    for name, given in (("SOURCE", options.source), ("-o FILE", options.output)):
-        if not given:
+    for name, text in (("SOURCE", options.source), ("-o FILE", options.output)):
+        if not text:
             raise Unusable(f"{name} is empty")
     look = Look(options.theme, options.deck, options.width)
     scene = _scene(options)

@@ -113,10 +113,10 @@ def _names(options: argparse.Namespace, code: Code) -> Mapping[str, str]:
     """The names that are given; everybody else is called by their seat."""
     language: Language = options.language
     names = {seat: table_words.seat(language, seat) for seat in code.seats}
-    for given in options.name:
-        seat, equals, name = given.partition("=")
+    for text in options.name:
+        seat, equals, name = text.partition("=")
         if not (seat and equals and name.strip()):
-            raise Unusable(f"--name {shorten(given)}: a seat and a name are needed, such as N=Nora")
+            raise Unusable(f"--name {shorten(text)}: a seat and a name are needed, such as N=Nora")
         names[_seat(code, "--name", seat)] = name.strip()
     return names
 

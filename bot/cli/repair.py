@@ -41,17 +41,17 @@ def repaired_name(path: Path) -> Path:
 def repair(path: Path, target: Path, at: int) -> Iterator[str]:
     """Make the copy; what was cut or made anew, a line each. Raises `StoreError`, and leaves nothing behind."""
     with salvaging(path, target, at) as (salvaged, part):
-        said = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
+        lines = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
         kept: list[Kept] = []
         for key in _keys(salvaged):
             one, words = _keep_prefix(key, salvaged)
             kept += [one] if one else []
-            said += words
+            lines += words
         if salvaged.unread and not kept:
             raise StoreError(f"{path}: no table of it can be read{_unvouched_words(salvaged)}; {RESTORE}")
-        said += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, kept, at)]
-        yield from said
-        if said:
+        lines += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, kept, at)]
+        yield from lines
+        if lines:
             yield _totals_line(salvaged, kept)
         asyncio.run(_count(part, at))
         faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
@@ -88,8 +88,8 @@ def _totals_line(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
 
 def _height(key: Key, salvaged: Salvaged) -> int:
     """How many rows the log of a table has, or had, as far as anything tells."""
-    told = [row["revision"] for row in salvaged.of_table("tables", key)]
-    return int(max([*told, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
+    revisions = [row["revision"] for row in salvaged.of_table("tables", key)]
+    return int(max([*revisions, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
 
 
 def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
@@ -109,7 +109,7 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     if last is None:
         return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}", *lost]
     words = [f"{named}: cut back to {reached} of {height} rows: {reason}"] if reason else []
-    words += [*lost, *[f"{named}: {one}" for one in prefix.made]]
+    words += [*lost, *[f"{named}: {one}" for one in prefix.renewals]]
     outline = kind.outline(None, last.state, last.row.at)
     kept = Kept(
         *key,
@@ -128,9 +128,9 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
 
 def _kind(key: Key, salvaged: Salvaged) -> str:
     """The kind of subject, as its row says; without a row as its log begins."""
-    known = next(iter(salvaged.of_table("tables", key)), None)
-    if known is not None and "kind" in known:
-        return str(known["kind"])
+    found = next(iter(salvaged.of_table("tables", key)), None)
+    if found is not None and "kind" in found:
+        return str(found["kind"])
     first = min(salvaged.of_table("log", key), key=lambda row: row["seq"], default=None)
     return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
 
@@ -149,7 +149,7 @@ class Prefix:
         self._digest = ""
         self.rows: list[LogRow] = []
         self.results: list[tuple[int, Result]] = []
-        self.made: list[str] = []  # what was made anew
+        self.renewals: list[str] = []  # what was made anew
         self.last: FoldedRow[Any] | None = None
 
     def read(self, rows: Rows) -> str:
@@ -172,22 +172,22 @@ class Prefix:
         row, stored = step.row, self._results.get(step.row.seq, [])
         if self._promised.get(row.seq, promised_commitment(row.entry)) != promised_commitment(row.entry):
             return f"the deal that row {row.seq} of log seals has another seed than its commitment"
-        told = next(
+        fitting = next(
             (one for one in (stored, _like(step.results, stored)) if self._digest_after(row, one) == digest), None
         )
-        if told is None:
+        if fitting is None:
             return f"row {row.seq} of log was altered"
         right = _like(step.results, stored)
         if right != stored:
-            self.made.append(f"the results of row {row.seq} were {_anew(stored, right)}")
+            self.renewals.append(f"the results of row {row.seq} were {_anew(stored, right)}")
         self._digest = digest
         self.results += [(row.seq, one) for one in right]
         return ""
 
     def _digest_after(self, row: LogRow, results: Sequence[Result]) -> str:
         facts = (*self._key, row.seq, row.action_id, row.actor, row.entry, row.at)
-        told = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
-        return chain_digest(self._digest, log_text(*facts, results=told))
+        result_rows = [(one.kind, one.number, one.record, one.totals, one.players) for one in results]
+        return chain_digest(self._digest, log_text(*facts, results=result_rows))
 
 
 def _anew(stored: Sequence[Result], right: Sequence[Result]) -> str:

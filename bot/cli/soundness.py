@@ -26,7 +26,7 @@ from bot.store.verified import NOTHING, States, states
 LISTED: Final = "`burraco db check` lists all that is wrong"
 
 
-def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Check]:
+def soundness(path: Path, understood: Collection[Key] = ()) -> Iterator[Check]:
     """One finding a look. Raises `StoreError` where the database cannot be read at all.
 
     `known`: tables of which is known what they mean; of them only the digests are looked at.
@@ -37,9 +37,9 @@ def soundness(path: Path, known: Collection[Key] = ()) -> Iterator[Check]:
         broken |= not finding.sound and not finding.altered
         altered |= finding.altered
     if not broken:
-        yield _folds(path, altered, known)
-        yield _run_check("results", lambda path: _results(path, known), path)
-        yield _run_check("boards", lambda path: _boards(path, known), path)
+        yield _folds(path, altered, understood)
+        yield _run_check("results", lambda path: _results(path, understood), path)
+        yield _run_check("boards", lambda path: _boards(path, understood), path)
 
 
 def refuse_faulty(path: Path) -> States:
@@ -74,10 +74,10 @@ def _run_check(name: str, look: Callable[[Path], Check], path: Path) -> Check:
         return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 
-def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Check:
+def _folds(path: Path, altered: Collection[Key], understood: Collection[Key]) -> Check:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
-    for one in stored_tables(path, {*altered, *known}):
+    for one in stored_tables(path, {*altered, *understood}):
         table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.label
         count += 1
         if one.stored.subject.kind == PLAN:
@@ -91,22 +91,22 @@ def _folds(path: Path, altered: Collection[Key], known: Collection[Key]) -> Chec
     return _check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
 
 
-def _results(path: Path, known: Collection[Key]) -> Check:
+def _results(path: Path, understood: Collection[Key]) -> Check:
     """Every result compared with its record."""
     faults = [
         f"{one.table}:{one.revision} of bot {bot} {one.words}"
         for bot, results in stored_results(path)
-        for one in unsound(result for result in results if (bot, result.table) not in known)
+        for one in unsound(result for result in results if (bot, result.table) not in understood)
     ]
     return _check_result("results", "ok", f"{len(faults)} differ from their records", faults)
 
 
-def _boards(path: Path, known: Collection[Key]) -> Check:
+def _boards(path: Path, understood: Collection[Key]) -> Check:
     """Every match replayed, and compared with what the boards count."""
     matches, waiting, faults = 0, 0, []
     for bot, played, tallies in stored_boards(path):
-        found = Comparison([one for one in tallies if (bot, one.table) not in known])
-        found.compare(one for one in played if (bot, one.table) not in known)
+        found = Comparison([one for one in tallies if (bot, one.table) not in understood])
+        found.compare(one for one in played if (bot, one.table) not in understood)
         checked = found.finish()
         matches += checked.matches
         waiting += checked.waiting

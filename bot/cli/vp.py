@@ -33,8 +33,8 @@ def register(commands: Commands) -> None:
     add_json(parser)
 
 
-def arguments(given: Sequence[str]) -> list[str]:
-    return may_stand_alone(given, "--target", _ANY_TARGET, valued=("--hands",))
+def arguments(line: Sequence[str]) -> list[str]:
+    return may_stand_alone(line, "--target", _ANY_TARGET, valued=("--hands",))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -82,11 +82,11 @@ def meanings(name: str, kind: str, between: str | None = None) -> Mapping[str, s
     means in the default language.
     """
     found: dict[str, str] = {}
-    known = read_file(DEFAULT, name)[kind]
+    existing = read_file(DEFAULT, name)[kind]
     for language in offered_languages():
         for meaning, text in read_file(language, name).get(kind, {}).items():
             for word in _split_words(text, between):
-                if meaning not in known or found.setdefault(word, meaning) != meaning:
+                if meaning not in existing or found.setdefault(word, meaning) != meaning:
                     raise ValueError(f"locales/{language}/{name}: [{kind}] {meaning} = {word!r} cannot be")
     return found
 
