@@ -93,7 +93,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ShowReplay:
     """The record of a match that has ended: `KBDF` for the last one of a table, `KBDF:212` for any."""
 
     match: str
@@ -139,7 +139,7 @@ class Erase:
     private: bool = False
 
 
-About: TypeAlias = Leaderboard | Stats | Partners | History | Replay | Verify | Correct | Csv | Export | Erase
+About: TypeAlias = Leaderboard | Stats | Partners | History | ShowReplay | Verify | Correct | Csv | Export | Erase
 
 
 class AboutPeople:
@@ -172,7 +172,7 @@ class AboutPeople:
                 return await self._partners(person, language)
             case History():
                 return await self._history(person, request, language)
-            case Replay(match, channel):
+            case ShowReplay(match, channel):
                 return await self._replay(person, match, channel, language)
             case Verify(match, channel):
                 return await self._verify(person, match, channel, language)

@@ -24,7 +24,7 @@ class Readers(Enum):
     ALL = auto()  # everybody there, also what is long
 
 
-class Page:
+class AnswerPage:
     """Something to show, JSON-able."""
 
     __slots__ = ()
@@ -37,14 +37,14 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing(Page):
+class Nothing(AnswerPage):
     """The words are all."""
 
     readers = Readers.THERE
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Page):
+class Moved(AnswerPage):
     """A button was good for a state of the table that is over."""
 
     readers = Readers.THERE
@@ -54,7 +54,7 @@ class Moved(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class CautionPage(Page):
+class CautionPage(AnswerPage):
     """A word of warning about somebody's own cards, to be confirmed."""
 
     question: str
@@ -75,14 +75,14 @@ class FillsUp(CautionPage):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends(Page):
+class Ends(AnswerPage):
     """On which end of the meld the matta is to go."""
 
     ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm(Page):
+class Confirm(AnswerPage):
     """The answer's words ask; the command `say` means it. `word` stands in it, where it needs one."""
 
     say: str
@@ -99,7 +99,7 @@ class GivesSeat(Confirm):
 
 
 @dataclass(frozen=True, slots=True)
-class EraseWord(Page):
+class EraseWord(AnswerPage):
     """By which somebody confirms that they want to be forgotten."""
 
     word: str
@@ -115,7 +115,7 @@ class TableChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices(Page):
+class Choices(AnswerPage):
     """Nothing was done: the request is to be sent again with the table that was chosen."""
 
     choices: tuple[TableChoice, ...]
@@ -133,7 +133,7 @@ class OwnChoices(Choices):
 
 
 @dataclass(frozen=True, slots=True)
-class TableList(Page):
+class TableList(AnswerPage):
     """Tables, a row each."""
 
     tables: Sequence[Json]
@@ -141,14 +141,14 @@ class TableList(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation(Page):
+class Invitation(AnswerPage):
     """The secret that an invitation's link ends with."""
 
     invitation: str
 
 
 @dataclass(frozen=True, slots=True)
-class WhyNot(Page):
+class WhyNot(AnswerPage):
     """What may be done with some cards of one's own hand, and what not: `what`, `allowed`, `why`."""
 
     cards: str
@@ -156,7 +156,7 @@ class WhyNot(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class RulesPage(Page):
+class RulesPage(AnswerPage):
     """A code of play."""
 
     title: str
@@ -166,7 +166,7 @@ class RulesPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerFile(Page):
+class AnswerFile(AnswerPage):
     """A text for everybody there, with the file's name: a record, a spreadsheet."""
 
     name: str
@@ -178,7 +178,7 @@ class AnswerFile(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelPage(Page):
+class ChannelPage(AnswerPage):
     """How tables are opened in a channel; `settings` as of a table. `short`: what is not as usual, for a busy chat."""
 
     language: Language
@@ -193,7 +193,7 @@ class ChannelPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanMade(Page):
+class PlanMade(AnswerPage):
     """The id of a plan; `starts` where everybody there may say that they come to that start, else 0."""
 
     plan: str
@@ -202,7 +202,7 @@ class PlanMade(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanList(Page):
+class PlanList(AnswerPage):
     """What is planned, in rows, and the zone in which it is said."""
 
     plans: Sequence[Json]
@@ -214,7 +214,7 @@ class PlanList(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class LinkCode(Page):
+class LinkCode(AnswerPage):
     """Who bears it becomes the same player."""
 
     code: str
@@ -222,7 +222,7 @@ class LinkCode(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPage(Page):
+class BoardPage(AnswerPage):
     """A board, a history or a partnership book; `places` are the channels whose boards they may see."""
 
     language: Language
@@ -232,7 +232,7 @@ class BoardPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerPage(Page):
+class PlayerPage(AnswerPage):
     """A player's card."""
 
     language: Language
@@ -241,7 +241,7 @@ class PlayerPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Page):
+class Standing(AnswerPage):
     """How a match stands, what was corrected, what is proposed."""
 
     correction: str
@@ -257,7 +257,7 @@ class Standing(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed(Page):
+class Proposed(AnswerPage):
     """The other sides of this match are asked."""
 
     asked: str
@@ -265,7 +265,7 @@ class Proposed(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(Page):
+class Corrected(AnswerPage):
     """This match has another result."""
 
     corrected: str
@@ -273,7 +273,7 @@ class Corrected(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Verified(Page):
+class Verified(AnswerPage):
     """The seeds keep what was promised."""
 
     verified: bool = True
@@ -281,7 +281,7 @@ class Verified(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnFile(Page):
+class OwnFile(AnswerPage):
     """A text about who asked, with the file's name."""
 
     name: str
@@ -289,12 +289,12 @@ class OwnFile(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class Hindered(Page):
+class Hindered(AnswerPage):
     """Who asked cannot be forgotten now; that is nobody else's business either."""
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten(Page):
+class Forgotten(AnswerPage):
     """Who asked is forgotten."""
 
     erased: bool = True

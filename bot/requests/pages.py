@@ -56,7 +56,7 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ShowRules:
     """The code of play on one page; that of the table, or one by its name."""
 
     table: str = ""

@@ -28,7 +28,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
 from bot.requests.openings import Open, Play, TableOpenings, Watch
-from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.plans import PlannedMatches, Planning
 from bot.requests.request_context import RequestContext
@@ -289,7 +289,7 @@ class Service:
         person, language = context.person, context.language
         if not is_sound(request):
             return Answer(False, declined_words(language, Declined("no-such-command")))
-        if isinstance(request, Rules) and request.name and not request.table:
+        if isinstance(request, ShowRules) and request.name and not request.table:
             return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
         if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
             words = say(language, "erase.nobody") if context.is_gone else ""
@@ -414,7 +414,7 @@ class Service:
                 return await self._drafts.change(table, table_id, person, request)
             case Why(_, cards):
                 return pages.why(person, table, cards)
-            case Rules():
+            case ShowRules():
                 return pages.rules_of(person.language, table)
             case Record():
                 return pages.record(person.language, table)

@@ -34,7 +34,7 @@ class RowsFound:
 def rows_of(connection: sqlite3.Connection, table: str) -> RowsFound:
     """Reads a table of the schema, whatever is wrong with its pages."""
     columns = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
-    reader = _Reader(connection, table)
+    reader = _RowsReader(connection, table)
     reader.read()
     rows = [dict(zip(columns, reader.rows[number], strict=False)) for number in sorted(reader.rows)]
     whole = [row for row in rows if _is_whole(row, columns)]
@@ -55,7 +55,7 @@ def _count(connection: sqlite3.Connection, table: str) -> int | None:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _RowsReader:
     """`rows`: what was read, by number. `error`: the first that came."""
 
     connection: sqlite3.Connection

@@ -9,15 +9,15 @@ import pytest
 from bot.gateway.inbound.responses import answer_message
 from bot.messages.message import Message
 from bot.requests import answer
-from bot.requests.answer import Answer, AnyPage, Page, Readers
+from bot.requests.answer import Answer, AnswerPage, AnyPage, Readers
 from bot.requests.pages import Tables
 
 FOR_ONE = set("CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
 FOR_ALL = {"BoardPage", "PlayerPage"}
-KINDS: tuple[type[Page], ...] = get_args(AnyPage)
+KINDS: tuple[type[AnswerPage], ...] = get_args(AnyPage)
 
 
-def made(kind: type[Page]) -> Page:
+def made(kind: type[AnswerPage]) -> AnswerPage:
     """One of this kind, with something of its type in each field."""
     board = {"title": "VP", "columns": [], "rows": [], "page": 1, "pages": 1, "mine": [], "note": "None.", "marked": 0}
     card = {"name": "Anna", "empty": "None."}
@@ -29,19 +29,21 @@ def made(kind: type[Page]) -> Page:
 
 
 def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
-    kinds = {one for one in vars(answer).values() if isinstance(one, type) and issubclass(one, Page)} - {Page}
+    kinds = {one for one in vars(answer).values() if isinstance(one, type) and issubclass(one, AnswerPage)} - {
+        AnswerPage
+    }
     assert kinds == set(KINDS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_who_may_read_it_is_said_by_every_kind(kind: type[Page]) -> None:
+def test_who_may_read_it_is_said_by_every_kind(kind: type[AnswerPage]) -> None:
     name = kind.__name__
     expected = Readers.ASKER if name in FOR_ONE else Readers.ALL if name in FOR_ALL else Readers.THERE
     assert Answer(True, page=made(kind)).readers is expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[Page]) -> None:
+def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[AnswerPage]) -> None:
     found = Answer(True, "Words.", page=made(kind))  # type: ignore[arg-type]
     said = answer_message(found, Tables(), "en")
     assert said is not None
@@ -51,7 +53,7 @@ def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[Page]) -> No
 
 def test_what_says_nothing_of_its_readers_is_for_who_asked_alone() -> None:
     @dataclass(frozen=True, slots=True)
-    class New(Page):
+    class New(AnswerPage):
         card: str
 
     assert New("4c").readers is Readers.ASKER

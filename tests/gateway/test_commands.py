@@ -28,7 +28,7 @@ from bot.gateway.inbound.presses import request_of_press
 from bot.gateway.inbound.responses import again
 from bot.locales import languages
 from bot.messages.buttons import BOUND, Ask, Press, Verb
-from bot.requests.pages import Rules
+from bot.requests.pages import ShowRules
 from bot.requests.people import Introduce
 from bot.requests.requests import AtTable
 from bot.requests.seating import Join
@@ -309,4 +309,4 @@ def test_a_language_is_offered_by_all_the_names_that_discord_has_for_it() -> Non
 
 
 def test_a_code_of_play_that_is_looked_up_is_no_request_for_a_table() -> None:
-    assert parse_line("/rules fitab", HERE, "d") == Rules(name="fitab")
+    assert parse_line("/rules fitab", HERE, "d") == ShowRules(name="fitab")

@@ -12,7 +12,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
-from bot.requests.pages import Rules, Why
+from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
 from bot.requests.seating import Join
 from bot.requests.table_commands import Do
@@ -29,7 +29,7 @@ from bot.words.typed import Doubt, Unclear
     ("/hand", Show(Verb.HAND)),
     ("/mano kbdf", Show(Verb.HAND, label="KBDF")),
     ("/rules", Show(Verb.RULES)),
-    ("regole fitab", Rules(name="fitab")),
+    ("regole fitab", ShowRules(name="fitab")),
     ("/propose rinvio 2", Do("", "propose adjourn 2", "d")),
     ("/lay 5h 6h 7h", Do("", "play m:5h6h7h", "d")),
     ("lega 3 8h", Do("", "play a3:8h", "d")),

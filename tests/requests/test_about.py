@@ -15,7 +15,7 @@ from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.host.door import Door
 from bot.host.ports import Channel, Person
-from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
 from bot.requests.service import Service
@@ -72,7 +72,7 @@ async def asked(service: Service, person: str, line: str, channel: str = BAR) ->
     ("/compagni", Partners(BAR)),
     ("/history 2", History(2, BAR)),
     ("/storico zwei", Usage("history")),
-    ("/replay KBDF:12", Replay("KBDF:12", BAR)),
+    ("/replay KBDF:12", ShowReplay("KBDF:12", BAR)),
     ("/replay", Usage("replay")),
     ("/verifica KBDF", Verify("KBDF", BAR)),
     ("/csv mie", Csv(BAR, own=True)),

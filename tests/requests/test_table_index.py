@@ -8,7 +8,7 @@ import pytest
 from bot.host.ports import Person
 from bot.requests.answer import Answer
 from bot.requests.hand_drafts import Sort
-from bot.requests.pages import Rules, Tables, Which, tables
+from bot.requests.pages import ShowRules, Tables, Which, tables
 from bot.requests.table_commands import Do
 from bot.requests.table_index import TableSummary, summarize, tables_meant
 from bot.tables.table import LOBBY, OVER, PLAYING, Chair, Settings, open_table
@@ -95,7 +95,7 @@ def test_who_names_no_table_is_understood_or_asked() -> None:
         assert await world.now_of(second) == second  # nothing was done
         assert (await world.done(anna, Which("c:2"))).table == await world.service.table_of(second.label)
         assert (await world.do(anna, Which())).choices == answer.choices
-        assert (await world.done(anna, Rules(), "c:1")).json["title"]
+        assert (await world.done(anna, ShowRules(), "c:1")).json["title"]
 
     run(work)
 

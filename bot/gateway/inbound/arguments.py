@@ -10,14 +10,14 @@ from typing import Final
 
 from bot.gateway.inbound.command_line import Arguments, Heard, Help, Show, Tell
 from bot.messages.buttons import Verb
-from bot.requests.about import Csv, History, Replay, Stats, Verify
+from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
-from bot.requests.pages import Rules, Why
+from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
@@ -102,10 +102,10 @@ def show(what: Verb) -> Callable[[Arguments], Show]:
     return lambda arguments: Show(what, label=arguments.first.upper())
 
 
-def rules(arguments: Arguments) -> Rules | Show | None:
+def rules(arguments: Arguments) -> ShowRules | Show | None:
     if not arguments.words:
         return Show(Verb.RULES)
-    return Rules(name=arguments.first.lower()) if arguments.first.lower() in RULE_SETS else None
+    return ShowRules(name=arguments.first.lower()) if arguments.first.lower() in RULE_SETS else None
 
 
 def typed_play(verb: str) -> Callable[[Arguments], Heard | None]:
@@ -199,7 +199,7 @@ def history(arguments: Arguments) -> History | None:
     return History(int(arguments.first) if arguments.words else 1, arguments.channel)
 
 
-def of_match(make: Callable[[str, str], Replay | Verify]) -> Callable[[Arguments], Replay | Verify | None]:
+def of_match(make: Callable[[str, str], ShowReplay | Verify]) -> Callable[[Arguments], ShowReplay | Verify | None]:
     return lambda arguments: make(arguments.first, arguments.channel) if len(arguments.words) == 1 else None
 
 

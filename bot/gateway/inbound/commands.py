@@ -14,7 +14,7 @@ from typing import Final
 from bot.gateway.inbound import arguments
 from bot.gateway.inbound.command_line import Arguments, Heard, Minute
 from bot.messages.buttons import BOUND, Verb
-from bot.requests.about import Erase, Export, Partners, Replay, Verify
+from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
 from bot.requests.board_words import leaderboard
 from bot.requests.pages import Record, Tables
@@ -173,7 +173,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
     Command("partners", lambda given: Partners(given.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
-    Command("replay", arguments.of_match(Replay), ("match",), group=MAIN),
+    Command("replay", arguments.of_match(ShowReplay), ("match",), group=MAIN),
     Command("verify", arguments.of_match(Verify), ("match",), group=MAIN),
     Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
     Command("csv", arguments.csv, ("[mine]",)),

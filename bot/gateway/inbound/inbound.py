@@ -37,7 +37,7 @@ from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.openings import Open, Play
-from bot.requests.pages import Rules, Tables, Which
+from bot.requests.pages import ShowRules, Tables, Which
 from bot.requests.people import Introduce, who
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
@@ -277,7 +277,7 @@ class Inbound:
     async def _rules_here(self, context: RequestContext) -> Answer:
         """The code of play of the channel, where they have no table."""
         here = (await self.service.carry_out(context, ShowChannel(context.channel))).page
-        return await self._do(context, Rules(name=here.code if isinstance(here, ChannelPage) else ""), "")
+        return await self._do(context, ShowRules(name=here.code if isinstance(here, ChannelPage) else ""), "")
 
     async def came(self, context: RequestContext, label: str, at: int) -> Answer:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.

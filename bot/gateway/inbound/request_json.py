@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias, TypeGuard
 
-from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, Replay, Stats, Verify
+from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
-from bot.requests.pages import Record, Rules, Tables, Which, Why
+from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.requests import Request
@@ -88,14 +88,14 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "unfold": _maker(Unfold, "table menu"),
     "sort": _maker(Sort, "table by"),
     "why": _maker(Why, "table cards"),
-    "rules": _maker(Rules, "table name language"),
+    "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
     "introduce": _maker(Introduce, "name language theme deck"),
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv"),
     "stats": _maker(Stats, "of csv"),
     "partners": _maker(Partners),
     "history": _maker(History, "page zone"),
-    "replay": _maker(Replay, "match"),
+    "replay": _maker(ShowReplay, "match"),
     "verify": _maker(Verify, "match"),
     "correct": _maker(Correct, "match totals reason word"),
     "csv": lambda m: Csv(own=not text(m, "place"), private=True, place=text(m, "place")),
@@ -137,4 +137,4 @@ def leads_to_table(request: Request, *, done: bool) -> bool:
 
 def is_for_anybody(request: Request) -> bool:
     """Whether who asks for it need not be known."""
-    return isinstance(request, Rules)
+    return isinstance(request, ShowRules)
