@@ -106,7 +106,7 @@ def _period(language: Language, board: Board) -> str:
     if board.query.period == EVER or board.span.first is None:
         return name
     since = board.span.first
-    first = in_form(language, lambda spoken: format_date(since, "d MMMM yyyy", locale=spoken))
+    first = in_form(language, lambda locale: format_date(since, "d MMMM yyyy", locale=locale))
     return say(language, "boards.since", period=name, date=first)
 
 

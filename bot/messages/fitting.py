@@ -40,14 +40,14 @@ def fit(lines: Sequence[str], limit: int, measure: Measure = signs) -> str:
     """The lines, without those at the end for which there is no room."""
     if measure("\n".join(lines)) <= limit:
         return "\n".join(lines)
-    kept = list(lines)
+    whole = list(lines)
     cut = ""
-    while kept and not cut:
-        room = limit - measure("\n".join([*kept[:-1], ""]))
-        dropped = len(kept) < len(lines)
-        last = kept.pop()
+    while whole and not cut:
+        room = limit - measure("\n".join([*whole[:-1], ""]))
+        dropped = len(whole) < len(lines)
+        last = whole.pop()
         cut = shorten(f"{last} {CUT}" if dropped else last, room, measure)
-    return "\n".join([*kept, cut] if cut else kept)
+    return "\n".join([*whole, cut] if cut else whole)
 
 
 def picture_words(message: Message, limit: int, measure: Measure = signs) -> str:

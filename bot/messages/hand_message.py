@@ -80,8 +80,8 @@ def _after(view: TableView) -> Message:
 
 def closed_hand(view: TableView) -> Message:
     """What is left of the message for who sits there no more: who plays now, and nothing to see or to press."""
-    held = [seat for person, seat in view.table.hands if person == view.viewer.person]
-    words = say(view.language, "hand.gone", **{"name": view.names[held[-1]]} if held else {})
+    seats = [seat for person, seat in view.table.hands if person == view.viewer.person]
+    words = say(view.language, "hand.gone", **{"name": view.names[seats[-1]]} if seats else {})
     return Message(view.language, title(view), (words,), look=view.viewer.look, replaces=True)
 
 

@@ -77,9 +77,9 @@ def at_stage(draft: Draft, stage: int) -> Draft:
 
 
 def _still(cards: Sequence[Card], hand: Hand) -> tuple[Card, ...]:
-    kept = []
+    ticked = []
     for card in cards:
         if holds(hand, card):
             hand = drop(hand, card)
-            kept.append(card)
-    return tuple(kept)
+            ticked.append(card)
+    return tuple(ticked)

@@ -43,4 +43,4 @@ def plan_words(language: Language, word: Word, here: str = "", names: str = "") 
 
 def _time(language: Language, word: Word) -> str:
     starts = wall(word.starts, word.plan.zone)
-    return in_form(language, lambda spoken: format_datetime(starts, _FORM, locale=spoken))
+    return in_form(language, lambda locale: format_datetime(starts, _FORM, locale=locale))

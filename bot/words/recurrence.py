@@ -38,7 +38,7 @@ def _every_other(language: Language, days: list[str], names: str) -> str:
 
 def _day(language: Language, code: str) -> str:
     day = MONDAY + timedelta(days=CODES.index(code))
-    return in_form(language, lambda spoken: format_date(day, "EEEE", locale=spoken))
+    return in_form(language, lambda locale: format_date(day, "EEEE", locale=locale))
 
 
 def _nth(language: Language, day: str) -> str:

@@ -102,12 +102,12 @@ def figure(value: int) -> str:
 def decimal(language: Language, value: float, places: int) -> str:
     """A number with so many decimals as the language writes them: `12,50`."""
     pattern = f"0.{'0' * places}" if places else "0"
-    return in_form(language, lambda spoken: format_decimal(value, pattern, locale=spoken))
+    return in_form(language, lambda locale: format_decimal(value, pattern, locale=locale))
 
 
 def share(language: Language, points: float) -> str:
     """Points that were shared, with decimals where there are some: `13`, `6,5`."""
-    return in_form(language, lambda spoken: format_decimal(points, "0.##", locale=spoken))
+    return in_form(language, lambda locale: format_decimal(points, "0.##", locale=locale))
 
 
 def duration(language: Language, seconds: float) -> str:
