@@ -37,13 +37,13 @@ async def _count(path: Path, at: int) -> None:
             await Boards(store, bot).rebuild()
             after = {one.key: one for one in await store.tallies(bot, 0)}
             changed = [key for key in after if key not in before or _comparable(before[key]) != _comparable(after[key])]
-            gone = [key for key in before if key not in after]
+            missing = [key for key in before if key not in after]
             for (table, revision), words in [
                 *[(key, "is counted otherwise now" if key in before else "is counted now") for key in changed],
-                *[(key, "is no longer counted") for key in gone],
+                *[(key, "is no longer counted") for key in missing],
             ][:LISTED_MOST]:
                 print(f"{'rebuilt':<11} {plain(table)}:{revision} of bot {plain(bot)} {words}")
-            print(f"{'rebuilt':<11} {len(changed) + len(gone)} of {len(after)} matches of bot {plain(bot)} changed")
+            print(f"{'rebuilt':<11} {len(changed) + len(missing)} of {len(after)} matches of bot {plain(bot)} changed")
     finally:
         await store.close()
 
@@ -55,6 +55,6 @@ def _comparable(one: Tally) -> tuple[str, int, str, tuple[str, ...]]:
 def seats_of(rows: Sequence[LogRow]) -> str:
     """Who sat where at the end of each deal, by the log up to the end of a match. Raises `ValueError`."""
     table = fold(rows)
-    if not table.held:
+    if not table.seatings:
         raise ValueError("its log tells of no deal")
-    return players(table.held)
+    return players(table.seatings)

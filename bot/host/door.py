@@ -238,7 +238,9 @@ def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:
     """Whose seat has another person now, and who sits nowhere else: what shows them their hand is to end."""
     before = old.chairs if old is not None else ()
     pairs = [(one.person, two.person) for one, two in zip(before, new.chairs, strict=False) if one.person != two.person]
-    return tuple(Letter(gone, "hand") for gone, came in pairs if gone and came and not new.seat_of(gone))
+    return tuple(
+        Letter(leaver, "hand") for leaver, newcomer in pairs if leaver and newcomer and not new.seat_of(leaver)
+    )
 
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:
@@ -252,7 +254,7 @@ def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     code = new.code
     deal = new.match.deals[-1]
     points = tuple(side.total for side in deal.scores)
-    last, all_held = players(new.held[-1:]), players(new.held)
+    last, all_held = players(new.seatings[-1:]), players(new.seatings)
     found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points), last)]
     broken_off = new.phase == CLOSED and deal.termination == ANNULLO
     if new.phase == OVER or (new.phase == CLOSED and new.match.is_over and not broken_off):
@@ -279,9 +281,11 @@ def sealed_commitment(old: Table | None, new: Table) -> str:
     return commitment(new.seed) if old is not None and new.seed and new.seed != old.seed else ""
 
 
-def players(held: Sequence[Sequence[Chair]]) -> str:
+def players(seatings: Sequence[Sequence[Chair]]) -> str:
     """Who sat where when each deal ended, as JSON: by deal, by seat, person and computer, "" for none; no names."""
-    return json.dumps([[[chair.person, chair.computer] for chair in chairs] for chairs in held], separators=(",", ":"))
+    return json.dumps(
+        [[[chair.person, chair.computer] for chair in chairs] for chairs in seatings], separators=(",", ":")
+    )
 
 
 def summary(table: Table) -> str:

@@ -122,5 +122,5 @@ def _clear_missed_turns(table: Table, who: Who) -> Table:
     """Whoever does anything at the table is there, whatever turns of theirs the clock has ended."""
     if not any(chair.missed and chair.person == who.id for chair in table.chairs):
         return table
-    heard = [replace(chair, missed=0) if chair.person == who.id else chair for chair in table.chairs]
-    return replace(table, chairs=tuple(heard))
+    chairs = [replace(chair, missed=0) if chair.person == who.id else chair for chair in table.chairs]
+    return replace(table, chairs=tuple(chairs))

@@ -21,16 +21,16 @@ def with_action(table: Table, written: Written) -> tuple[Line, ...]:
 
 def without_actions(table: Table, number: int) -> tuple[Line, ...]:
     """What has happened, without the latest `number` actions of the turn in progress."""
-    kept: list[Line] = []
+    lines: list[Line] = []
     for line in reversed(table.happened):
         if not number or not isinstance(line, Turn):
-            kept.append(line)
+            lines.append(line)
             continue
         fewer = line.actions[: max(0, len(line.actions) - number)]
         number -= len(line.actions) - len(fewer)
         if fewer:
-            kept.append(replace(line, actions=fewer))
-    return tuple(kept[::-1])
+            lines.append(replace(line, actions=fewer))
+    return tuple(lines[::-1])
 
 
 def turn_begun(table: Table) -> int:

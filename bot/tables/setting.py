@@ -115,8 +115,8 @@ class Setting:
             raise self.bad_value(str(error)) from None
         return text
 
-    def format(self, kept: int | str) -> str:
+    def format(self, value: int | str) -> str:
         """The value as people write it; what `parse` reads again."""
-        if isinstance(kept, bool):
-            return ON if kept else OFF
-        return (str(kept // self.scale) if isinstance(kept, int) else kept) or OFF
+        if isinstance(value, bool):
+            return ON if value else OFF
+        return (str(value // self.scale) if isinstance(value, int) else value) or OFF

@@ -160,7 +160,7 @@ class Table:
     drew: tuple[Chair, ...] = ()  # who sat there when they were drawn
     match: Match | None = None
     records: tuple[DealRecord, ...] = ()  # the deals that have ended
-    held: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
+    seatings: tuple[tuple[Chair, ...], ...] = ()  # who sat where when each of them ended
     dealer: int = 0
     # of this deal, or sealed for the next one; a secret until it has ended
     seed: bytes = field(default=b"", repr=False)

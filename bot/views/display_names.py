@@ -17,10 +17,11 @@ def display_names(table: Table, language: Language) -> dict[str, str]:
 
 def _chairs(table: Table) -> Sequence[Chair]:
     """The chairs; when the match is over those it ended with, where somebody has given up their place since."""
-    if table.match is None or not table.match.is_over or not table.held:
+    if table.match is None or not table.match.is_over or not table.seatings:
         return table.chairs
     return [
-        chair if chair.person == then.person else then for chair, then in zip(table.chairs, table.held[-1], strict=True)
+        chair if chair.person == then.person else then
+        for chair, then in zip(table.chairs, table.seatings[-1], strict=True)
     ]
 
 

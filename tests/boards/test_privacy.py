@@ -75,7 +75,7 @@ def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
         assert max(row.figures.mp for row in board.rows) == abs(table.match.totals[0] - table.match.totals[1])
         here.now += 1000
         table = await here.done(ANNA, "rematch")
-        assert table.held == ()
+        assert table.seatings == ()
         assert fold(await here.store.log(BOT, "t1")) == table
 
     with_played(tmp_path, body)

@@ -279,7 +279,7 @@ def test_a_rematch_that_nobody_wants_any_more_does_not_begin() -> None:
     wanted = after(over, (ANNA, "rematch"), (EVE, "join"), (CLOCK, f"seal {SEED}"))
     left = after(wanted, (ANNA, "leave"), at=START + 1000)
     assert (left.phase, left.since, left.seed, left.before) == (OVER, START + 1000, b"", None)
-    assert (left.match, left.records, left.held) == (over.match, over.records, over.held)
+    assert (left.match, left.records, left.seatings) == (over.match, over.records, over.seatings)
     assert (left.seat_of(ANNA.id), left.seat_of(EVE.id), left.opener) == ("", wanted.seat_of(ANNA.id), EVE.id)
     assert left.stage > wanted.stage
     assert results(wanted, left) == ()  # they were told when the match ended
