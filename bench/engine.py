@@ -36,7 +36,7 @@ def measure(seconds: float = SECONDS) -> Figures:
     codes = {name: _code(name) for name in RULE_SETS}
     candidates: dict[str, Candidate] = {name: partial(play_at_random, code) for name, code in codes.items()}
     positions = typical_positions(codes[TYPICAL])
-    candidates |= {f"legal_{held}": partial(_repeat, _ask_legal(deals)) for held, deals in positions.items()}
+    candidates |= {f"legal_{cards}": partial(_repeat, _ask_legal(deals)) for cards, deals in positions.items()}
     candidates["copy"] = partial(_repeat, _copy(positions[HANDS[0]]))
     peers = installed_peers()
     candidates |= peers
@@ -79,7 +79,7 @@ def _random_step(deal: Deal, chance: random.Random, most: float = 1.0) -> Deal:
 def typical_positions(code: Code) -> dict[int, list[Deal]]:
     """Positions in which the player in turn holds 11, 20 or 30 cards and their side has two melds."""
     chance = chance_of(1)
-    found: dict[int, list[Deal]] = {held: [] for held in HANDS}
+    found: dict[int, list[Deal]] = {size_of_hand: [] for size_of_hand in HANDS}
     while any(len(deals) < POSITIONS for deals in found.values()):
         deal = start(code, deck_of(chance.randbytes(SEED_BYTES)), 0)
         while deal.phase != OVER:
@@ -127,7 +127,7 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
         "mean_steps_per_deal": round(sum(one.steps for one in together) / sum(one.games for one in together), 1),
     }
     figures |= {f"{name.replace('-', '_')}_steps_per_second": round(median_rate(samples[name])) for name in RULE_SETS}
-    figures |= {f"legal_us_hand_of_{held}": _microseconds(samples[f"legal_{held}"]) for held in HANDS}
+    figures |= {f"legal_us_hand_of_{cards}": _microseconds(samples[f"legal_{cards}"]) for cards in HANDS}
     figures["deal_copy_us"] = _microseconds(samples["copy"])
     figures[f"{RLCARD}_steps_per_second"] = rlcard
     figures["openspiel_gin_rummy_steps_per_second"] = _peer_rate(samples, "openspiel_gin_rummy")

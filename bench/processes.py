@@ -69,9 +69,9 @@ async def _address(process: asyncio.subprocess.Process, module: str) -> str:
 @asynccontextmanager
 async def hosting(folder: Path, settings: Mapping[str, str], log: Path) -> AsyncIterator[int]:
     """The host as a process of its own, which writes its log there; its number."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
     ours = {"BURRACO_DATABASE": str(folder / "bench.db"), "BURRACO_WEB": "off", "BURRACO_LOG": "warning"}
-    environment = {**kept, "PYTHONPATH": str(ROOT), **ours, **settings}
+    environment = {**others, "PYTHONPATH": str(ROOT), **ours, **settings}
     with log.open("wb") as file:
         process = await asyncio.create_subprocess_exec(
             *[sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stderr=file

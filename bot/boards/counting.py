@@ -47,12 +47,12 @@ def facts_of(match: StoredMatch) -> Facts | None:
     played = replay(match.record)
     if played.refusal is not None:
         raise ValueError(f"its record is refused: {played.refusal.action}")
-    held = parse_players(match.players, played.match.code)
-    if len(held) != len(played.deals):
+    seatings = parse_players(match.players, played.match.code)
+    if len(seatings) != len(played.deals):
         raise ValueError("its record has other deals than its seats")
     deals = [
         (deal, seats)
-        for deal, seats in zip(played.deals, held, strict=True)
+        for deal, seats in zip(played.deals, seatings, strict=True)
         if deal.result is not None and counts(deal.result, deal.game)
     ]
     return _facts(match, played.match, deals) if deals and played.match.is_over else None

@@ -16,7 +16,7 @@ from bot.boards.ports import Key
 from bot.boards.ratings import Ratings
 from bot.bounded import Bounded
 
-KEPT: Final = 200  # folds
+CAPACITY: Final = 200  # folds
 
 People: TypeAlias = "dict[str, Figures]"
 
@@ -90,7 +90,7 @@ class Ledger:
         self.ratings = Ratings()
         self._of_channel: dict[str, list[CountedMatch]] = {}
         self._people: dict[str, list[CountedMatch]] = {}
-        self._folds: Bounded[Slice, tuple[int, People]] = Bounded(KEPT)
+        self._folds: Bounded[Slice, tuple[int, People]] = Bounded(CAPACITY)
 
     def add(self, entries: Iterable[CountedMatch]) -> None:
         """Matches in any order; those that are here already are left out."""

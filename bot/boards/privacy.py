@@ -26,8 +26,8 @@ from bot.tables.log import LogRow
 TRIES: Final = 3
 CLOSED: Final = "closed"
 IN_MATCH: Final = ("pause", "playing")  # who leaves then keeps their seat: a computer plays for them
-HELD: Final = "held"
-FREE: Final = "free"
+MUST_STAY: Final = "held"
+MAY_LEAVE: Final = "free"
 PLACES: Final = "places"  # in a person's settings: their private chats, as tables name channels
 ERASED: Final = "erased"  # in a person's settings: they were forgotten
 
@@ -131,11 +131,11 @@ class Privacy:
             if hindered is not None:
                 return hindered
             async with self._door.rewriting(tables):  # of closed ones, too: somebody may look at them
-                gone = await self._forgetting(ids, people, tables)
-                was_stored = await self._store.forget(self._bot, gone)
+                forgetting = await self._forgetting(ids, people, tables)
+                was_stored = await self._store.forget(self._bot, forgetting)
             if was_stored:
                 await self._boards.read_anew()
-                return Erased(len(tables), tuple(gone.going_on), tuple(gone.ids.values()))
+                return Erased(len(tables), tuple(forgetting.going_on), tuple(forgetting.ids.values()))
         raise RuntimeError("a person plays faster than they can be forgotten")
 
     async def _forgetting(
@@ -168,27 +168,27 @@ class Privacy:
     ) -> StillPlaying | Nobody | None:
         if not people or all(is_erased(one) for one in people):
             return Nobody()
-        places: dict[str, list[str]] = {HELD: [], FREE: []}
+        places: dict[str, list[str]] = {MUST_STAY: [], MAY_LEAVE: []}
         for one in tables.values():
-            held = "" if one.phase == CLOSED else await self._hold_on(one.table, ids)
-            if held:
-                places[held].append(one.code or one.table)
-        found = StillPlaying(tuple(sorted(places[FREE])), tuple(sorted(places[HELD])))
+            hold = "" if one.phase == CLOSED else await self._hold_on(one.table, ids)
+            if hold:
+                places[hold].append(one.code or one.table)
+        found = StillPlaying(tuple(sorted(places[MAY_LEAVE])), tuple(sorted(places[MUST_STAY])))
         return found if found.tables or found.playing else None
 
     async def _hold_on(self, table_id: str, ids: Sequence[str]) -> str:
-        """`HELD` where they are kept to the end of a match, `FREE` where they sit or wait and may leave, "" elsewhere.
+        """`MUST_STAY` to the end of a match, `MAY_LEAVE` where they only sit or wait, "" elsewhere.
 
-        Also kept, to the end of the deal, is whoever has held one of its hands: as somebody new they could get another.
+        To the end of a deal also whoever has held one of its hands must stay: as somebody new they could get another.
         """
         table = await self._door.table(table_id)
         if table is None:
             return ""
         if any(table.seat_of(one) for one in ids):
-            return HELD if table.phase in IN_MATCH and not table.awaits_others else FREE
+            return MUST_STAY if table.phase in IN_MATCH and not table.awaits_others else MAY_LEAVE
         if table.has_held(ids):
-            return HELD
-        return FREE if set(ids) & {person for person, _ in table.waiting} else ""
+            return MUST_STAY
+        return MAY_LEAVE if set(ids) & {person for person, _ in table.waiting} else ""
 
     async def _accounts(self, people: Sequence[Person]) -> list[Account]:
         return [account for one in people for account in await self._store.accounts(self._bot, one.id)]
@@ -233,9 +233,9 @@ def _with_readable_time(row: dict[str, Any], column: str = "at") -> dict[str, An
     return {**row, column: datetime.fromtimestamp(row[column] / 1000, UTC).isoformat(timespec="seconds")}
 
 
-def _proposal(kept: str) -> dict[str, Any]:
+def _proposal(text: str) -> dict[str, Any]:
     """A correction that they have proposed, without the word by which the others agree to it."""
-    proposal = read_settings(kept)
+    proposal = read_settings(text)
     return _with_readable_time({key: value for key, value in proposal.items() if key != "word"})
 
 

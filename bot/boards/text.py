@@ -30,11 +30,11 @@ def fit_columns(lines: Sequence[Sequence[str]], limit: int) -> list[str]:
     ]
     tables, left = [], list(range(1, len(cut[0])))
     while left:
-        kept = len(left)
-        while kept > 1 and _widest(_select_columns(cut, left[:kept])) > limit:
-            kept -= 1
-        tables.append(_select_columns(cut, left[:kept]))
-        left = left[kept:]
+        count = len(left)
+        while count > 1 and _widest(_select_columns(cut, left[:count])) > limit:
+            count -= 1
+        tables.append(_select_columns(cut, left[:count]))
+        left = left[count:]
     return tables
 
 
@@ -72,10 +72,10 @@ def _shorten(text: str, limit: int) -> str:
     """The text in so many columns of a terminal, with an ellipsis where it was longer."""
     if width(text) <= limit:
         return text
-    kept = text
-    while kept and width(kept) >= limit:
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+    beginning = text
+    while beginning and width(beginning) >= limit:
+        beginning = beginning[:-1]
+    return f"{beginning.rstrip()}…"
 
 
 def decimal(value: float, places: int) -> str:

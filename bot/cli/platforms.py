@@ -31,7 +31,7 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32, apart=True),
     # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), kept=1),
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), reserve=1),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""

@@ -30,18 +30,18 @@ def hand_of(options: argparse.Namespace) -> HandScene:
     deal = _position(options)
     seat = _seat(deal.code, "--viewer", options.viewer) or deal.seat
     seen = view(deal, seat)
-    held = unpack(seen.deal.hands[deal.code.seats.index(seat)])
+    hand = unpack(seen.deal.hands[deal.code.seats.index(seat)])
     if options.partner:
         _check_partner(seen.deal, seat)
-    drawn = (deal.drawn,) if seen.deal.drawn in held and deal.seat == seat else ()
+    drawn = (deal.drawn,) if seen.deal.drawn in hand and deal.seat == seat else ()
     return HandScene(
         view=seen,
         seat=seat,
-        order=_order(options, held),
+        order=_order(options, hand),
         by=options.by or ("own" if options.order else "suit"),
-        ticked=_among(options.ticked, "--ticked", held),
-        drawn=_among(options.drawn, "--drawn", held) or drawn,
-        hinted=_among(options.hinted, "--hinted", held),
+        ticked=_among(options.ticked, "--ticked", hand),
+        drawn=_among(options.drawn, "--drawn", hand) or drawn,
+        hinted=_among(options.hinted, "--hinted", hand),
         names=_names(options, deal.code),
         label=options.label or "",
         words=scene_words(options.language),
@@ -121,19 +121,19 @@ def _names(options: argparse.Namespace, code: Code) -> Mapping[str, str]:
     return names
 
 
-def _order(options: argparse.Namespace, held: tuple[Card, ...]) -> tuple[Card, ...]:
+def _order(options: argparse.Namespace, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     if not options.order:
-        return by_rank(held) if options.by == "rank" else by_suit(held)
+        return by_rank(hand) if options.by == "rank" else by_suit(hand)
     order = _cards(options.order, "--order")
-    if Counter(order) != Counter(held):
-        raise Unusable(f"--order {shorten(options.order)}: other cards than the hand's {len(held)}")
+    if Counter(order) != Counter(hand):
+        raise Unusable(f"--order {shorten(options.order)}: other cards than the hand's {len(hand)}")
     return order
 
 
-def _among(text: str, option: str, held: tuple[Card, ...]) -> tuple[Card, ...]:
+def _among(text: str, option: str, hand: tuple[Card, ...]) -> tuple[Card, ...]:
     """Cards of the hand."""
     cards = _cards(text, option)
-    if Counter(cards) - Counter(held):
+    if Counter(cards) - Counter(hand):
         raise Unusable(f"{option} {shorten(text)}: not all of these are in the hand")
     return cards
 

@@ -22,7 +22,7 @@ from bot.planner.kind import PLAN, PlanKind
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chain_digest, log_text, promised_commitment
-from bot.store.salvage import Kept, Rows, Salvaged, rebuild_from, salvaging
+from bot.store.salvage import Rows, Salvaged, SoundPart, rebuild_from, salvaging
 from bot.store.sqlite import open_store
 from bot.tables.log import LogRow
 
@@ -42,17 +42,17 @@ def repair(path: Path, target: Path, at: int) -> Iterator[str]:
     """Make the copy; what was cut or made anew, a line each. Raises `StoreError`, and leaves nothing behind."""
     with salvaging(path, target, at) as (salvaged, part):
         lines = [*salvaged.unread, *[f"{one}: the copy is as this program makes it" for one in salvaged.schema]]
-        kept: list[Kept] = []
+        sound: list[SoundPart] = []
         for key in _keys(salvaged):
             one, words = _keep_prefix(key, salvaged)
-            kept += [one] if one else []
+            sound += [one] if one else []
             lines += words
-        if salvaged.unread and not kept:
+        if salvaged.unread and not sound:
             raise StoreError(f"{path}: no table of it can be read{_unvouched_words(salvaged)}; {RESTORE}")
-        lines += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, kept, at)]
+        lines += [*_lost_tables(salvaged), *rebuild_from(part, salvaged, sound, at)]
         yield from lines
         if lines:
-            yield _totals_line(salvaged, kept)
+            yield _totals_line(salvaged, sound)
         asyncio.run(_count(part, at))
         faults = [f"{one.name}: {first_fault(one)}" for one in soundness(part) if not one.sound]
         if faults:
@@ -72,18 +72,18 @@ def _unvouched_words(salvaged: Salvaged) -> str:
 def _lost_tables(salvaged: Salvaged) -> list[str]:
     """Tables of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
-    gone = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
+    missing = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
     return [
-        f"tables of bot {bot} that are gone with all their rows: {count}" for bot, count in gone.items() if count > 0
+        f"tables of bot {bot} that are gone with all their rows: {count}" for bot, count in missing.items() if count > 0
     ]
 
 
-def _totals_line(salvaged: Salvaged, kept: Sequence[Kept]) -> str:
+def _totals_line(salvaged: Salvaged, sound: Sequence[SoundPart]) -> str:
     """How much it is in all."""
     opened = sum(row["opened"] for row in salvaged.rows.get("openings", []))
     rows = sum(_height(key, salvaged) for key in _keys(salvaged))
     tables = max(opened, len(_keys(salvaged)))
-    return f"kept: {len(kept)} of {tables} tables, {sum(one.revision for one in kept)} of their {rows} rows"
+    return f"kept: {len(sound)} of {tables} tables, {sum(one.revision for one in sound)} of their {rows} rows"
 
 
 def _height(key: Key, salvaged: Salvaged) -> int:
@@ -92,7 +92,7 @@ def _height(key: Key, salvaged: Salvaged) -> int:
     return int(max([*revisions, *[row["seq"] for row in salvaged.of_table("log", key)], 0]))
 
 
-def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
+def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[SoundPart | None, list[str]]:
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     height = _height(key, salvaged)
@@ -104,14 +104,14 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
     reached = last.row.seq if last else 0
     if reached < height and not reason:
         reason = f"row {reached + 1} of log is missing"
-    gone = len([1 for one in salvaged.of_table("results", key) if one["revision"] > reached])
-    lost = [f"{named}: {gone} results of what was cut were left out"] if gone else []
+    lost_results = len([1 for one in salvaged.of_table("results", key) if one["revision"] > reached])
+    lost = [f"{named}: {lost_results} results of what was cut were left out"] if lost_results else []
     if last is None:
         return None, [f"{named}: was left out with its {height} rows: {reason or 'it has no log'}", *lost]
     words = [f"{named}: cut back to {reached} of {height} rows: {reason}"] if reason else []
     words += [*lost, *[f"{named}: {one}" for one in prefix.renewals]]
     outline = kind.outline(None, last.state, last.row.at)
-    kept = Kept(
+    sound = SoundPart(
         *key,
         label=outline.label,
         channel=outline.channel,
@@ -123,7 +123,7 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[Kept | None, list[str]]:
         cut=bool(reason),
         kind=kind.name,
     )
-    return kept, words
+    return sound, words
 
 
 def _kind(key: Key, salvaged: Salvaged) -> str:

@@ -46,7 +46,7 @@ from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
 BOT: Final = "burraco"
-KEPT: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
+CLOSED_STAY: Final = 7 * 24 * 60 * 60_000  # milliseconds for which a closed table keeps what is not its log or results
 TIDY: Final = 3600.0  # seconds
 _MORE: Final = "What can be set, and how it is set now: `burraco doctor`."
 
@@ -221,7 +221,7 @@ async def _web(stack: AsyncExitStack, web: Web) -> str:
 async def keep_tidy(store: Store) -> None:
     """Now and then drop what nobody needs any more, until cancelled."""
     while True:
-        dropped = await store.upkeep(BOT, now() - KEPT)
+        dropped = await store.upkeep(BOT, now() - CLOSED_STAY)
         if dropped:
             LOG.info("tidied up", extra={"rows": dropped})
         await asyncio.sleep(TIDY)

@@ -20,16 +20,16 @@ class Budget:
 class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
-    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus. `kept`: so
-    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back. `apart`: a
-    chat has its budget twice, for new messages and for changes of older ones.
+    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
+    `reserve`: so many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand
+    back. `apart`: a chat has its budget twice, for new messages and for changes of older ones.
     """
 
     whole: Budget
     chat: Budget
     at_once: int = 16
     group: Budget | None = None
-    kept: int = 0
+    reserve: int = 0
     apart: bool = False
 
     def of(self, chat: str) -> tuple[Budget, ...]:
@@ -46,13 +46,13 @@ class Meter:
         self._longest = max(budget.per for budget in budgets)
         self._sent_at: deque[int] = deque()
 
-    def ready_at(self, now: int, kept: int = 0) -> int:
+    def ready_at(self, now: int, reserve: int = 0) -> int:
         """When the next message fits, now or later, and so many more could follow it at once."""
         while self._sent_at and self._sent_at[-1] > now:  # the clock was set back
             self._sent_at.pop()
         while self._sent_at and self._sent_at[0] <= now - self._longest:
             self._sent_at.popleft()
-        room = [(max(1, budget.messages - kept), budget.per) for budget in self._budgets]
+        room = [(max(1, budget.messages - reserve), budget.per) for budget in self._budgets]
         return max([now, *[self._sent_at[-many] + per for many, per in room if len(self._sent_at) >= many]])
 
     def room(self, budget: Budget, now: int) -> int:

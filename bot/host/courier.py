@@ -215,10 +215,10 @@ class Courier:
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
         until = self._idle.get(key_of(row))
-        kept, meter = self._meters.budgets(chat).kept, self._meters.of(chat)
-        if until is None or not kept or meter.is_idle(now):
+        reserve, meter = self._meters.budgets(chat).reserve, self._meters.of(chat)
+        if until is None or not reserve or meter.is_idle(now):
             return now
-        return max(until, meter.ready_at(now, kept))
+        return max(until, meter.ready_at(now, reserve))
 
     # --- one chat -----------------------------------------------------------------------------------------------------
 

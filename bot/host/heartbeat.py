@@ -61,12 +61,12 @@ class Heartbeat:
         """Note that this host is alive. Raises `ReplacedByAnotherHost`."""
         alive = self._before if self._waiting() else self._clock()
         try:
-            kept = await self._store.keep_place(self._bot, self._instance, alive)
+            is_ours = await self._store.keep_place(self._bot, self._instance, alive)
         except StoreError:
             self._health.note_failure(BEAT_WRITTEN)
             raise
         self._health.note_write(BEAT_WRITTEN)
-        if not kept:
+        if not is_ours:
             raise ReplacedByAnotherHost("another host has taken over with this database")
 
     async def run(self, pause: float = BEAT) -> None:

@@ -70,14 +70,14 @@ def kind_steps(kind: SubjectKind[S], rows: Sequence[LogRow]) -> Iterator[FoldedR
 
 
 def differences(
-    stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], kept: Sequence[tuple[int, Result]]
+    stored: Stored, rows: Sequence[LogRow], due: Sequence[DueRow], stored_results: Sequence[tuple[int, Result]]
 ) -> Iterator[str]:
-    """What is not as the log has it; `kept`: the results, each with its revision."""
+    """What is not as the log has it; `stored_results`: the results, each with its revision."""
     last: FoldedRow[Table] | None = None
-    brought: list[tuple[int, Result]] = []
+    folded_results: list[tuple[int, Result]] = []
     try:
         for last in steps(rows):
-            brought += [(last.row.seq, result) for result in last.results]
+            folded_results += [(last.row.seq, result) for result in last.results]
     except DoesNotFold as error:
         yield str(error)
         return
@@ -86,7 +86,7 @@ def differences(
         return
     yield from _of_table(stored, last)
     yield from _of_dues(stored, last, due)
-    yield from _of_results(brought, kept)
+    yield from _of_results(folded_results, stored_results)
 
 
 def kind_differences(
@@ -148,10 +148,12 @@ def _of_dues(stored: Stored, last: FoldedRow[Table], due: Sequence[DueRow]) -> I
             yield f"row {kind} of due has {found or 'nothing'} for {right or 'nothing'}"
 
 
-def _of_results(brought: Sequence[tuple[int, Result]], kept: Sequence[tuple[int, Result]]) -> Iterator[str]:
-    for number in range(max(len(brought), len(kept))):
-        right = brought[number] if number < len(brought) else None
-        found = kept[number] if number < len(kept) else None
+def _of_results(
+    folded_results: Sequence[tuple[int, Result]], stored_results: Sequence[tuple[int, Result]]
+) -> Iterator[str]:
+    for number in range(max(len(folded_results), len(stored_results))):
+        right = folded_results[number] if number < len(folded_results) else None
+        found = stored_results[number] if number < len(stored_results) else None
         if right is None or found is None or right[0] != found[0]:
             revision = found[0] if right is None and found else right[0] if right else 0
             yield f"row {revision} of results is {'not what' if found else 'missing, which'} its log brings"

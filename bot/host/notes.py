@@ -29,9 +29,9 @@ LOST: Final = NoteKind("lost", "a channel", "a word, where nothing can be writte
 EVENTS: Final = NoteKind("events", "a plan", "the events of its starts in a platform's calendar, as JSON")
 PROPOSED: Final = NoteKind("proposed", "a match", "a correction that waits until the others agree, as JSON", 7 * DAY)
 AGREES: Final = NoteKind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
-MEANT: Final = NoteKind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
+DELIVERY_PLANS: Final = NoteKind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
 NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
-KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, MEANT, NUMBERED)
+KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED)
 
 
 class NoteStore(Protocol):

@@ -351,7 +351,7 @@ class Store(Protocol):
         """Give the account to the code's person, and forget the code; None where it is unknown, used or expired."""
 
     async def put_invitation(
-        self, bot: str, invitation: str, place: Invited, now: int, expires: int, kept: int
+        self, bot: str, invitation: str, place: Invited, now: int, expires: int, most: int
     ) -> None:
         """A new invitation to a stored table, which keeps so many: what is over goes, and then the oldest."""
 

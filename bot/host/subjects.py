@@ -28,7 +28,7 @@ from bot.tables.timers import Due
 from bot.tables.who import Who
 
 LOG: Final = logging.getLogger(__name__)
-KEPT: Final = 20_000  # subjects of a kind in memory; the store has the others
+CAPACITY: Final = 20_000  # subjects of a kind in memory; the store has the others
 TRIES: Final = 3
 
 S = TypeVar("S")
@@ -96,16 +96,16 @@ class Live(Generic[S]):
 
 
 class Subjects(Generic[S]):
-    """The subjects of one kind, of one bot. `clock`: milliseconds; `kept`: so many are kept in memory."""
+    """The subjects of one kind, of one bot. `clock`: milliseconds; `capacity`: so many are kept in memory."""
 
     def __init__(
-        self, store: Store, bot: str, clock: Callable[[], int], kind: SubjectKind[S], kept: int = KEPT
+        self, store: Store, bot: str, clock: Callable[[], int], kind: SubjectKind[S], capacity: int = CAPACITY
     ) -> None:
         self.bot = bot
         self.clock = clock
         self._store = store
         self._kind = kind
-        self._kept = kept
+        self._capacity = capacity
         self._live: OrderedDict[str, Live[S]] = OrderedDict()
         self._listeners: list[Callable[[str, S], None]] = []
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
@@ -249,7 +249,7 @@ class Subjects(Generic[S]):
         return live
 
     def _forget_some(self) -> None:
-        for id_ in list(self._live)[: max(0, len(self._live) - max(self._kept, 1))]:
+        for id_ in list(self._live)[: max(0, len(self._live) - max(self._capacity, 1))]:
             if not self._live[id_].lock.locked():
                 del self._live[id_]
 
@@ -261,7 +261,7 @@ class Subjects(Generic[S]):
         if id_ in self._unreadable:
             self._forget(id_)
             return None
-        if live.state is None or not self._kept:
+        if live.state is None or not self._capacity:
             await self._read(id_, live)
         if live.state is None:
             self._forget(id_)

@@ -382,5 +382,5 @@ def starts_at(plan: Plan) -> datetime:
 def is_moved(plan: Plan) -> bool:
     """Whether the clocks skip the plan's time, so that it starts later than it says: it may be the next day by then."""
     days = [starts_at(plan).date() - timedelta(days=ago) for ago in (0, 1)]
-    meant = [datetime.combine(day, datetime.fromisoformat(plan.first).time()) for day in days]
-    return any(moment(one, plan.zone) == plan.starts and is_skipped(one, plan.zone) for one in meant)
+    times = [datetime.combine(day, datetime.fromisoformat(plan.first).time()) for day in days]
+    return any(moment(one, plan.zone) == plan.starts and is_skipped(one, plan.zone) for one in times)

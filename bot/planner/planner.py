@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
-from bot.host.notes import MEANT, NUMBERED, Notes
+from bot.host.notes import DELIVERY_PLANS, NUMBERED, Notes
 from bot.host.ports import NEVER, Committed, DueRow, Store
 from bot.host.subjects import Changed, Next, Subjects
 from bot.planner.kind import PLAN, PlanKind, entry, plan_of
@@ -114,7 +114,7 @@ class Planner:
         self._notes = notes
         self._bot = bot
         self._world = world
-        self.subjects = Subjects(store, bot, world.clock, PlanKind(), kept=0)
+        self.subjects = Subjects(store, bot, world.clock, PlanKind(), capacity=0)
         self.subjects.listen(lambda _id, plan: world.noted(plan))
         self._loop = DueLoop(world.clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
         self._one_by_one = asyncio.Lock()  # who is due first has a channel's room
@@ -182,9 +182,11 @@ class Planner:
         When it comes again its number may count out another plan. None where what it meant has ended since.
         """
         about = hashlib.sha256(delivery.encode()).hexdigest()[:24]
-        kept = json.loads(await self._notes.first(MEANT, about, json.dumps({"plan": plan.id, "starts": plan.starts})))
-        found = await self.find(str(kept["plan"]))
-        return replace(found, starts=int(kept["starts"])) if found and found.state != ENDED else None
+        note = json.loads(
+            await self._notes.first(DELIVERY_PLANS, about, json.dumps({"plan": plan.id, "starts": plan.starts}))
+        )
+        found = await self.find(str(note["plan"]))
+        return replace(found, starts=int(note["starts"])) if found and found.state != ENDED else None
 
     async def plans(self, channel: str) -> tuple[Plan, ...]:
         """What is planned there, the next start first; paused plans last. Each has a number of its own."""

@@ -131,14 +131,14 @@ class Channels:
         settings = _settings_of(row)
         name = code_name(language, settings.rules)
         terms = _terms_page(settings, _terms_of(row), language)
-        spoken = row.language if row.language in LANGUAGES else self._language
+        channel_language = row.language if row.language in LANGUAGES else self._language
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
-        values = {"language": spoken, **own, **{key: value for key, value in changed.items() if key != ZONE}}
+        values = {"language": channel_language, **own, **{key: value for key, value in changed.items() if key != ZONE}}
         zone = {key: value for key, value in changed.items() if key == ZONE}
         opened = say(language, "channel.settings", code=name, players=settings.players)
         short = [opened, _words({**values, **zone, **terms_of(row)}), say(language, "channel.how")]
         page = ChannelPage(
-            language=spoken,
+            language=channel_language,
             code=settings.rules,
             code_name=name,
             players=settings.players,
@@ -165,7 +165,7 @@ class Channels:
             return Answer(False, say(person.language, "channel.no-server"))
         return await self._set(person, await self._row(_row_of(group)), changes, request.language)
 
-    async def _set(self, person: Person, row: Channel, changes: str, spoken: Language) -> Answer:
+    async def _set(self, person: Person, row: Channel, changes: str, new_language: Language) -> Answer:
         try:
             wanted = parse_changes(changes, OF_CHANNEL)
             changed = _with_changes(row, wanted)
@@ -173,11 +173,11 @@ class Channels:
                 _settings(part(one, TABLE))
         except ValueError as error:
             return Answer(False, declined_words(person.language, bad_setting(error)))
-        if spoken in LANGUAGES:
-            more = {SPOKEN: spoken} if _is_of_server(row) else {}
+        if new_language in LANGUAGES:
+            more = {SPOKEN: new_language} if _is_of_server(row) else {}
             settings = json.dumps({**read_settings(changed.settings), **more})
-            changed = replace(changed, language=spoken, settings=settings)
-            wanted = {"language": spoken, **wanted}
+            changed = replace(changed, language=new_language, settings=settings)
+            wanted = {"language": new_language, **wanted}
         if wanted:
             await self._store.put_channel(self._bot, changed)
         server = row.id.endswith("/")
@@ -200,12 +200,12 @@ class Channels:
             return
         row = await self._row(channel)
         before = read_settings(row.settings)
-        spoken = row.language or (language if language in LANGUAGES else "")
+        channel_language = row.language or (language if language in LANGUAGES else "")
         name = clean_name(name, "") or str(before.get("name", ""))
         group = group or str(before.get("group", ""))
-        if (before.get("name", ""), before.get("group", ""), row.language) != (name, group, spoken):
+        if (before.get("name", ""), before.get("group", ""), row.language) != (name, group, channel_language):
             settings = json.dumps({**before, "name": name, **({"group": group} if group else {})})
-            await self._store.put_channel(self._bot, replace(row, language=spoken, settings=settings))
+            await self._store.put_channel(self._bot, replace(row, language=channel_language, settings=settings))
         if group:
             await self._note_member(group, channel)
 

@@ -109,8 +109,8 @@ class Corrections:
     async def _asked_sides(self, facts: Facts) -> tuple[int, ...]:
         """The sides that have to agree: those of which somebody is left. Nobody answers for who was forgotten."""
         people = {one for side in facts.sides for one in side.people}
-        gone = {one for one in people if is_erased(await self._backend.people.person(one))}
-        return sides_of(facts, people - gone)
+        erased = {one for one in people if is_erased(await self._backend.people.person(one))}
+        return sides_of(facts, people - erased)
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from bot.words.languages import say
 
 SECRET_BYTES: Final = 18
 LASTS: Final = DAY
-KEPT: Final = 16  # invitations of a table; the oldest is dropped for a new one
+AT_MOST: Final = 16  # invitations of a table; the oldest is dropped for a new one
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ async def invite(backend: Backend, person: Person, table: Table, table_id: str, 
     if declined is not None:
         return Answer(False, declined_words(person.language, declined, table), table_id)
     secret, now = secrets.token_urlsafe(SECRET_BYTES), backend.door.clock()
-    await backend.store.put_invitation(backend.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, KEPT)
+    await backend.store.put_invitation(backend.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, AT_MOST)
     return Answer(True, page=Invitation(secret))
 
 

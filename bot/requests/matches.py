@@ -38,5 +38,5 @@ class Matches:
     async def _has_played(self, person: Person, ended: StoredMatch | None) -> bool:
         """Whether they held a seat in it, under any id of theirs; also in a match that counts for nothing."""
         ids = await self._backend.ids(person.id)
-        held = json.loads(ended.players) if ended else []
-        return any(who in ids for deal in held for who, _ in deal)
+        seatings = json.loads(ended.players) if ended else []
+        return any(who in ids for deal in seatings for who, _ in deal)

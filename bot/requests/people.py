@@ -17,7 +17,7 @@ from bot.tables.who import Who
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
 
-Spoken: TypeAlias = Callable[[], Awaitable[Language]]
+AskLanguage: TypeAlias = Callable[[], Awaitable[Language]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class People:
         person = await self._store.person_of(self._bot, account)
         return person.id if person else ""
 
-    async def arrives(self, account: Account, language: Spoken, name: str) -> tuple[Person, bool]:
+    async def arrives(self, account: Account, language: AskLanguage, name: str) -> tuple[Person, bool]:
         """The person whose account it is, a new one where it is nobody's; and whether they are new.
 
         `language` tells which they speak, and is asked only where we do not know it yet.

@@ -490,7 +490,7 @@ def plan_line(language: Language, plan: Plan, now: int, here: str = "") -> str:
 def _time(language: Language, plan: Plan, now: int, here: str) -> str:
     starts = starts_at(plan)
     form = _THIS_YEAR if starts.year == wall(now, plan.zone).year else _ANOTHER_YEAR
-    time = in_form(language, lambda spoken: format_datetime(starts, form, locale=spoken))
+    time = in_form(language, lambda locale: format_datetime(starts, form, locale=locale))
     if is_moved(plan):
         time = say(language, "plans.moved", time=time, skipped=plan.first[-5:])
     return in_zone(language, time, plan.zone, here)

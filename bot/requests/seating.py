@@ -73,7 +73,7 @@ class Replace:
     """Another person takes a seat and its cards; by the opener or an admin.
 
     `person`: an id, which the adapter has of an account; "" for who has waited longest. `sure`: an admin has been asked
-    who goes and who comes; `word` stands for these two, "" for those of the last question. `kept`: the answer was no.
+    who goes and who comes; `word` stands for these two, "" for those of the last question. `stays`: the answer was no.
     """
 
     table: str
@@ -83,7 +83,7 @@ class Replace:
     admin: bool = False
     sure: bool = False
     word: str = ""
-    kept: bool = False
+    stays: bool = False
 
     @property
     def line(self) -> str:
@@ -220,7 +220,7 @@ class Seatings:
         newcomer = await self._backend.people.person(request.person or waits)
         if not request.admin and person.id != table.opener:
             return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
-        if request.kept:
+        if request.stays:
             return Answer(False, say(person.language, "replaced.kept"), table_id)
         if not newcomer.id and not request.person:
             return Answer(False, say(person.language, "replaced.nobody-waits"), table_id)
@@ -258,9 +258,9 @@ class Seatings:
 
     async def _tell_replaced(self, person_id: str, newcomer: Person, table: Table) -> None:
         if person_id and person_id != newcomer.id:
-            gone = await self._backend.people.person(person_id)
-            table_words = say(gone.language, "replaced", name=who(newcomer).name, table=table.label)
-            self._backend.tell(News(gone.id, table_words))
+            leaver = await self._backend.people.person(person_id)
+            table_words = say(leaver.language, "replaced", name=who(newcomer).name, table=table.label)
+            self._backend.tell(News(leaver.id, table_words))
 
     async def note_new_name(self, person: Person) -> None:
         """Every table where they sit or wait calls them by their new name."""

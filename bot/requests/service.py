@@ -402,8 +402,8 @@ class Service:
         if len(found) > 1:
             return pages.choices(person, found, channel)
         if not found:
-            gone = self._backend.unreadable.words_for(person.language, person.id)
-            return Answer(False, gone or say(person.language, "tables.nowhere"))
+            words = self._backend.unreadable.words_for(person.language, person.id)
+            return Answer(False, words or say(person.language, "tables.nowhere"))
         return found[0].table
 
     async def _at_table(self, person: Person, table: Table, table_id: str, request: AtTable) -> Answer:

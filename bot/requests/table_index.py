@@ -146,13 +146,13 @@ class TableIndex:
             async with self._reading:
                 await self._read_those_not_in(self._changed_before_read)
 
-    async def _read_those_not_in(self, heard: set[str] | None) -> None:
+    async def _read_those_not_in(self, newer: set[str] | None) -> None:
         """What the door told meanwhile is newer."""
-        if heard is None:
+        if newer is None:
             return
         for row in await self._store.live(self._door.bot):
             found = summary_of(row) or await self._summary(row)
-            if found is not None and row.subject.id not in heard and row.subject.id not in self._door.unreadable:
+            if found is not None and row.subject.id not in newer and row.subject.id not in self._door.unreadable:
                 self._store_summary(row.subject.id, found)
         self._changed_before_read = None
 

@@ -162,11 +162,11 @@ def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = No
     """Each row of every log, or of one, in order, with the text that its digest is over."""
     where = _OF_TABLE if of else ""
     results = connection.execute(f"{_RESULT_ROWS} {where} {_BY_REVISION}", of or {})
-    brought = groupby(results, key=lambda row: row[:3])
-    key, rows = next(brought, (None, iter(())))
+    by_row = groupby(results, key=lambda row: row[:3])
+    key, rows = next(by_row, (None, iter(())))
     for row in connection.execute(f"{_LOG_ROWS} {where} {_BY_SEQ}", of or {}):
         while key is not None and key < row[:3]:  # of a row that is not there
-            key, rows = next(brought, (None, iter(())))
+            key, rows = next(by_row, (None, iter(())))
         came = [one[3:] for one in rows] if key == row[:3] else []
         yield row, log_text(*row[:7], results=came)
 
@@ -197,8 +197,8 @@ def _chain(
     changed, key, before = [], None, ""
     for row, text in _chains(connection, of):
         before = before if row[:2] == key else ""
-        kept = (LOGS, *row[:3]) in but
-        key, before = row[:2], row[7] if kept else chain_digest(before, text)
+        keeps_its_own = (LOGS, *row[:3]) in but
+        key, before = row[:2], row[7] if keeps_its_own else chain_digest(before, text)
         if before != row[7]:
             changed.append({"bot": row[0], "table": row[1], "seq": row[2], "digest": before})
     connection.executemany(_SET_LOG, changed)

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any, Final
 
-from bot.host.notes import AGREES, COMMANDS, EVENTS, GREETED, LOST, MEANT, NUMBERED, PROPOSED, NoteKind
+from bot.host.notes import AGREES, COMMANDS, DELIVERY_PLANS, EVENTS, GREETED, LOST, NUMBERED, PROPOSED, NoteKind
 from bot.host.ports import NEVER
 from bot.store.asking import Asking
 
@@ -90,6 +90,10 @@ def _of_plans(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     """What deliveries meant, and the numbers that channels gave last."""
     for bot, note, channel, content, forgotten_at in connection.execute(_OF_PLANS):
         number = json.loads(content).get("number")
-        key = f"{MEANT.name}:{str(note).removeprefix('note')}" if number is None else f"{NUMBERED.name}:{channel}"
+        key = (
+            f"{DELIVERY_PLANS.name}:{str(note).removeprefix('note')}"
+            if number is None
+            else f"{NUMBERED.name}:{channel}"
+        )
         value = content if number is None else str(number)
         yield {"bot": bot, "key": key, "value": value, "expires": forgotten_at or 0}

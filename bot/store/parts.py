@@ -27,8 +27,8 @@ def part_of(target: Path, database: Path) -> Iterator[Path]:
     token = secrets.token_hex(4)
     part = target.absolute().with_name(f".{target.name}.{token}.part")
     note = database.resolve().with_name(f".{database.name}.{token}.part")
-    with open(part, "xb", opener=opener) as held:
-        _lock(held)
+    with open(part, "xb", opener=opener) as file:
+        _lock(file)
         if note.parent != part.parent.resolve():
             with suppress(OSError):  # then the next copy to that folder clears it
                 note.symlink_to(part)

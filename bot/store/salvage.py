@@ -41,7 +41,7 @@ _OLDER: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SoundPart:
     """What is kept of a stored table: its first rows, with the results that came with them, and what follows of both.
 
     `cut`: whether rows are missing that were there.
@@ -164,7 +164,7 @@ def _from_pages(copy: Path, read: Mapping[str, Rows], by_table: Mapping[str, Tab
 # --- the new one ------------------------------------------------------------------------------------------------------
 
 
-def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int) -> list[str]:
+def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[SoundPart], at: int) -> list[str]:
     """Fill the new database; what had to be left out, a line each. Raises `StoreError`."""
     left: list[str] = []
     with open_connection(part, create=False) as connection:
@@ -177,8 +177,8 @@ def rebuild_from(part: Path, salvaged: Salvaged, tables: Sequence[Kept], at: int
         by_key = {one.key: one for one in tables}
         for table in ("drafts", "invitations", "outbox"):
             for key, rows in salvaged.of(table).items():
-                kept = by_key.get(key)
-                usable = [_fitting(table, row, kept) for row in rows] if kept else []
+                sound = by_key.get(key)
+                usable = [_fitting(table, row, sound) for row in rows] if sound else []
                 writer.add(table, [row for row in usable if row is not None])
         left += _write_corrections(writer, salvaged, by_key)
         _move_older(connection, writer, salvaged, at)
@@ -228,7 +228,7 @@ class _Writer:
         return [f"{count} rows of {table} fit nowhere and were left out" for table, count in self._left.items()]
 
 
-def _write(writer: _Writer, one: Kept) -> None:
+def _write(writer: _Writer, one: SoundPart) -> None:
     key = {"bot": one.bot, "table_id": one.table}
     facts = {"kind": one.kind, "code": one.label, "channel": one.channel, "phase": one.phase, "snapshot": one.snapshot}
     writer.add("tables", [{**key, **facts, "revision": one.revision, "updated_at": one.rows[-1].at}])
@@ -245,21 +245,21 @@ def _write(writer: _Writer, one: Kept) -> None:
     writer.add("due", [{**key, "kind": due.kind, "due_at": due.at} for due in one.dues])
 
 
-def _fitting(table: str, row: dict[str, Any], kept: Kept) -> dict[str, Any] | None:
+def _fitting(table: str, row: dict[str, Any], sound: SoundPart) -> dict[str, Any] | None:
     """The row as it fits what is kept; None for one that does not."""
     if table != "outbox":
-        return None if kept.cut else row
-    wanted = min(int(row["revision"]), kept.revision)
-    beyond = int(row["revision"]) > kept.revision or int(row["settled"]) > int(row["revision"])
+        return None if sound.cut else row
+    wanted = min(int(row["revision"]), sound.revision)
+    beyond = int(row["revision"]) > sound.revision or int(row["settled"]) > int(row["revision"])
     settled = wanted - 1 if beyond else min(int(row["settled"]), wanted)  # what shows more is brought again
     return {**row, "revision": max(1, wanted), "settled": max(0, settled)}
 
 
-def _write_corrections(writer: _Writer, salvaged: Salvaged, kept: Mapping[Key, Kept]) -> list[str]:
+def _write_corrections(writer: _Writer, salvaged: Salvaged, sound: Mapping[Key, SoundPart]) -> list[str]:
     """Corrections of matches that are kept, up to the first that is not what was written."""
     left = []
     for key, rows in salvaged.of("corrections").items():
-        matches = {revision for revision, one in kept[key].results if one.kind == "match"} if key in kept else set()
+        matches = {revision for revision, one in sound[key].results if one.kind == "match"} if key in sound else set()
         before, number, match = "", 0, -1
         for row in sorted(rows, key=lambda row: (row["revision"], row["number"])):
             if row["revision"] != match:

@@ -412,11 +412,11 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         return await self._transaction(apply)
 
     async def put_invitation(
-        self, bot: str, invitation: str, place: Invited, now: int, expires: int, kept: int
+        self, bot: str, invitation: str, place: Invited, now: int, expires: int, most: int
     ) -> None:
         async def apply() -> bool:
             key = {"bot": bot, "table": place.table}
-            await self._run(sql.DROP_INVITATIONS, {**key, "now": now, "kept": kept - 1})
+            await self._run(sql.DROP_INVITATIONS, {**key, "now": now, "kept": most - 1})
             await self._run(
                 sql.ADD_INVITATION, {**key, "invitation": invitation, "seat": place.seat, "expires": expires}
             )

@@ -247,13 +247,13 @@ RETURNING alive_at
 """
 
 
-def _drop_of_closed(kept: str) -> str:
+def _drop_of_closed(name: str) -> str:
     """Delete the rows of what closed long ago, of so many subjects at most."""
     return f"""
-DELETE FROM {kept} WHERE bot = :bot AND table_id IN (
+DELETE FROM {name} WHERE bot = :bot AND table_id IN (
     SELECT table_id FROM tables
     WHERE bot = :bot AND phase = 'closed' AND updated_at <= :before
-    AND EXISTS (SELECT 1 FROM {kept} AS kept WHERE kept.bot = :bot AND kept.table_id = tables.table_id)
+    AND EXISTS (SELECT 1 FROM {name} AS kept WHERE kept.bot = :bot AND kept.table_id = tables.table_id)
     LIMIT :limit
 )
 RETURNING 1
@@ -261,7 +261,7 @@ RETURNING 1
 
 
 UPKEEP: Final = (
-    *[_drop_of_closed(kept) for kept in ("outbox", "drafts", "invitations", "due")],
+    *[_drop_of_closed(name) for name in ("outbox", "drafts", "invitations", "due")],
     """
 DELETE FROM link_codes WHERE bot = :bot AND code IN (
     SELECT code FROM link_codes WHERE bot = :bot AND expires_at <= :before LIMIT :limit

@@ -451,7 +451,7 @@ def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path
         await courier.send()
         assert [kind for viewer, kind, _, _ in platform.got if viewer == person] == ["hand"] * 3
 
-    run(tmp_path, test, {"fake": Budgets(WIDE, Budget(3, 10_000), kept=1)})
+    run(tmp_path, test, {"fake": Budgets(WIDE, Budget(3, 10_000), reserve=1)})
 
 
 def test_where_no_room_is_kept_every_wish_is_brought_as_it_comes(tmp_path: Path) -> None:
@@ -475,8 +475,8 @@ def test_a_message_counts_from_when_it_was_taken() -> None:
     both = Meter(Budget(3, 1000))
     for at in (0, 10):
         both.use(at)
-    assert (both.ready_at(20), both.ready_at(20, kept=1), both.ready_at(20, kept=2)) == (20, 1000, 1010)
-    assert Meter(Budget(1, 1000)).ready_at(5, kept=3) == 5
+    assert (both.ready_at(20), both.ready_at(20, reserve=1), both.ready_at(20, reserve=2)) == (20, 1000, 1010)
+    assert Meter(Budget(1, 1000)).ready_at(5, reserve=3) == 5
 
 
 def test_a_meter_says_when_the_next_message_fits() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.host.notes import KINDS, LOST, MEANT, PROPOSED, Notes
+from bot.host.notes import DELIVERY_PLANS, KINDS, LOST, PROPOSED, Notes
 from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
 from bot.store.host_lock import only_host
@@ -125,14 +125,14 @@ def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         time = [0]
         notes = Notes(store, BOT, lambda: time[0])
-        for kind in (LOST, MEANT, PROPOSED):
+        for kind in (LOST, DELIVERY_PLANS, PROPOSED):
             await notes.put(kind, "one", kind.name)
-        assert await notes.first(MEANT, "one", "another") == "meant"  # what came first stands while it lasts
-        time[0] = MEANT.lasts
-        assert [await notes.of(kind, "one") for kind in (LOST, MEANT, PROPOSED)] == ["lost", "", "proposed"]
+        assert await notes.first(DELIVERY_PLANS, "one", "another") == "meant"  # what came first stands while it lasts
+        time[0] = DELIVERY_PLANS.lasts
+        assert [await notes.of(kind, "one") for kind in (LOST, DELIVERY_PLANS, PROPOSED)] == ["lost", "", "proposed"]
         assert await store.upkeep("other", before=time[0]) == 0
         assert await store.upkeep(BOT, before=time[0]) == 1
-        assert await notes.first(MEANT, "one", "another") == "another"
+        assert await notes.first(DELIVERY_PLANS, "one", "another") == "another"
         await notes.put(LOST, "one", "")
         assert await notes.of(LOST, "one") == ""
 

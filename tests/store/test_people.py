@@ -88,7 +88,7 @@ def test_a_table_keeps_its_newest_invitations_while_they_last(path: Path) -> Non
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0))
         for number in range(1, 6):
-            await store.put_invitation(BOT, f"i{number}", Invited(TABLE, "S"), number, number + 10, kept=3)
+            await store.put_invitation(BOT, f"i{number}", Invited(TABLE, "S"), number, number + 10, most=3)
         assert [await store.invitation(BOT, f"i{number}", 6) for number in (1, 2)] == [None, None]
         assert [await store.invitation(BOT, f"i{number}", 6) for number in (3, 4, 5)] == [Invited(TABLE, "S")] * 3
         assert await store.invitation(BOT, "i5", 15) is None

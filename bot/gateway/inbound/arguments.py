@@ -91,7 +91,7 @@ def replace_seat(arguments: Arguments) -> Replace | None:
     if len(seat) != 1 or (rest and rest[0] not in words_meaning("yes") and rest != ["no"]) or len(rest) > 2:
         return None
     sure, word = bool(rest) and rest[0] in words_meaning("yes"), "".join(rest[1:])
-    return Replace("", seat, delivery=arguments.delivery, sure=sure, word=word, kept=rest == ["no"])
+    return Replace("", seat, delivery=arguments.delivery, sure=sure, word=word, stays=rest == ["no"])
 
 
 def seat(command: str) -> Callable[[Arguments], Do]:
