@@ -5,24 +5,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-BARE = set("asked done given known made said sent shown told".split())
+BARE = set("asked brought done given gone heard held kept known made meant said sent shown spoken told".split())
 """As a name each of these says that something happened, and neither to what nor what the value is."""
 
 KEYS = {
     ("bot/locales/__init__.py", "done"): "as in `language.toml`",
+    ("bot/planner/plan.py", "GONE"): "as in the plans that are stored",
     ("bot/planner/plan.py", "told"): "as in the plans that are stored",
     ("bot/requests/answer.py", "asked"): "as the page of the browser reads it",
     ("bot/requests/answer.py", "done"): "as the page of the browser reads it",
+    ("bot/requests/server_settings.py", "SPOKEN"): "as in the channels that are stored",
 }
-"""Fields that are named as somebody else reads them."""
+"""Names that are also written somewhere where they cannot change."""
 
 STILL_THERE = {
-    "bot/adapters/discord": 43,
-    "bot/adapters/telegram": 31,
-    "bot/adapters/web": 6,
-    "bot/gateway/inbound": 30,
-    "bot/gateway/outbound": 35,
-    "bot/requests/server_settings.py": 1,
+    "bot/adapters/discord": 46,
+    "bot/adapters/telegram": 33,
+    "bot/adapters/web": 7,
+    "bot/gateway/inbound": 43,
+    "bot/gateway/outbound": 37,
+    "bot/requests/server_settings.py": 2,
 }
 """How many are left, at most: a number here only becomes less."""
 
