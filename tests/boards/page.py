@@ -41,9 +41,9 @@ async def season(folder: Path) -> str:
             other = (rest[evening % 6], rest[(evening + 1) % 6])
             left = [person for person in rest if person not in other]
             for table, (ours, theirs) in enumerate(((one, other), (tuple(left[:2]), tuple(left[2:])))):
-                gone = [(9, ours[0], "resign")] if (evening, table) == (6, 1) else []
+                resigns = [(9, ours[0], "resign")] if (evening, table) == (6, 1) else []
                 chairs = (ours[0], theirs[0], ours[1], theirs[1])
-                played = play(chairs, 100 * evening + table, TWO_DEALS, *gone)
+                played = play(chairs, 100 * evening + table, TWO_DEALS, *resigns)
                 await commit(store, played, f"t{evening:02}{table}", start + HOURS, "club/bar")
         board = await Boards(store, BOT).board(Query(channel="club/bar", period="season"), start)
         page = board_page("en", board)
@@ -52,12 +52,12 @@ async def season(folder: Path) -> str:
         await store.close()
 
 
-def made() -> str:
+def board_text() -> str:
     with TemporaryDirectory() as folder:
         return asyncio.run(season(Path(folder)))
 
 
 if __name__ == "__main__":
     text = PAGE.read_text(encoding="utf-8")
-    block = f"```text\n{made()}```"
+    block = f"```text\n{board_text()}```"
     PAGE.write_text(BLOCK.sub(lambda _: block, text), encoding="utf-8")

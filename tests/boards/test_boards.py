@@ -44,20 +44,20 @@ def with_boards(path: Path, body: Body) -> None:
 
 def entry(number: int, *sides: tuple[str, ...], vp: tuple[int, ...] = (12, 8)) -> CountedMatch:
     """A match whose first side has won."""
-    made = [
+    both_sides = [
         Side(tuple(SeatFacts(person, deals=1) for person in people), place, 0, 0, 6 * points, 0, 0)
         for place, (people, points) in enumerate(zip(sides, vp, strict=True), start=1)
     ]
     kind = PAIRS if len(sides[0]) == 2 else SINGLES
     return CountedMatch(
-        f"t{number:04}", 1, "club/bar", number, Facts(kind, "fibur", 1, -1, corrected=False, sides=tuple(made))
+        f"t{number:04}", 1, "club/bar", number, Facts(kind, "fibur", 1, -1, corrected=False, sides=tuple(both_sides))
     )
 
 
 def ledger(*entries: CountedMatch) -> Ledger:
-    made = Ledger()
-    made.add(entries)
-    return made
+    new = Ledger()
+    new.add(entries)
+    return new
 
 
 def test_ties_share_a_place_and_the_next_one_is_left_free() -> None:

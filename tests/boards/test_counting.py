@@ -213,11 +213,11 @@ def test_who_leaves_keeps_the_result_but_not_what_the_computer_does() -> None:
 def test_a_seat_belongs_to_whoever_held_it_in_most_deals() -> None:
     settings = Settings(house="hands=3")
     played = play(FOUR, 2, settings)
-    held = [list(chairs) for chairs in played.table.seatings]
-    place = [chair.person for chair in held[0]].index("p2")
+    seatings = [list(chairs) for chairs in played.table.seatings]
+    place = [chair.person for chair in seatings[0]].index("p2")
     for deal, person in enumerate(["p2", "p5", "p5"]):
-        held[deal][place] = replace(held[deal][place], person=person)
-    match = replace(stored(played), players=players(held))
+        seatings[deal][place] = replace(seatings[deal][place], person=person)
+    match = replace(stored(played), players=players(seatings))
     found = facts_of(match)
     assert found is not None
     people = {seat.person: seat.deals for _, seat in found.seats()}

@@ -99,13 +99,13 @@ class Now:
     def _rate(self, members, seats: list[str], ranks: list[float], twice: set[str]) -> None:  # type: ignore[no-untyped-def]
         teams, people = [], []
         for numbers in members:
-            known = list(dict.fromkeys([seats[seat] for seat in numbers if seats[seat]]))
-            newcomers = [self.model.rating() for _ in range(len(numbers) - len(known))]
-            now = [self.rated[person] for person in known]
+            team_people = list(dict.fromkeys([seats[seat] for seat in numbers if seats[seat]]))
+            newcomers = [self.model.rating() for _ in range(len(numbers) - len(team_people))]
+            now = [self.rated[person] for person in team_people]
             teams.append([*[self.model.rating(mu=one.mu, sigma=one.sigma) for one in now], *newcomers])
-            people.append(known)
-        for known, team in zip(people, self.model.rate(teams, ranks=ranks), strict=True):
-            self.rated.update([one for one in zip(known, team, strict=False) if one[0] not in twice])
+            people.append(team_people)
+        for team_people, team in zip(people, self.model.rate(teams, ranks=ranks), strict=True):
+            self.rated.update([one for one in zip(team_people, team, strict=False) if one[0] not in twice])
 
 
 def assert_board(board: Board, expected: Mapping[str, Figures], by: str) -> None:

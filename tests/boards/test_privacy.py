@@ -87,19 +87,19 @@ def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
         await here.store.put_draft(BOT, "t1", "p1", StoredDraft(3, "m:3h4h5h"))
         await boards.correct((await boards.history("p1"))[0].key, "NS 500 EW 0", "p1", "a slip", here.now)
         found = json.loads(await privacy.export("p1"))
-        (known,) = found["people"]
-        assert (known["id"], known["name"], known["language"]) == ("p1", "Anna", "it")
-        assert known["accounts"] == [{"platform": "telegram", "account": "account of Anna"}]
-        assert known["drafts"] == [{"table": "t1", "revision": 3, "text": "m:3h4h5h"}]
-        assert [(one["code"], one["phase"]) for one in known["tables"]] == [("ROSSO", table.phase)]
-        assert {row["actor"] for row in known["log"]} == {"p1 Anna"}
-        assert [row["entry"].split()[0] for row in known["log"]] == ["open", "start"]
-        assert {mail["kind"] for mail in known["messages"]} == {"hand"}
-        assert [one["reason"] for one in known["corrections"]] == ["a slip"]
+        (person,) = found["people"]
+        assert (person["id"], person["name"], person["language"]) == ("p1", "Anna", "it")
+        assert person["accounts"] == [{"platform": "telegram", "account": "account of Anna"}]
+        assert person["drafts"] == [{"table": "t1", "revision": 3, "text": "m:3h4h5h"}]
+        assert [(one["code"], one["phase"]) for one in person["tables"]] == [("ROSSO", table.phase)]
+        assert {row["actor"] for row in person["log"]} == {"p1 Anna"}
+        assert [row["entry"].split()[0] for row in person["log"]] == ["open", "start"]
+        assert {mail["kind"] for mail in person["messages"]} == {"hand"}
+        assert [one["reason"] for one in person["corrections"]] == ["a slip"]
         (match,) = found["matches"]
         assert match["record"] == format_record(table.records)
         assert match["corrected"]
-        assert "Bruno" not in json.dumps(known)
+        assert "Bruno" not in json.dumps(person)
 
     with_played(tmp_path, body)
 
@@ -134,12 +134,12 @@ def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tm
         await here.done(ANNA, "resign")
         here.now += 1000
         await here.done(ANNA, "rematch")
-        told = len(await here.store.results(BOT, "t1"))
+        count = len(await here.store.results(BOT, "t1"))
         assert await privacy.obstacle_to_erasure("p2") == await privacy.erase("p2") == StillPlaying(("ROSSO",))
         await here.done(BRUNO, "leave")
         assert await privacy.erase("p2") == Erased(1)
         assert (await here.done(ANNA, "leave")).phase == OVER
-        assert len(await here.store.results(BOT, "t1")) == told  # the match before is told once
+        assert len(await here.store.results(BOT, "t1")) == count  # the match before is told once
         await here.done(CARLA, "rematch")
         wanted = await here.done(DARIO, "ready")
         assert await privacy.obstacle_to_erasure("p3") == StillPlaying(
@@ -187,7 +187,7 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
 def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Told(Boards):
+    class Watching(Boards):
         forgotten = threading.Event()
 
         async def read_anew(self) -> None:
@@ -197,25 +197,25 @@ def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
     async def body(here: World, boards: Boards, _privacy: Privacy) -> None:
         await played(here)
         await here.done(ANNA, "end")
-        told, loop, real = Told(here.store, BOT), asyncio.get_running_loop(), counting.tally
+        watching, loop, real = Watching(here.store, BOT), asyncio.get_running_loop(), counting.tally
         erasing: list[Future[Forgotten]] = []
 
         def meanwhile(match: StoredMatch) -> Tally:
             if not erasing:
-                privacy = Privacy(here.store, told, BOT, here.door)
+                privacy = Privacy(here.store, watching, BOT, here.door)
                 erasing.append(asyncio.run_coroutine_threadsafe(privacy.erase("p9"), loop))
-                assert told.forgotten.wait(60)
+                assert watching.forgotten.wait(60)
             return real(match)
 
         monkeypatch.setattr(counting, "tally", meanwhile)
-        await told.people()
+        await watching.people()
         assert await asyncio.wrap_future(erasing[0]) == Erased(1)
         tallies = await here.store.tallies(BOT, 0)
         assert len(tallies) == 1
         assert '"p9"' not in tallies[0].facts
         assert (await check_boards(here.store, BOT)).differences == ()
-        assert "p9" not in await told.people()
-        assert await told.people() == await boards.people()
+        assert "p9" not in await watching.people()
+        assert await watching.people() == await boards.people()
 
     with_played(tmp_path, body)
 

@@ -147,12 +147,12 @@ def _totals(code: Code, counted: Sequence[Ended]) -> list[int]:
 
 
 def _sitting(number: int, counted: Sequence[Ended]) -> Sitting:
-    held = [deal.chairs[number] for deal in counted]
-    often = Counter([chair.person for chair in held if chair.person])
+    chairs = [deal.chairs[number] for deal in counted]
+    often = Counter([chair.person for chair in chairs if chair.person])
     if not often:
         return Sitting("", len(counted), 0, 0)
     best = max(often.values())
-    person = [chair.person for chair in held if often[chair.person] == best][-1]
+    person = [chair.person for chair in chairs if often[chair.person] == best][-1]
     mine = [deal for deal in counted if deal.chairs[number].person == person]
     away = [deal for deal in mine if deal.chairs[number].computer]
     closings = [deal for deal in mine if deal not in away and deal.closed_by == number]

@@ -90,15 +90,15 @@ def test_an_unknown_rule_set_names_the_six(capsys: Capture) -> None:
 
 
 def test_the_program_runs_as_a_process() -> None:
-    done = program("meld", "fitab", "5h6hJk8h9hThJh", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["as"] == "7h"
+    process = program("meld", "fitab", "5h6hJk8h9hThJh", "--json")
+    assert (process.returncode, process.stderr) == (0, "")
+    assert json.loads(process.stdout)["as"] == "7h"
 
 
 def test_a_process_fails_without_a_traceback() -> None:
-    done = program("replay", "no-such-file.brn")
-    assert done.returncode == 2
-    assert done.stderr == "burraco replay: no-such-file.brn: No such file or directory\n"
+    process = program("replay", "no-such-file.brn")
+    assert process.returncode == 2
+    assert process.stderr == "burraco replay: no-such-file.brn: No such file or directory\n"
 
 
 def test_every_line_of_stdin_is_answered_before_the_next_one_comes() -> None:
@@ -150,10 +150,10 @@ def test_every_reason_has_a_sentence() -> None:
 def test_a_sentence_needs_no_fact_and_uses_those_it_is_given(reason: Reason) -> None:
     facts = (("card", "9h"), ("cards", "9hTh"), ("meld", "5h6h7h"), ("turn", "E"), ("forced", "d"))
     for refused in (Refused(reason, "art. 1"), Refused(reason, "art. 1", facts), Refused(reason, "", facts[1:3])):
-        said = sentence(refused)
-        assert said[0].isupper()
-        assert said.endswith(".")
-        assert not set(said) & set("[]{}")
+        text = sentence(refused)
+        assert text[0].isupper()
+        assert text.endswith(".")
+        assert not set(text) & set("[]{}")
 
 
 def test_the_facts_of_a_refusal_stand_in_its_sentence() -> None:
@@ -550,11 +550,11 @@ def test_an_impossible_simulation_is_unusable(capsys: Capture, arguments: str) -
 @pytest.mark.parametrize("rules", ["fitab", "three-player"])
 def test_the_demo_plays_a_deal_to_its_end_and_can_be_repeated(capsys: Capture, rules: str) -> None:
     assert main(["demo", "--seed", "7", "--rules", rules]) == 0
-    told = capsys.readouterr().out
-    assert "\n  1. " in told
-    assert "Deal 1: " in told
+    output = capsys.readouterr().out
+    assert "\n  1. " in output
+    assert "Deal 1: " in output
     assert main(["demo", "--seed", "7", "--rules", rules]) == 0
-    assert capsys.readouterr().out == told
+    assert capsys.readouterr().out == output
 
 
 def test_the_benchmark_names_its_figures(capsys: Capture) -> None:

@@ -56,11 +56,11 @@ def port() -> Iterator[int]:
 def examined(capsys: pytest.CaptureFixture[str], status: int) -> dict[str, Any]:
     """The answer of `burraco doctor --json`, with variables and findings by name."""
     assert main(["doctor", "--json"]) == status
-    told = capsys.readouterr()
-    assert (told.err == "") == (status == 0)
-    answer = json.loads(told.out)
+    output = capsys.readouterr()
+    assert (output.err == "") == (status == 0)
+    answer = json.loads(output.out)
     assert answer["ok"] == (status == 0)
-    return {"stderr": told.err} | {one["name"]: one for part in ("variables", "findings") for one in answer[part]}
+    return {"stderr": output.err} | {one["name"]: one for part in ("variables", "findings") for one in answer[part]}
 
 
 def test_a_fresh_machine_has_nothing_to_mend(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,10 +101,10 @@ def test_no_token_is_printed(
     monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
     monkeypatch.setenv("BURRACO_TELEGRAM_API", NOBODY)
     assert main(arguments) == (0 if web == "127.0.0.1:0" else 2)
-    told = "".join(capsys.readouterr())
-    assert "hidden, 72 characters" in told
+    output = "".join(capsys.readouterr())
+    assert "hidden, 72 characters" in output
     for secret in (DISCORD, TELEGRAM):
-        assert not any(secret[start : start + 8] in told for start in range(len(secret) - 8))
+        assert not any(secret[start : start + 8] in output for start in range(len(secret) - 8))
 
 
 def test_a_token_of_the_wrong_form_is_noticed(
@@ -294,6 +294,6 @@ def test_health_without_a_host_is_no_health(
 def test_for_people_it_says_what_to_mend(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("BURRACO_WEB", "8765")
     assert main(["doctor"]) == 2
-    told = capsys.readouterr().out
-    assert "FIX: is HOST:PORT such as 127.0.0.1:8765, or off" in told
-    assert all(line == line.rstrip() for line in told.splitlines())
+    output = capsys.readouterr().out
+    assert "FIX: is HOST:PORT such as 127.0.0.1:8765, or off" in output
+    assert all(line == line.rstrip() for line in output.splitlines())

@@ -25,12 +25,12 @@ UNKNOWN = "loopback.loopback.unknown"
 
 async def examined(folder: Path, root: Path, status: int, **settings: str) -> dict[str, Any]:
     """The findings of a doctor in a process of its own, by name."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("BURRACO_")}
     ours = {"BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(root), **settings}
     process = await asyncio.create_subprocess_exec(
         *[sys.executable, "-m", "bot", "doctor", "--json"],
         cwd=folder,
-        env={**kept, **ours},
+        env={**others, **ours},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

@@ -48,11 +48,11 @@ COMMANDS = [
 
 
 def one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert len(told) < 600
-    assert "fault" not in told
-    assert "integer string conversion" not in told
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    assert len(line) < 600
+    assert "fault" not in line
+    assert "integer string conversion" not in line
 
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda one: " ".join(one).replace(DIGITS, "N")[:60])
@@ -128,7 +128,7 @@ SETTINGS = "players pace hands target turn_seconds clock_scale match days ping q
 @pytest.mark.parametrize("name", SETTINGS)
 def test_as_a_setting_of_a_table_or_a_channel(name: str) -> None:
     for value in (DIGITS, f"{DIGITS}:{DIGITS}-{DIGITS}:{DIGITS}", f"{DIGITS}-01-01", f"-{DIGITS}"):
-        for read in (lambda said: with_settings(Settings(), said), with_terms):
+        for read in (lambda changes: with_settings(Settings(), changes), with_terms):
             with pytest.raises((ValueError, KeyError)) as refused:
                 read(parse_changes(f"{name}={value}"))
             assert "integer string conversion" not in str(refused.value)

@@ -7,7 +7,7 @@ from bot.cli.logins import GIVEN_BY, LOGIN_CHECKS
 from bot.cli.platforms import BUDGETS, MAKERS, REFUSING, THRIFTY, UPRIGHT, is_any_on, platforms
 from bot.config import Configuration, chat_platforms, load
 
-GIVEN = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+TEXT = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 
 
 ROWS = {"BUDGETS": BUDGETS, "MADE": MAKERS, "FORMS": FORMS, "ASKED": LOGIN_CHECKS, "GIVEN_BY": GIVEN_BY}
@@ -25,7 +25,7 @@ def test_what_is_said_of_platforms_is_said_of_some_that_there_are() -> None:
 @pytest.mark.parametrize("name", chat_platforms())
 def test_a_token_alone_turns_its_platform_on(name: str, monkeypatch: pytest.MonkeyPatch, clean_settings: None) -> None:
     assert not is_any_on(load(Configuration))
-    monkeypatch.setenv(f"BURRACO_{name.upper()}_TOKEN", GIVEN)
+    monkeypatch.setenv(f"BURRACO_{name.upper()}_TOKEN", TEXT)
     settings = load(Configuration)
     assert is_any_on(settings)
     assert [one.name for one in platforms(settings, lambda: 0)] == [name]

@@ -217,9 +217,9 @@ def test_an_export_that_is_none_is_one_line(
     capsys: Capture, tmp_path: Path, kind: str, content: object, reason: str
 ) -> None:
     file = export(tmp_path, content)
-    said = complaint(capsys, "render", kind, file, "-o", str(tmp_path / "x.png"))
-    assert said.startswith(f"burraco render: {file}")
-    assert reason in said
+    line = complaint(capsys, "render", kind, file, "-o", str(tmp_path / "x.png"))
+    assert line.startswith(f"burraco render: {file}")
+    assert reason in line
 
 
 @pytest.mark.parametrize(
@@ -286,9 +286,9 @@ def test_the_benchmark_of_pictures_names_its_figures() -> None:
 def test_a_figure_of_thousands_of_digits_is_refused_in_one_line() -> None:
     export = f'{{"columns": ["#", "P"], "rows": [[1, {"9" * 5000}]]}}'
     command = [sys.executable, "-m", "bot", "render", "board", "-", "-o", "x.png"]
-    done = subprocess.run(command, input=export, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "no JSON that could be a board" in done.stderr
+    process = subprocess.run(command, input=export, capture_output=True, text=True, timeout=60, check=False)
+    assert (process.returncode, process.stderr.count("\n")) == (2, 1)
+    assert "no JSON that could be a board" in process.stderr
 
 
 def sheet_of_record(name: str, language: str = "en") -> ScoreScene:

@@ -242,18 +242,18 @@ def test_a_clock_that_is_set_back_keeps_no_letter_waiting(tmp_path: Path) -> Non
 
 
 def test_a_letter_that_was_sent_but_not_marked_comes_again_as_the_same_row(tmp_path: Path) -> None:
-    sent: list[tuple[str, str, str, int]] = []
+    calls: list[tuple[str, str, str, int]] = []
 
     async def before(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
         platform.dying = True
         with suppress(asyncio.CancelledError):
             await courier.send()
-        sent.extend(platform.once)
+        calls.extend(platform.once)
 
     async def after(here: World, platform: Platform, courier: Courier) -> None:
         assert await courier.send() == 2
-        assert sent == platform.once[:1]
+        assert calls == platform.once[:1]
 
     run(tmp_path, before, chat_of=lambda _: "fake:1")
     run(tmp_path, after, chat_of=lambda _: "fake:1")
@@ -399,10 +399,10 @@ def test_only_so_many_chats_are_written_to_at_once(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         for number in range(5):
             await here.door.open(f"t{number}", "", f"c{number}", ANNA, FAST)
-        sent = 0
+        count = 0
         while found := await courier.send():
-            sent += found
-        assert (sent, platform.most_at_once) == (10, 3)
+            count += found
+        assert (count, platform.most_at_once) == (10, 3)
 
     run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, at_once=3)}, lambda row: f"fake:{row.subject.id}{row.viewer}")
 
@@ -501,8 +501,8 @@ def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
         assert await courier.send() == 0
         here.now += 1_000
         assert await courier.send() == 1
-        shown = figures(metrics)
-        assert [shown[f'burraco_letters_total{{outcome="{outcome}"}}'] for outcome in ("sent", "failed")] == [1, 1]
+        values = figures(metrics)
+        assert [values[f'burraco_letters_total{{outcome="{outcome}"}}'] for outcome in ("sent", "failed")] == [1, 1]
 
     run(tmp_path, test)
 

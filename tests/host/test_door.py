@@ -126,8 +126,8 @@ def test_a_delivery_repeated_after_a_restart_is_done_once(tmp_path: Path) -> Non
 def test_whoever_goes_away_meanwhile_leaves_no_table_behind_its_log(rounds: int, tmp_path: Path) -> None:
     async def test(here: World) -> None:
         await here.open()
-        heard: list[Table] = []
-        here.door.listen(lambda table_id, table: heard.append(table) if table_id == "t1" else None)
+        news: list[Table] = []
+        here.door.listen(lambda table_id, table: news.append(table) if table_id == "t1" else None)
         going = asyncio.create_task(here.do(BRUNO, "join"))
         for _ in range(rounds):
             await asyncio.sleep(0)
@@ -136,7 +136,7 @@ def test_whoever_goes_away_meanwhile_leaves_no_table_behind_its_log(rounds: int,
         await here.door.open("t2", "VERDE", "c1", ANNA, FAST)  # everything that was given before is stored by now
         log = await here.store.log(BOT, "t1")
         assert await here.door.stored_state("t1") == (fold(log), len(log))
-        assert len(heard) == len(log) - 1, "all are told"
+        assert len(news) == len(log) - 1, "all are told"
 
     run(test, tmp_path)
 

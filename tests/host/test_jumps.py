@@ -61,10 +61,10 @@ def test_all_that_was_left_is_left_after_a_jump(settings: Settings, paused: bool
     table = dealt(replace(settings, pause=MINUTE))
     if paused:
         table = after(table, (ANNA, "pause"), at=START + 5 * SECOND)
-    told = after(table, (CLOCK, f"restarted {at} {at + jump}"), at=at + jump)
+    later = after(table, (CLOCK, f"restarted {at} {at + jump}"), at=at + jump)
     if paused:  # as it goes on
-        table, told = [after(one, (ANNA, "resume"), at=then) for one, then in ((table, at), (told, at + jump))]
-    assert left(told, at + jump) == left(table, at)
+        table, later = [after(one, (ANNA, "resume"), at=then) for one, then in ((table, at), (later, at + jump))]
+    assert left(later, at + jump) == left(table, at)
 
 
 def test_an_older_table_means_by_it_what_it_meant() -> None:
@@ -255,7 +255,7 @@ def test_a_player_who_thinks_while_the_machine_sleeps_is_still_in_turn(host: str
             for offset in (3 * HOUR, -HOUR):
                 (tmp_path / "next").write_text(str(offset))
                 (tmp_path / "next").replace(tmp_path / "offset")  # the host may be reading it in this moment
-                await anna.until(partial(_told, tmp_path, offset))
+                await anna.until(partial(_is_informed, tmp_path, offset))
                 assert (anna.view["table"]["phase"], anna.view["table"]["stage"]) == (PLAYING, stage)
                 assert anna.controls["draw"]
             assert (await anna.play() or {})["done"]
@@ -263,7 +263,7 @@ def test_a_player_who_thinks_while_the_machine_sleeps_is_still_in_turn(host: str
     asyncio.run(work())
 
 
-def _told(folder: Path, offset: int) -> bool:
+def _is_informed(folder: Path, offset: int) -> bool:
     """Whether the table's log has a line for a jump to about this time."""
     connection = sqlite3.connect(folder / "burraco.db")
     found = connection.execute("SELECT entry FROM log WHERE entry LIKE 'restarted %'").fetchall()

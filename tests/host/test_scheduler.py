@@ -29,11 +29,11 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
         await watch(here, "slow")
         while (table := await here.door.table("slow")) and table.phase != PLAYING:
             await here.tick()
-        asked, over = asyncio.Event(), asyncio.Event()
+        began, over = asyncio.Event(), asyncio.Event()
 
         async def hangs_once(name: str, seen: View) -> Action:
-            if not asked.is_set():
-                asked.set()
+            if not began.is_set():
+                began.set()
                 await asyncio.Event().wait()
             return await think(name, seen)
 
@@ -47,7 +47,7 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
         here.door.listen(note)
         scheduler = Scheduler(here.door, here.store, hangs_once)
         running = asyncio.create_task(scheduler.run())
-        await asyncio.wait_for(asked.wait(), 30)
+        await asyncio.wait_for(began.wait(), 30)
         await watch(here, "fast")
         await asyncio.wait_for(over.wait(), 60)
         assert "slow" not in phases  # it was asked once, and is not asked again while it thinks
@@ -99,19 +99,19 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
         await watch(here, "t1", "t2")
         while any(row.phase != PLAYING for row in await here.store.live(BOT)):
             await here.tick()
-        asked = 0
+        calls = 0
 
         async def fails_twice(name: str, seen: View) -> Action:
-            nonlocal asked
-            asked += 1
-            if asked <= 2:
+            nonlocal calls
+            calls += 1
+            if calls <= 2:
                 raise KeyError("he holds 4h5h6h")
             return await think(name, seen)
 
         scheduler = Scheduler(here.door, here.store, fails_twice)
         assert await scheduler.fire() == 0
         assert await scheduler.fire() == 0  # not at once
-        assert asked == 2
+        assert calls == 2
         here.now += 1_000
         assert await scheduler.fire() == 2
         assert [record.__dict__["table"] for record in caplog.records] == ["t1", "t2"]

@@ -210,14 +210,14 @@ def test_a_log_that_does_not_fold_is_set_aside_and_others_go_on(tmp_path: Path) 
 def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         races = Subjects(here.store, BOT, lambda: here.now, Races())
-        shown: list[tuple[str, object]] = []
+        messages: list[tuple[str, object]] = []
 
         async def deliver(race: Race, row: OutboxRow) -> str:
-            shown.append((row.viewer, race))
-            return f"message {len(shown)}"
+            messages.append((row.viewer, race))
+            return f"message {len(messages)}"
 
         async def at_a_table(_table: object, row: OutboxRow) -> str:
-            shown.append((row.viewer, row.subject.kind))
+            messages.append((row.viewer, row.subject.kind))
             return "message 0"
 
         meters = Meters({"fake": Budgets(WIDE, WIDE)}, here.door.clock)
@@ -228,7 +228,7 @@ def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
             await races.change("r1", ANNA, f"{number}", decided(f"join p{number}"))
         assert await courier.send() == 2
         race = Race(("p1", "p2"))
-        assert sorted(shown, key=str) == [("#club:p1", race), ("#club:p2", race)]
+        assert sorted(messages, key=str) == [("#club:p1", race), ("#club:p2", race)]
         assert [row.settled for row in await here.store.letters(BOT, "r1")] == [3, 3]
         assert await courier.send() == 0
 

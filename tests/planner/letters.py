@@ -19,8 +19,8 @@ async def bring(store: SqliteStore, bot: str, planner: Planner, deliver: Deliver
     """All that may be brought now, of one moment in the order of their starts; what fails waits a second."""
     while rows := [row for row in await store.outbox(bot, now, 1_000) if row.subject.kind == PLAN]:
         found = [(row, await planner.find(row.subject.id)) for row in rows]
-        known = [(row, plan) for row, plan in found if plan is not None]
-        for row, plan in sorted(known, key=lambda one: (one[0].queued_at, _about(one[1]))):
+        live = [(row, plan) for row, plan in found if plan is not None]
+        for row, plan in sorted(live, key=lambda one: (one[0].queued_at, _about(one[1]))):
             try:
                 reference = await deliver(plan, row)
             except TryLater as error:

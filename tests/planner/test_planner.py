@@ -81,10 +81,10 @@ class Here:
     async def _open(self, plan: Plan, table: str) -> str:
         if self.broken:
             return ""
-        if table not in [known for known, _ in self.ever]:
+        if table not in [id_ for id_, _ in self.ever]:
             self.ever.append((table, self.now))
             self.open[table] = plan.channel
-        return f"table {1 + [known for known, _ in self.ever].index(table)}"
+        return f"table {1 + [id_ for id_, _ in self.ever].index(table)}"
 
     async def _tables(self, channel: str) -> int:
         return list(self.open.values()).count(channel)
@@ -136,10 +136,10 @@ class Here:
 
     def words(self) -> list[str]:
         """What was told, with the wall clock's time of the start it is about."""
-        shown = [
+        times = [
             datetime.fromtimestamp(word.starts / 1000, ZoneInfo(ROME)).strftime("%m-%d %H:%M") for word in self.told
         ]
-        return [f"{word.kind} {time}" for word, time in zip(self.told, shown, strict=True)]
+        return [f"{word.kind} {time}" for word, time in zip(self.told, times, strict=True)]
 
 
 def living(path: Path, now: str, body: Callable[[Here], Awaitable[None]]) -> None:
@@ -434,11 +434,11 @@ def test_nobody_slips_in_between_the_count_and_the_plan(tmp_path: Path) -> None:
         here.terms = Terms(plans=3, queue=2)
         when = parse_when("tomorrow 21:00", here.now, ROME)
         assert isinstance(when, When)
-        made = await asyncio.gather(*[here.planner.plan(BAR, "p1", "{}", when, ROME) for _ in range(9)])
-        assert len([one for one in made if isinstance(one, Plan)]) == 3
+        answers = await asyncio.gather(*[here.planner.plan(BAR, "p1", "{}", when, ROME) for _ in range(9)])
+        assert len([one for one in answers if isinstance(one, Plan)]) == 3
         here.terms = Terms(plans=99, queue=2)
-        made = await asyncio.gather(*[here.planner.queue(BAR, "p1", "{}", ROME) for _ in range(9)])
-        assert len([one for one in made if isinstance(one, Plan)]) == 2
+        answers = await asyncio.gather(*[here.planner.queue(BAR, "p1", "{}", ROME) for _ in range(9)])
+        assert len([one for one in answers if isinstance(one, Plan)]) == 2
         assert isinstance(await here.planner.queue(BAR, "p1", "{}", ROME), Full)
 
     living(tmp_path, "2026-01-01 12:00", body)
@@ -504,10 +504,10 @@ def test_what_waits_on_after_a_pause_keeps_its_time_and_waits_its_whole_time_aga
         other = await here.plan("02:42")
         await here.until("2026-01-02 02:43")
         await here.planner.resume(plan.id)
-        shown = await here.planner.plans(BAR)
-        assert [one.id for one in shown] == [other.id, plan.id]  # who was paused stands behind
-        assert [one.starts for one in shown] == [other.starts, at("2026-01-01 21:40")]
-        assert not is_moved(shown[1])
+        plans = await here.planner.plans(BAR)
+        assert [one.id for one in plans] == [other.id, plan.id]  # who was paused stands behind
+        assert [one.starts for one in plans] == [other.starts, at("2026-01-01 21:40")]
+        assert not is_moved(plans[1])
         await here.until("2026-01-02 03:41")
         assert here.words() == ["queued 01-01 21:40", "queued 01-02 02:42"]
         await here.until("2026-01-02 03:50")
@@ -571,8 +571,8 @@ def test_each_plan_is_what_its_log_says_and_keeps_nothing_of_what_changed_nothin
             log = await here.store.log(BOT, row.subject.id)
             assert PlanKind().fold(log) == plan_of(row)
             assert len(log) == row.revision < 12
-            told = PlanKind().outline(None, plan_of(row), 0)
-            assert (told.snapshot, told.phase, told.channel) == (row.snapshot, row.phase, row.channel)
+            outline = PlanKind().outline(None, plan_of(row), 0)
+            assert (outline.snapshot, outline.phase, outline.channel) == (row.snapshot, row.phase, row.channel)
         (later, *_) = await here.store.due_rows(BOT, here.now + HOUR, kind=PLAN)
         assert later.at <= here.now + MINUTE
 
@@ -594,8 +594,8 @@ def test_a_plan_that_was_altered_shows_and_repair_cuts_it_back(tmp_path: Path) -
         connection.execute("UPDATE log SET entry = replace(entry, 'p3', 'p4') WHERE seq = 3")
         connection.commit()
     assert any("row 3 of log" in fault for one in soundness(path) for fault in one.faults)
-    said = list(repair(path, tmp_path / "repaired.db", 1))
-    assert len([words for words in said if words.endswith("cut back to 2 of 3 rows: row 3 of log was altered")]) == 1
+    lines = list(repair(path, tmp_path / "repaired.db", 1))
+    assert len([words for words in lines if words.endswith("cut back to 2 of 3 rows: row 3 of log was altered")]) == 1
 
     async def repaired(store: SqliteStore) -> None:
         found = [plan_of(row) for row in await store.live(BOT, PLAN)]
@@ -643,32 +643,32 @@ def test_what_is_wrong_with_a_plan_is_refused_at_a_start_and_repair_sets_it_righ
     alter(path, script, anew=True)
     with pytest.raises(StoreError, match=fault):
         refuse_faulty(path)
-    said = list(repair(path, tmp_path / "repaired.db", 1))
-    assert [words for words in said if words.endswith(cut) and "plan " in words] or not cut
+    lines = list(repair(path, tmp_path / "repaired.db", 1))
+    assert [words for words in lines if words.endswith(cut) and "plan " in words] or not cut
     assert [one.faults for one in soundness(tmp_path / "repaired.db") if not one.sound] == []
 
 
 def test_plans_and_notes_are_found_page_by_page_where_a_file_has_lost_its_beginning(tmp_path: Path) -> None:
     path, copy = tmp_path / "burraco.db", tmp_path / "repaired.db"
-    known: list[Plan] = []
+    plans: list[Plan] = []
 
     async def body(here: Here) -> None:
         plan = await here.plan("every friday 21:00")
-        known[:] = [joined for joined in [await here.planner.join(plan.id, "p2")] if joined]
+        plans[:] = [joined for joined in [await here.planner.join(plan.id, "p2")] if joined]
         await Notes(here.store, BOT, lambda: here.now).put(LOST, BAR, "told")
         await here.store.put_person(BOT, Person("p1", "Anna", "en"))
         assert await here.store.put_link_code(BOT, "XKCD", "p1", here.now, here.now + HOUR)
 
     async def repaired(store: SqliteStore) -> None:
         assert [(plan_of(row).id, plan_of(row).joined) for row in await store.live(BOT, PLAN)] == [
-            (plan.id, plan.joined) for plan in known
+            (plan.id, plan.joined) for plan in plans
         ]
         assert await Notes(store, BOT, lambda: 0).of(LOST, BAR) == "told"
 
     living(tmp_path, "2026-01-01 12:00", body)
     spoil(path, 1)
-    said = list(repair(path, copy, 1))
-    assert [words for words in said if words.startswith("notes: ")] == ["notes: 2 more rows were found page by page"]
+    lines = list(repair(path, copy, 1))
+    assert [words for words in lines if words.startswith("notes: ")] == ["notes: 2 more rows were found page by page"]
     using(copy, repaired)
     assert [one.faults for one in soundness(copy) if not one.sound] == []
 
@@ -693,8 +693,8 @@ def test_a_plan_that_ended_while_nobody_was_there_keeps_what_it_waits_for(tmp_pa
 def test_a_plan_from_before_announcements_were_noted_has_none(tmp_path: Path) -> None:
     async def body(here: Here) -> None:
         plan = await here.plan("every friday 21:00")
-        told = {key: value for key, value in json.loads(to_json(plan)).items() if key != "posts"}
-        assert from_json(json.dumps(told), plan.revision) == plan
+        older = {key: value for key, value in json.loads(to_json(plan)).items() if key != "posts"}
+        assert from_json(json.dumps(older), plan.revision) == plan
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -808,12 +808,12 @@ def test_a_word_that_an_earlier_program_left_unsaid_is_said_once(tmp_path: Path)
         plan = await here.plan("every friday 21:00")
         here.now = plan.starts
         await here.planner.fire()
-        known = await here.planner.find(plan.id)
-        assert known is not None
-        written = json.loads(to_json(known))
+        stored = await here.planner.find(plan.id)
+        assert stored is not None
+        written = json.loads(to_json(stored))
         for word in written["unsaid"]:
             del word["joined"], word["post"], word["was"]  # nobody could say yet that they come
-        earlier = from_json(json.dumps(written), known.revision)
+        earlier = from_json(json.dumps(written), stored.revision)
         (word,) = unsaid(earlier, here.now)
         assert (word.kind, word.joined, word.post) == (OPENED, (), "")
         assert with_word_sent(earlier, word, "").unsaid == ()
@@ -832,8 +832,8 @@ def test_who_is_forgotten_while_their_match_begins_does_not_come_back(tmp_path: 
             if names:
                 ids = {name: names.pop(name) for name in list(names)}
                 nothing: frozenset[str] = frozenset()
-                gone = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
-                assert await here.store.forget(BOT, gone)
+                forgetting = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
+                assert await here.store.forget(BOT, forgetting)
             return await here._open(found, table)
 
         world = World(lambda: here.now, forgotten, here._tables, here._terms, here._moved)

@@ -141,7 +141,7 @@ today 09:00                  | past
 
 
 def rows(table: str) -> list[tuple[str, str]]:
-    return [(text.strip(), meant.strip()) for text, meant in [row.split("|") for row in table.splitlines() if row]]
+    return [(text.strip(), meaning.strip()) for text, meaning in [row.split("|") for row in table.splitlines() if row]]
 
 
 @pytest.mark.parametrize(("text", "meant"), rows(CLEAR))

@@ -128,8 +128,8 @@ class Club:
 
     async def person(self, account: int) -> str:
         """Who that account is; somebody new, where it is nobody's."""
-        platform, name, shown = ACCOUNTS[account]
-        return await self.service.register(platform, name, "it" if account % 3 else "en", shown)
+        platform, name, nickname = ACCOUNTS[account]
+        return await self.service.register(platform, name, "it" if account % 3 else "en", nickname)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.service.do(person, request, channel)

@@ -47,18 +47,18 @@ def played(steps: Sequence[int], wishes: int = 0) -> Failure | int:
 
         async def main() -> Failure | int:
             club = await opened(Path(folder) / "restless.db", faults)
-            done = 0
+            count = 0
             try:
-                for done, number in enumerate(steps, 1):
+                for count, number in enumerate(steps, 1):
                     tokens.step(number)
                     await step(club, number)
-                    await club.law(whole=done % WHOLE == 0)
+                    await club.law(whole=count % WHOLE == 0)
                     if wishes and club.wishes >= wishes:
                         break
                 await club.law(whole=True)
                 return club.wishes
             except Exception as error:  # noqa: BLE001  whatever it is, the run is told
-                return Failure(done, error, tuple(club.told[-LATEST:]))
+                return Failure(count, error, tuple(club.told[-LATEST:]))
             finally:
                 await closed(club)
 
@@ -96,6 +96,6 @@ def season(seed: int, wishes: int, tries: int = TRIES) -> int:
     if isinstance(failure, int):
         return failure
     left, shortest = shortened(steps, failure, tries)
-    told = "\n".join(shortest.told)
+    transcript = "\n".join(shortest.told)
     words = f"seed {seed} breaks at step {failure.steps}; {len(left)} steps are enough: {left}"
-    raise Broken(f"{words}\n{told}\n{type(shortest.error).__name__}: {shortest.error}") from shortest.error
+    raise Broken(f"{words}\n{transcript}\n{type(shortest.error).__name__}: {shortest.error}") from shortest.error

@@ -252,13 +252,13 @@ async def _goes(club: Company, rng: Random, person: str) -> None:
     if rng.random() < 0.3:
         return
     ids = await club.service.backend.ids(person)
-    known = {table for one in ids for table in club.folding.known_to(one)}
-    asked = await club.do(person, Erase("", private=True))
-    if isinstance(asked.page, EraseWord):
-        answer = await club.do(person, Erase(asked.page.word, private=True))
+    tables = {table for one in ids for table in club.folding.known_to(one)}
+    question = await club.do(person, Erase("", private=True))
+    if isinstance(question.page, EraseWord):
+        answer = await club.do(person, Erase(question.page.word, private=True))
         if answer.done:
-            club.folding.rewritten(known)
-            club.heard |= known
+            club.folding.rewritten(tables)
+            club.heard |= tables
 
 
 async def _linked(club: Company, rng: Random, person: str) -> None:
@@ -286,9 +286,9 @@ async def _corrected(club: Company, rng: Random, person: str) -> None:
     totals = rng.choice(["annul", "played", "NS 500 EW 0", "N 100 S 40", "N 5 S 4 E 3", "nonsense"])
     private = not row.channel
     wish = Correct(row.label, totals, "a slip", "", row.channel, admin=rng.random() < 0.7, private=private)
-    asked = await club.do(person, wish)
-    if isinstance(asked.page, Confirm):
-        confirmed = Correct(word=asked.page.word, channel=row.channel, admin=wish.admin, private=private)
+    question = await club.do(person, wish)
+    if isinstance(question.page, Confirm):
+        confirmed = Correct(word=question.page.word, channel=row.channel, admin=wish.admin, private=private)
         await club.do(person, confirmed)
 
 

@@ -44,11 +44,11 @@ def blank(path: Path) -> None:
     """A new database in this file; made once for a process."""
     if not _BLANK:
 
-        async def made() -> None:
+        async def make() -> None:
             store = await open_store(path, START)
             await store.close()
 
-        asyncio.run(made())
+        asyncio.run(make())
         _BLANK[0] = path.read_bytes()
     path.write_bytes(_BLANK[0])
 
@@ -67,8 +67,8 @@ class Listening(logging.Handler):
         own = kind is not None or error.isidentifier() or "set aside" in record.getMessage()
         if own and not any(name in EXPECTED for name in names):
             where = record.__dict__.get("place", "")
-            told = f"{names[0]}: {record.exc_info[1]}" if record.exc_info else error
-            self._fault(f"logged: {record.getMessage()}: {told} {where}")
+            words = f"{names[0]}: {record.exc_info[1]}" if record.exc_info else error
+            self._fault(f"logged: {record.getMessage()}: {words} {where}")
 
 
 class Box:
@@ -218,9 +218,9 @@ class Box:
     def _kept(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
         self.never.discard((row.subject.id, row.viewer, row.kind))
-        sent = parse_sent(reference)
-        if sent is not None:
-            self.screens.standing[number_of(sent.reference)].kept = True
+        reference_of = parse_sent(reference)
+        if reference_of is not None:
+            self.screens.standing[number_of(reference_of.reference)].kept = True
 
     async def _think(self, _name: str, seen: View) -> Action:
         await self.thinking.wait()
@@ -279,9 +279,9 @@ class Box:
 
     def note_owners(self) -> None:
         for platform, account, person in self.folding.accounts():
-            known = self.owners.setdefault((platform, account), [])
-            if person not in known:
-                known.append(person)
+            owners = self.owners.setdefault((platform, account), [])
+            if person not in owners:
+                owners.append(person)
 
     async def law(self) -> None:
         """Stored logs fold to the tables in memory. Where the disk fails it is asked later. Raises `Broken`."""
@@ -319,8 +319,8 @@ class Box:
         return self.host.store
 
     async def person(self, account: int) -> str:
-        platform, name, shown = ACCOUNTS[account]
-        return await self.service.register(platform, name, "it" if account % 3 else "en", shown)
+        platform, name, nickname = ACCOUNTS[account]
+        return await self.service.register(platform, name, "it" if account % 3 else "en", nickname)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         self.say(f"{person} {request} {channel}")
@@ -355,8 +355,8 @@ class Box:
 
     def person_before(self, page: Page) -> str:
         """Who sits before a page, "" for nobody we know."""
-        known = self.owners.get(("web", account_of(page.token))) if page.token else None
-        return known[-1] if known else ""
+        owners = self.owners.get(("web", account_of(page.token))) if page.token else None
+        return owners[-1] if owners else ""
 
     def account_of(self, platform: str, place: str) -> str:
         """Whose screen a room is, as the store has accounts."""

@@ -43,24 +43,24 @@ class Page:
 
     def hears(self, text: str) -> None:
         """What the host sends is shown."""
-        told = json.loads(text)
-        self.screens.show(("web", self.name), private=True, text="\n".join(_texts(told)))
-        match told.get("type"):
+        message = json.loads(text)
+        self.screens.show(("web", self.name), private=True, text="\n".join(_texts(message)))
+        match message.get("type"):
             case "welcome":
-                self.token = told["token"]
+                self.token = message["token"]
             case "view":
-                self.table, self.stage = told.get("table", {}).get("id", self.table), told.get("stage", -1)
+                self.table, self.stage = message.get("table", {}).get("id", self.table), message.get("stage", -1)
             case "answer":
-                self.answers.append(told)
+                self.answers.append(message)
             case _:
                 pass
 
 
-def _texts(told: object) -> list[str]:
+def _texts(value: object) -> list[str]:
     """Every text in it."""
-    if isinstance(told, str):
-        return [told]
-    inside = told.values() if isinstance(told, dict) else told if isinstance(told, list) else ()
+    if isinstance(value, str):
+        return [value]
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [text for one in inside for text in _texts(one)]
 
 

@@ -137,8 +137,10 @@ class SimulatedPlatform:
         if found is None:
             return
         context, reply = found
-        said = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
-        self.told(f"    {update.account}: {'done' if reply.done else 'not done'} {said} {reply.word}".rstrip())
+        words_of_reply = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
+        self.told(
+            f"    {update.account}: {'done' if reply.done else 'not done'} {words_of_reply} {reply.word}".rstrip()
+        )
         await self._answers(update, context, reply, inbound)
 
     async def _tried(self, update: Update, inbound: Inbound) -> tuple[RequestContext, Answer] | None:

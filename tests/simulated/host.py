@@ -69,9 +69,9 @@ class Host:
 
 def pictured(scene: Scene, look: Look) -> bytes:
     """In place of a picture what it would be drawn from: equal scenes, equal bytes."""
-    shown = [getattr(scene, one.name) for one in fields(scene)]
-    said = [f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in shown]
-    return hashlib.sha256(repr([type(scene).__name__, *said, look]).encode()).digest()
+    values = [getattr(scene, one.name) for one in fields(scene)]
+    parts = [f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]
+    return hashlib.sha256(repr([type(scene).__name__, *parts, look]).encode()).digest()
 
 
 async def paint(scene: Scene, look: Look) -> Drawn:

@@ -98,8 +98,8 @@ async def hands_are_as_they_stand(box: Box) -> None:
     """What can be pressed on a hand that was brought is of the present state of its table. Raises `Broken`."""
     assert box.host is not None
     for table_id, viewer, reference in box.folding.rows(HANDS, BOT, CLOSED, HAND):
-        sent, table = parse_sent(reference), await box.host.door.table(table_id)
-        standing = box.screens.standing.get(number_of(sent.reference)) if sent is not None else None
+        message, table = parse_sent(reference), await box.host.door.table(table_id)
+        standing = box.screens.standing.get(number_of(message.reference)) if message is not None else None
         if table is None or standing is None or not table.seat_of(viewer) or (table_id, viewer, HAND) in box.never:
             continue
         presses = [decode(text) for text in standing.buttons]
@@ -110,14 +110,14 @@ async def hands_are_as_they_stand(box: Box) -> None:
 
 def what_was_due_is_done_once(box: Box) -> None:
     """No due time of a table is acted on twice, and none before it has come. Raises `Broken`."""
-    done: set[tuple[str, str, int]] = set()
+    acted_on: set[tuple[str, str, int]] = set()
     for table_id, action_id, at in box.folding.rows(BY_THE_HOST, BOT, "host"):
         kind, due, stage = action_id.rsplit(":", 2) if action_id.count(":") > 1 else ("", "0", "")
         if not due.isdecimal() or not stage.isdecimal() or kind in ("", MOVE):  # a computer's moves may be due at once
             continue
-        if (table_id, kind, int(due)) in done or (at < int(due) and not box.jumped):
+        if (table_id, kind, int(due)) in acted_on or (at < int(due) and not box.jumped):
             raise Broken(f"law: what is due at a table is done twice, or too early: {table_id} {action_id} at {at}")
-        done.add((table_id, kind, int(due)))
+        acted_on.add((table_id, kind, int(due)))
 
 
 def nothing_is_live_twice(box: Box) -> None:

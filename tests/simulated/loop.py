@@ -87,7 +87,7 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
         self._clock_resolution = 1e-6  # as time is rounded
         begin: Any = self._begin  # whose type differs between versions of Python
         self.set_task_factory(begin)
-        self.set_exception_handler(lambda _, context: fault(_told(context)))
+        self.set_exception_handler(lambda _, context: fault(_words(context)))
 
     def time(self) -> float:
         return self._simulated.seconds
@@ -145,6 +145,6 @@ def _fail(answer: asyncio.Future[Any], error: Exception) -> None:
         answer.set_exception(error)
 
 
-def _told(context: Mapping[str, Any]) -> str:
+def _words(context: Mapping[str, Any]) -> str:
     error = context.get("exception")
     return f"{context.get('message')}: {type(error).__name__}: {error}"

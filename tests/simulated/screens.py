@@ -88,15 +88,15 @@ class Screens:
 
     def show(self, room: Room, private: bool, text: str, data: Iterable[str] = (), picture: bytes = b"") -> None:
         """Somebody reads it, or everybody in a channel."""
-        told = Seen(self.time.seconds, private, text, tuple(data), picture)
-        self.seen.setdefault(room, []).append(told)
+        seen = Seen(self.time.seconds, private, text, tuple(data), picture)
+        self.seen.setdefault(room, []).append(seen)
 
     def sends(self, one: Standing, drawn: Drawn | None) -> Standing:
         """It stands there; where the platform has sent this very thing already, that does."""
         key = (one.room[0], one.once)
-        known = self.standing.get(self.once.get(key, -1)) if one.once else None
-        if known is not None and self.time.seconds - known.at < NONCE:
-            return known
+        before = self.standing.get(self.once.get(key, -1)) if one.once else None
+        if before is not None and self.time.seconds - before.at < NONCE:
+            return before
         self.standing[one.number] = one
         self.once[key] = one.number
         self._shows(one, drawn)
@@ -118,9 +118,9 @@ class Screens:
             one.message = replace(one.message, lines=(instead,))
 
     def _shows(self, one: Standing, drawn: Drawn | None) -> None:
-        shown = tuple(buttons(one.message))
-        self.show(one.room, one.private, words(one.message, drawn), shown, drawn.png if drawn else b"")
-        self.pressable.setdefault(one.room, []).extend([(one.number, text) for text in shown])
+        data = tuple(buttons(one.message))
+        self.show(one.room, one.private, words(one.message, drawn), data, drawn.png if drawn else b"")
+        self.pressable.setdefault(one.room, []).extend([(one.number, text) for text in data])
 
     def last(self, room: Room, letter_kind: str = "") -> Standing | None:
         """The newest message with something to press there."""

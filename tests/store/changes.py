@@ -16,16 +16,16 @@ SUBJECT = Subject("table", TABLE)
 
 def change(expected: int, action: str | None = None, **fields: Any) -> Change:
     """The change of a table from this revision on; what is not given follows from the revision."""
-    made = expected + 1
-    given = {
+    revision = expected + 1
+    content = {
         "bot": BOT,
         "subject": Subject("table", fields.pop("table", TABLE)),
         "actor": "N",
-        "entry": f"entry {made}",
-        "at": made * 1000,
+        "entry": f"entry {revision}",
+        "at": revision * 1000,
     }
-    given |= {"snapshot": f"snapshot {made}", "phase": "playing", "channel": "club"}
-    return Change(**{**given, "expected": expected, "action_id": action or f"action {made}", **fields})
+    content |= {"snapshot": f"snapshot {revision}", "phase": "playing", "channel": "club"}
+    return Change(**{**content, "expected": expected, "action_id": action or f"action {revision}", **fields})
 
 
 def using(path: Path, body: Callable[[SqliteStore], Awaitable[T]]) -> T:

@@ -18,14 +18,14 @@ async def work(path: Path, name: str, number: int) -> None:
     store = await open_store(path, at=1)
     revision = 0
     while True:
-        made = revision + 1
+        after = revision + 1
         outcome = await store.commit(
             change(
                 revision,
                 f"{name} {number}",
-                dues=(Due("turn", made),),
+                dues=(Due("turn", after),),
                 letters=(Letter("N", "hand"), Letter("club", "board")),
-                results=(Result("deal", made, "[BRN]", "{}"),),
+                results=(Result("deal", after, "[BRN]", "{}"),),
             )
         )
         match outcome:

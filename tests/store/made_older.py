@@ -14,10 +14,12 @@ def make_older(path: Path, before: str) -> None:
     connection = sqlite3.connect(path)
     connection.execute("ATTACH ? AS whole", (str(whole),))
     tables = [str(name) for (name,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'")]
-    known = {str(name) for (name,) in connection.execute("SELECT name FROM whole.sqlite_master WHERE type = 'table'")}
+    tables_there = {
+        str(name) for (name,) in connection.execute("SELECT name FROM whole.sqlite_master WHERE type = 'table'")
+    }
     for table in tables:
         columns = ", ".join([str(row[1]) for row in connection.execute(f"PRAGMA main.table_info({table})")])
-        if table != "migrations" and table in known:
+        if table != "migrations" and table in tables_there:
             connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM whole.{table}")  # noqa: S608
     connection.commit()
     connection.close()

@@ -117,13 +117,13 @@ def test_what_was_altered_is_still_noticed_when_its_table_loses_a_name(
 def erase(path: Path, person: Person) -> None:
     """Somebody is forgotten, as the host does it."""
 
-    async def gone() -> None:
+    async def forget() -> None:
         async with world(path.parent) as here:
             await here.store.put_person(BOT, person)
             privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
             assert isinstance(await privacy.erase(person.id), Erased)
 
-    asyncio.run(gone())
+    asyncio.run(forget())
 
 
 @pytest.mark.parametrize("what", DERIVED)

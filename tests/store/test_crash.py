@@ -32,14 +32,14 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, t
     chance = random.Random(3)  # noqa: S311  the machine's timing varies anyway
     acknowledged: dict[int, int] = {}
     for _ in range(KILLS):
-        told = work_and_die(root, path, len(acknowledged) + 1, chance.uniform(0, 0.1))
-        assert not set(told) & set(acknowledged)
-        acknowledged |= told
+        lines = work_and_die(root, path, len(acknowledged) + 1, chance.uniform(0, 0.1))
+        assert not set(lines) & set(acknowledged)
+        acknowledged |= lines
     table, log, results, letters = using(path, everything)
     assert [row.seq for row in log] == list(range(1, table.revision + 1))
     assert len({row.action_id for row in log}) == len(log)
-    made = {row.action_id: row.seq for row in log}
-    assert {f"one {number}": revision for number, revision in acknowledged.items()}.items() <= made.items()
+    rows = {row.action_id: row.seq for row in log}
+    assert {f"one {number}": revision for number, revision in acknowledged.items()}.items() <= rows.items()
     assert len(log) - len(acknowledged) in {0, 1}  # the last one may have been stored and not told
     assert table.snapshot == f"snapshot {table.revision}"
     assert [result.revision for result in results] == [row.seq for row in log]

@@ -124,16 +124,16 @@ def test_rows_on_both_sides_of_a_bad_page_are_found(
     spoil(path, *[pages[index] for index in bad[where]], by=by)
     hurt = on_page(many, path)
     assert 0 < len(hurt) < TABLES
-    copy, said = repaired(path, capsys)
+    copy, output = repaired(path, capsys)
     before, after = whole_logs(many), whole_logs(copy)
     assert {table for table in before if after.get(table) != before[table]} == hurt
     for table in hurt:
         assert re.search(
-            rf"^table {table} \(\w+\) of bot bot: (cut back to \d+|was left out with its) ", said, re.MULTILINE
+            rf"^table {table} \(\w+\) of bot bot: (cut back to \d+|was left out with its) ", output, re.MULTILINE
         )
-    assert re.search(r"^log: \d+ rows could be read, \d+ could not: ", said, re.MULTILINE)
-    kept = f"kept: {len(after)} of {TABLES} tables, {sum(after.values())} of their {sum(before.values())} rows\n"
-    assert kept in said
+    assert re.search(r"^log: \d+ rows could be read, \d+ could not: ", output, re.MULTILINE)
+    last_line = f"kept: {len(after)} of {TABLES} tables, {sum(after.values())} of their {sum(before.values())} rows\n"
+    assert last_line in output
     sound(copy, monkeypatch, capsys)
 
 
@@ -142,8 +142,8 @@ def test_of_a_table_whose_index_alone_is_damaged_nothing_is_lost(
 ) -> None:
     indexes = [f"sqlite_autoindex_{name}_1" for name in ("log", "tables", "due")]
     spoil(path, *[root(many, name) for name in indexes])
-    copy, said = repaired(path, capsys)
-    assert said.startswith("nothing had to be cut\n")
+    copy, output = repaired(path, capsys)
+    assert output.startswith("nothing had to be cut\n")
     for table in ("log", "tables", "due", "commitments"):
         assert rows(copy, table) == rows(many, table)
     sound(copy, monkeypatch, capsys)
@@ -154,10 +154,10 @@ def test_rows_that_no_page_leads_to_are_found_page_by_page(
 ) -> None:
     assert page(path, root(path, "log"))[0] == INTERIOR
     spoil(path, root(path, "log"))
-    copy, said = repaired(path, capsys)
-    assert "log: 0 rows could be read" in said
-    assert f"log: {sum(whole_logs(many).values())} more rows were found page by page" in said
-    assert "cut back" not in said
+    copy, output = repaired(path, capsys)
+    assert "log: 0 rows could be read" in output
+    assert f"log: {sum(whole_logs(many).values())} more rows were found page by page" in output
+    assert "cut back" not in output
     assert rows(copy, "log") == rows(many, "log")
     sound(copy, monkeypatch, capsys)
 
@@ -180,10 +180,10 @@ def test_a_row_too_long_for_its_page_is_lost_alone(
     ]
     assert len(long) > 2
     spoil(path, long[0], by=b"\xff")
-    copy, said = repaired(path, capsys)
+    copy, output = repaired(path, capsys)
     assert rows(copy, "people") != []
     assert count(copy, "people") == 19
-    assert "people: 19 rows could be read, 1 could not" in said
+    assert "people: 19 rows could be read, 1 could not" in output
     assert whole_logs(copy) == whole_logs(many)
     sound(copy, monkeypatch, capsys)
 
@@ -196,11 +196,11 @@ def test_of_a_file_without_its_end_what_is_there_is_kept(
     path.write_bytes(content[: int(len(content) * kept)])
     assert main(["db", "check"]) == 2
     capsys.readouterr()
-    copy, said = repaired(path, capsys)
+    copy, output = repaired(path, capsys)
     before, after = whole_logs(many), whole_logs(copy)
     assert 0 < sum(after.values()) <= sum(before.values())
     assert all(after[table] <= before[table] for table in after)
-    assert f"kept: {len(after)} of " in said
+    assert f"kept: {len(after)} of " in output
     sound(copy, monkeypatch, capsys)
 
 
@@ -238,8 +238,8 @@ def test_without_its_beginning_a_file_is_still_read_page_by_page(
 ) -> None:
     """The first page says what every other is."""
     spoil(stored, 1, by=by)
-    copy, said = repaired(stored, capsys)
-    assert "not every table can be read: is not a SQLite database\n" in said
+    copy, output = repaired(stored, capsys)
+    assert "not every table can be read: is not a SQLite database\n" in output
     for table in (*KEPT_BY_PAGE, "results"):
         assert rows(copy, table) == rows(whole, table), table
     sound(copy, monkeypatch, capsys)
@@ -296,11 +296,11 @@ def test_the_way_out_is_said_once(
         spoil(path, leaves(path, root(path, "log"))[3])
     status = main(command.split())
     printed = capsys.readouterr()
-    said = [line for line in (*printed.err.splitlines(), *printed.out.splitlines()) if "bring back a backup" in line]
-    assert all(line.count("bring back a backup") == 1 for line in said)
+    output = [line for line in (*printed.err.splitlines(), *printed.out.splitlines()) if "bring back a backup" in line]
+    assert all(line.count("bring back a backup") == 1 for line in output)
     if command == "db upgrade" and damage == "a page of log":
         return  # nothing has to be read there
     assert status in (1, 2)
     if command != "db backup copy.db":
-        assert any("bring back a backup, or let `burraco db repair` make a copy" in line for line in said)
+        assert any("bring back a backup, or let `burraco db repair` make a copy" in line for line in output)
     assert "http://" not in printed.out

@@ -116,18 +116,18 @@ def test_while_the_thread_is_at_work_nobody_else_has_the_connection() -> None:
         line = ConnectionThread(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
         async with line:
             assert is_idle(line)
-            held, at_work = threading.Event(), threading.Event()
+            free, at_work = threading.Event(), threading.Event()
 
             def work(_connection: sqlite3.Connection) -> None:
                 at_work.set()
-                held.wait()
+                free.wait()
 
-            asked = asyncio.create_task(line.do(work))
+            task = asyncio.create_task(line.do(work))
             await asyncio.to_thread(at_work.wait)
-            asked.cancel()
-            await asyncio.gather(asked, return_exceptions=True)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
             assert not is_idle(line)  # nobody waits for it any more, and it is not done
-            held.set()
+            free.set()
             await line.do(lambda connection: connection.execute("SELECT 1"))
             assert is_idle(line)
 

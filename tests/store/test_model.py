@@ -48,7 +48,7 @@ results = st.lists(st.builds(Result, kinds, times, st.just("[BRN]"), st.just("{}
 
 
 @dataclass
-class Known:
+class TableModel:
     """What a table should be."""
 
     code: str = ""
@@ -58,7 +58,7 @@ class Known:
     outbox: dict[tuple[str, str], OutboxRow] = field(default_factory=dict)
     results: list[StoredResult] = field(default_factory=list)
 
-    def done(self, action: str) -> int:
+    def revision_of(self, action: str) -> int:
         return next((row.seq for row in self.log if row.action_id == action), 0)
 
 
@@ -67,7 +67,7 @@ class StoreMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.loop = asyncio.new_event_loop()
-        self.known: dict[tuple[str, str], Known] = {}
+        self.model: dict[tuple[str, str], TableModel] = {}
         self.now = 0
         self.open()
 
@@ -113,59 +113,59 @@ class StoreMachine(RuleBasedStateMachine):
         results: tuple[Result, ...],
     ) -> None:
         self.now += 1
-        known = self.known.get((bot, table), Known())
-        expected = max(0, len(known.log) + off)
+        model = self.model.get((bot, table), TableModel())
+        expected = max(0, len(model.log) + off)
         fields = {"label": code, "phase": phase, "dues": dues, "letters": letters, "results": results, "at": self.now}
         outcome = self.wait(self.store.commit(change(expected, action, bot=bot, table=table, **fields)))
         assert outcome == self.expected_outcome(bot, table, expected, action, code)
         if not isinstance(outcome, Committed):
             return
-        known = self.known.setdefault((bot, table), known)
-        known.code, known.phase, known.dues = code, phase, dues
-        known.log.append(LogRow(outcome.revision, action, "N", f"entry {outcome.revision}", self.now))
-        known.results += [StoredResult(outcome.revision, self.now, result) for result in results]
+        model = self.model.setdefault((bot, table), model)
+        model.code, model.phase, model.dues = code, phase, dues
+        model.log.append(LogRow(outcome.revision, action, "N", f"entry {outcome.revision}", self.now))
+        model.results += [StoredResult(outcome.revision, self.now, result) for result in results]
         for letter in letters:
             self.want(bot, table, letter)
 
     def expected_outcome(self, bot: str, table: str, expected: int, action: str, code: str) -> Outcome:
-        known = self.known.get((bot, table), Known())
-        if known.done(action):
-            return AlreadyDone(known.done(action))
-        if expected != len(known.log):
-            return Stale(len(known.log))
-        others = {other.code for key, other in self.known.items() if key[0] == bot and key[1] != table}
+        model = self.model.get((bot, table), TableModel())
+        if model.revision_of(action):
+            return AlreadyDone(model.revision_of(action))
+        if expected != len(model.log):
+            return Stale(len(model.log))
+        others = {other.code for key, other in self.model.items() if key[0] == bot and key[1] != table}
         return LabelTaken() if code and code in others else Committed(expected + 1)
 
     def want(self, bot: str, table: str, letter: Letter) -> None:
-        known = self.known[bot, table]
-        revision = len(known.log)
-        row = known.outbox.get((letter.viewer, letter.kind))
+        model = self.model[bot, table]
+        revision = len(model.log)
+        row = model.outbox.get((letter.viewer, letter.kind))
         if row is None:
             row = OutboxRow(
                 bot, Subject("table", table), letter.viewer, letter.kind, revision, 0, self.now, 0, 0, "", "", 0
             )
         queued = row.queued_at if row.settled < row.revision else self.now
-        known.outbox[letter.viewer, letter.kind] = replace(row, revision=revision, queued_at=queued)
+        model.outbox[letter.viewer, letter.kind] = replace(row, revision=revision, queued_at=queued)
 
     @rule(bot=bots, table=tables, letters=letters)
     def post(self, bot: str, table: str, letters: tuple[Letter, ...]) -> None:
-        if (bot, table) not in self.known:
+        if (bot, table) not in self.model:
             return
         self.now += 1
         self.wait(self.store.add_letters(bot, table, letters, self.now))
         for letter in letters:
             self.want(bot, table, letter)
-            rows = self.known[bot, table].outbox
+            rows = self.model[bot, table].outbox
             row = rows[letter.viewer, letter.kind]
             rows[letter.viewer, letter.kind] = replace(row, settled=min(row.settled, row.revision - 1))
 
     @rule(data=st.data(), how=st.sampled_from(["sent", "late", "failed", "dropped"]), time=times)
     def deliver(self, data: st.DataObject, how: str, time: int) -> None:
-        unsent = [row for known in self.known.values() for row in known.outbox.values() if row.settled < row.revision]
+        unsent = [row for model in self.model.values() for row in model.outbox.values() if row.settled < row.revision]
         if not unsent:
             return
         row = data.draw(st.sampled_from(unsent))
-        rows = self.known[row.bot, row.subject.id].outbox
+        rows = self.model[row.bot, row.subject.id].outbox
         if how == "sent":
             self.wait(self.store.mark_sent(row, row.revision, f"message {time}", time))
             now = replace(row, settled=row.revision, reference=f"message {time}", sent_at=time)
@@ -187,8 +187,8 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(bot=bots, table=tables, due=st.builds(Due, kinds, times))
     def drop_due(self, bot: str, table: str, due: Due) -> None:
         self.wait(self.store.drop_due(bot, DueRow(Subject("table", table), due.kind, due.at)))
-        if known := self.known.get((bot, table)):
-            known.dues = tuple(one for one in known.dues if one != due)
+        if model := self.model.get((bot, table)):
+            model.dues = tuple(one for one in model.dues if one != due)
 
     # --- what must be so ---------------------------------------------------------------------------------------------
 
@@ -196,16 +196,16 @@ class StoreMachine(RuleBasedStateMachine):
     def tables_and_logs_are_what_was_committed(self) -> None:
         for bot in BOTS:
             for table in "AB":
-                known = self.known.get((bot, table), Known())
-                assert list(self.wait(self.store.log(bot, table))) == known.log
-                assert list(self.wait(self.store.results(bot, table))) == known.results
+                model = self.model.get((bot, table), TableModel())
+                assert list(self.wait(self.store.log(bot, table))) == model.log
+                assert list(self.wait(self.store.results(bot, table))) == model.results
                 found = self.wait(self.store.load(bot, table))
-                assert (found is None) == (not known.log)
+                assert (found is None) == (not model.log)
                 if found is not None:
-                    assert (found.revision, found.phase, found.label) == (len(known.log), known.phase, known.code)
-                    assert found.snapshot == f"snapshot {len(known.log)}"
-                    assert known.code == "" or self.wait(self.store.find(bot, known.code)) == found
-            live = [table for (owner, table), known in self.known.items() if owner == bot and known.phase != "closed"]
+                    assert (found.revision, found.phase, found.label) == (len(model.log), model.phase, model.code)
+                    assert found.snapshot == f"snapshot {len(model.log)}"
+                    assert model.code == "" or self.wait(self.store.find(bot, model.code)) == found
+            live = [table for (owner, table), model in self.model.items() if owner == bot and model.phase != "closed"]
             assert [one.subject.id for one in self.wait(self.store.live(bot))] == sorted(live)
 
     @invariant()
@@ -213,8 +213,8 @@ class StoreMachine(RuleBasedStateMachine):
         for bot in BOTS:
             rows = [
                 (due.at, table, due.kind)
-                for (owner, table), known in self.known.items()
-                for due in known.dues
+                for (owner, table), model in self.model.items()
+                for due in model.dues
                 if owner == bot
             ]
             for until in (10, EVER):
@@ -226,10 +226,10 @@ class StoreMachine(RuleBasedStateMachine):
     def letters_wait_until_they_are_settled(self) -> None:
         for bot in BOTS:
             rows: list[OutboxRow] = []
-            for (owner, table), known in self.known.items():
+            for (owner, table), model in self.model.items():
                 if owner == bot:
-                    assert set(self.wait(self.store.letters(bot, table))) == set(known.outbox.values())
-                    rows += known.outbox.values()
+                    assert set(self.wait(self.store.letters(bot, table))) == set(model.outbox.values())
+                    rows += model.outbox.values()
             unsent = {row for row in rows if row.settled < row.revision}
             for now in (10, EVER):
                 found = self.wait(self.store.outbox(bot, now))

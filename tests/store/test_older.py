@@ -65,16 +65,16 @@ def test_what_is_damaged_before_it_is_brought_up_to_date_keeps_its_plans_and_not
     right, path, copy = upgraded("0.2", tmp_path / "right.db"), tmp_path / "burraco.db", tmp_path / "repaired.db"
     load("0.2", path)
     spoil(path, leaves(path, root(path, "log"))[5])
-    said = list(repair(path, copy, 1_800_000_000_000))
-    assert any(words.startswith("log: ") for words in said)
+    lines = list(repair(path, copy, 1_800_000_000_000))
+    assert any(words.startswith("log: ") for words in lines)
     for statement in (
         "SELECT table_id, channel, phase, snapshot FROM tables WHERE kind = 'plan' ORDER BY table_id",
         "SELECT table_id, kind, due_at FROM due WHERE table_id LIKE 'plan%' ORDER BY table_id, kind",
         "SELECT * FROM notes ORDER BY note",
         "SELECT * FROM channels ORDER BY channel",
     ):
-        with closing(sqlite3.connect(right)) as known, closing(sqlite3.connect(copy)) as found:
-            expected = known.execute(statement).fetchall()
+        with closing(sqlite3.connect(right)) as sound, closing(sqlite3.connect(copy)) as found:
+            expected = sound.execute(statement).fetchall()
             assert len(expected) > 1
             assert found.execute(statement).fetchall() == expected
     assert [one.faults for one in soundness(copy) if not one.sound] == []
@@ -83,9 +83,9 @@ def test_what_is_damaged_before_it_is_brought_up_to_date_keeps_its_plans_and_not
 def test_it_is_sound(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("BURRACO_DATABASE", str(path))
     status = main(["db", "check"])
-    said = capsys.readouterr().out
-    assert (status, "FAULT" in said) == (0, False), said
-    assert "boards" in said
+    output = capsys.readouterr().out
+    assert (status, "FAULT" in output) == (0, False), output
+    assert "boards" in output
 
 
 def test_its_tables_can_be_played_on_and_closed(path: Path) -> None:

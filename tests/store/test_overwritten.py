@@ -106,15 +106,15 @@ def test_what_the_host_still_has_is_saved_and_called_sound_where_it_is(path: Pat
         for revision in range(3):
             await store.commit(change(revision))
         shutil.copyfile(other, path)
-        with pytest.raises(DatabaseGone) as told:
+        with pytest.raises(DatabaseGone) as error:
             await store.look()
-        said.append(str(told.value))
+        messages.append(str(error.value))
 
-    said: list[str] = []
+    messages: list[str] = []
     using(path, body)
     (saved,) = tmp_path.glob("burraco.db-saved-*")
-    assert f"what the host still had is in {saved}" in said[0]
-    assert ("`burraco db check` finds no fault" in said[0]) == (what != "nothing")
+    assert f"what the host still had is in {saved}" in messages[0]
+    assert ("`burraco db check` finds no fault" in messages[0]) == (what != "nothing")
     if what != "nothing":
         assert len(rows(saved, "log")) == 3
     assert path.read_bytes() == other.read_bytes()

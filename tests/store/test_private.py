@@ -20,7 +20,7 @@ from tests.adapters.web.hosting import process
 from tests.store.changes import change, using
 from tests.store.test_upkeep import fill
 
-HELD = """
+HANGS = """
 import sys, time
 from bot.store import backup
 backup.publish = lambda part, target: (print(part, flush=True), time.sleep(3600))
@@ -59,12 +59,12 @@ def test_all_files_of_a_host_are_its_owner_s_alone(tmp_path: Path, careless: Non
 def test_the_files_of_an_older_version_are_taken_from_others_at_the_next_start(path: Path, careless: None) -> None:
     upgrade(path, 1)
     with only_host(path):
-        held = sqlite3.connect(path)  # keeps what lies beside it there
-        held.execute("SELECT 1 FROM tables")
+        reader = sqlite3.connect(path)  # keeps what lies beside it there
+        reader.execute("SELECT 1 FROM tables")
         for file in path.parent.iterdir():
             file.chmod(0o666)
         upgrade(path, 2)
-        held.close()
+        reader.close()
         assert set(modes(path.parent).values()) == {0o600}
 
 
@@ -94,15 +94,15 @@ def test_what_the_command_line_writes_is_its_owner_s_alone(tmp_path: Path, carel
 def held_backup(path: Path, target: Path) -> Iterator[Path]:
     """A backup in a process of its own, before its last step; then killed."""
     environment = os.environ | {"BURRACO_DATABASE": str(path)}
-    command = [sys.executable, "-c", HELD, str(target)]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as held:
-        assert held.stdout is not None
-        part = Path(held.stdout.readline().strip())
+    command = [sys.executable, "-c", HANGS, str(target)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        part = Path(child.stdout.readline().strip())
         assert part.stat().st_size > 0
         try:
             yield part
         finally:
-            held.kill()
+            child.kill()
 
 
 def test_what_a_killed_backup_left_is_cleared_by_the_next_one_and_at_the_next_start(path: Path, tmp_path: Path) -> None:
@@ -148,12 +148,12 @@ def test_nothing_else_is_taken_for_such_a_remnant(tmp_path: Path) -> None:
     (tmp_path / ".folder.0123abcd.part").mkdir()
     (tmp_path / "diary.db").write_bytes(database)
     (tmp_path / ".diary.db.0123abcd.part").symlink_to(tmp_path / "diary.db")
-    held = tmp_path / ".held.db.0123abcd.part"
-    held.write_bytes(database)
+    another = tmp_path / ".held.db.0123abcd.part"
+    another.write_bytes(database)
     before = sorted(tmp_path.iterdir())
-    with held.open() as file:
+    with another.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         assert clear(tmp_path) == 0
     assert sorted(tmp_path.iterdir()) == before
     assert clear(tmp_path) == 1
-    assert sorted(tmp_path.iterdir()) == [file for file in before if file != held]
+    assert sorted(tmp_path.iterdir()) == [file for file in before if file != another]

@@ -17,13 +17,13 @@ def repaired(stored: Path, capsys: Capture) -> tuple[Path, str]:
     """The copy, which is sound, and what was said of it; the database itself is as it was."""
     before, copy = stored.read_bytes(), stored.with_name("burraco.db.repaired")
     assert main(["db", "repair"]) == 0, capsys.readouterr().err
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert stored.read_bytes() == before
-    assert said.endswith(f"{copy}: {copy.stat().st_size} bytes, checked\n")
+    assert output.endswith(f"{copy}: {copy.stat().st_size} bytes, checked\n")
     assert copy.stat().st_mode & 0o777 == 0o600
     assert sorted(file.name for file in stored.parent.iterdir() if file.suffix == ".part") == []
     refuse_faulty(copy)
-    return copy, said
+    return copy, output
 
 
 def count(stored: Path, table: str, where: str = "1") -> int:
@@ -34,8 +34,8 @@ def count(stored: Path, table: str, where: str = "1") -> int:
 
 
 def test_of_a_sound_database_nothing_is_cut(stored: Path, capsys: Capture) -> None:
-    copy, said = repaired(stored, capsys)
-    assert said.startswith("nothing had to be cut\n")
+    copy, output = repaired(stored, capsys)
+    assert output.startswith("nothing had to be cut\n")
     for table in ("log", "tables", "due", "results", "corrections", "commitments", "people", "accounts", "outbox"):
         assert rows(copy, table) == rows(stored, table), table
     assert [row[2:7] for row in rows(copy, "tallies")] == [row[2:7] for row in rows(stored, "tallies")]
@@ -62,9 +62,9 @@ def test_whatever_was_altered_a_copy_is_sound(
 def test_a_table_is_cut_back_to_the_row_before_and_loses_what_came_after(stored: Path, capsys: Capture) -> None:
     ended = count(stored, "log", "table_id = 't1'")
     alter(stored, alterations()["a card in a play"][0])
-    copy, said = repaired(stored, capsys)
-    assert f"table t1 (ROSSO) of bot bot: cut back to 11 of {ended} rows: row 12 of log" in said
-    assert "2 results of what was cut were left out" in said
+    copy, output = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: cut back to 11 of {ended} rows: row 12 of log" in output
+    assert "2 results of what was cut were left out" in output
     assert count(copy, "log", "table_id = 't1'") == 11
     assert count(copy, "tables", "table_id = 't1' AND revision = 11 AND phase = 'playing'") == 1
     assert count(copy, "outbox", "table_id = 't1' AND revision > 11") == 0
@@ -83,24 +83,24 @@ def test_what_follows_from_the_log_is_made_of_it_again(stored: Path, capsys: Cap
         "DELETE FROM results; DELETE FROM due; DELETE FROM commitments; "
         "UPDATE tables SET snapshot = 'x', phase = 'lobby'",
     )
-    copy, said = repaired(stored, capsys)
-    assert "the results of row" in said
-    assert "cut back" not in said
+    copy, output = repaired(stored, capsys)
+    assert "the results of row" in output
+    assert "cut back" not in output
     assert [rows(copy, table) for table in ("log", "results", "due", "commitments")] == before
 
 
 def test_a_log_that_this_version_does_not_fold_is_cut_before_that_row(stored: Path, capsys: Capture) -> None:
     alter(stored, "UPDATE log SET entry = 'dance' WHERE table_id = 't2' AND seq = 8", anew=True)
-    copy, said = repaired(stored, capsys)
-    assert "table t2 (GIALLO) of bot bot: cut back to 7 of" in said
-    assert "row 8 of log does not fold in this version" in said
+    copy, output = repaired(stored, capsys)
+    assert "table t2 (GIALLO) of bot bot: cut back to 7 of" in output
+    assert "row 8 of log does not fold in this version" in output
     assert count(copy, "log", "table_id = 't2'") == 7
 
 
 def test_a_table_without_a_beginning_is_left_out_and_named(stored: Path, capsys: Capture) -> None:
     alter(stored, "UPDATE log SET actor = 'p2 Zeno' WHERE table_id = 't2' AND seq = 1")
-    copy, said = repaired(stored, capsys)
-    assert "table t2 (GIALLO) of bot bot: was left out with its" in said
+    copy, output = repaired(stored, capsys)
+    assert "table t2 (GIALLO) of bot bot: was left out with its" in output
     assert count(copy, "tables") == 1
     assert count(copy, "outbox", "table_id = 't2'") == 0
 
@@ -133,10 +133,10 @@ def test_results_that_contradict_a_whole_log_are_set_right_from_it(
     alter(stored, script, anew=True)
     assert main(["db", "check"]) == 1
     capsys.readouterr()
-    copy, said = repaired(stored, capsys)
-    assert re.search(r"^table t1 \(ROSSO\) of bot bot: the results of row \d+ were ", said, re.MULTILINE)
-    assert words in said
-    assert "cut back" not in said
+    copy, output = repaired(stored, capsys)
+    assert re.search(r"^table t1 \(ROSSO\) of bot bot: the results of row \d+ were ", output, re.MULTILINE)
+    assert words in output
+    assert "cut back" not in output
     assert {table: rows(copy, table) for table in before} == before
     assert count(copy, "corrections", "totals = 'NS 400 EW 0'") == 1, "what people agreed on stays"
     monkeypatch.setenv("BURRACO_DATABASE", str(copy))
@@ -153,17 +153,17 @@ def test_what_boards_counted_otherwise_is_counted_again(stored: Path, capsys: Ca
 def test_it_says_what_it_kept_of_what_was_there(stored: Path, capsys: Capture) -> None:
     ended, going = (count(stored, "log", f"table_id = '{table}'") for table in ("t1", "t2"))
     alter(stored, "DELETE FROM log WHERE table_id = 't1' AND seq = 20")
-    _, said = repaired(stored, capsys)
-    assert f"table t1 (ROSSO) of bot bot: cut back to 19 of {ended} rows: row 20 of log is missing\n" in said
-    assert f"kept: 2 of 2 tables, {19 + going} of their {ended + going} rows\n" in said
+    _, output = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: cut back to 19 of {ended} rows: row 20 of log is missing\n" in output
+    assert f"kept: 2 of 2 tables, {19 + going} of their {ended + going} rows\n" in output
 
 
 def test_a_table_of_which_only_results_are_left_is_left_out_with_them(stored: Path, capsys: Capture) -> None:
     ended = count(stored, "log", "table_id = 't1'")
     alter(stored, "DELETE FROM log WHERE table_id = 't1'")
-    _, said = repaired(stored, capsys)
-    assert f"table t1 (ROSSO) of bot bot: was left out with its {ended} rows: row 1 of log is missing\n" in said
-    assert "table t1 (ROSSO) of bot bot: 2 results of what was cut were left out\n" in said
+    _, output = repaired(stored, capsys)
+    assert f"table t1 (ROSSO) of bot bot: was left out with its {ended} rows: row 1 of log is missing\n" in output
+    assert "table t1 (ROSSO) of bot bot: 2 results of what was cut were left out\n" in output
 
 
 def test_tables_that_are_gone_with_all_their_rows_are_counted(stored: Path, capsys: Capture) -> None:
@@ -180,6 +180,6 @@ def test_tables_that_are_gone_with_all_their_rows_are_counted(stored: Path, caps
         "tables",
     )
     alter(stored, "; ".join([f"DELETE FROM {name} WHERE table_id = 't1'" for name in names]))  # noqa: S608
-    _, said = repaired(stored, capsys)
-    assert "tables of bot bot that are gone with all their rows: 1\n" in said
-    assert "kept: 1 of 2 tables" in said
+    _, output = repaired(stored, capsys)
+    assert "tables of bot bot that are gone with all their rows: 1\n" in output
+    assert "kept: 1 of 2 tables" in output

@@ -51,24 +51,24 @@ def test_of_the_same_action_given_to_two_stores_one_is_applied(path: Path) -> No
 def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Path) -> None:
     commands = [[sys.executable, "-m", "tests.store.committer", str(path), name] for name in ("left", "right")]
     processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for command in commands]
-    told = []
+    outputs = []
     for process in processes:
         assert process.stdout is not None
-        told.append([process.stdout.readline()])
+        outputs.append([process.stdout.readline()])
     time.sleep(0.3)
-    for process, lines in zip(processes, told, strict=True):
+    for process, lines in zip(processes, outputs, strict=True):
         process.kill()
         assert process.stdout is not None
         lines.extend(process.stdout)
         process.stdout.close()
         process.wait()
     rows = using(path, lambda store: store.log(BOT, TABLE))
-    made = {row.action_id: row.seq for row in rows}
+    revisions = {row.action_id: row.seq for row in rows}
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-    for name, lines in zip(("left", "right"), told, strict=True):
+    for name, lines in zip(("left", "right"), outputs, strict=True):
         for line in lines:
             number, revision = line.split()
-            assert made[f"{name} {number}"] == int(revision)
+            assert revisions[f"{name} {number}"] == int(revision)
 
 
 def test_of_several_who_upgrade_at_once_each_migration_is_applied_by_one(path: Path) -> None:
@@ -77,18 +77,18 @@ def test_of_several_who_upgrade_at_once_each_migration_is_applied_by_one(path: P
         Migration(len(shipped_migrations()) + 1, "0099_more", "", "CREATE TABLE more (n INTEGER) STRICT;\n"),
     ]
     ready = threading.Barrier(6)
-    done: list[Migration] = []
+    applied: list[Migration] = []
 
     def one() -> None:
         ready.wait()
-        done.extend(upgrade(path, 1, migrations))
+        applied.extend(upgrade(path, 1, migrations))
 
     threads = [threading.Thread(target=one) for _ in range(ready.parties)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(done, key=lambda migration: migration.number) == migrations
+    assert sorted(applied, key=lambda migration: migration.number) == migrations
 
 
 def test_programs_that_upgrade_at_once_all_succeed(root: Path, path: Path) -> None:
@@ -96,5 +96,5 @@ def test_programs_that_upgrade_at_once_all_succeed(root: Path, path: Path) -> No
     code += "print(len(upgrade(Path(sys.argv[1]), 1)))"
     command = [sys.executable, "-c", code, str(path)]
     processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    told = [process.communicate(timeout=60)[0].strip() for process in processes]
-    assert sorted(told) == ["0", "0", str(len(shipped_migrations()))]
+    outputs = [process.communicate(timeout=60)[0].strip() for process in processes]
+    assert sorted(outputs) == ["0", "0", str(len(shipped_migrations()))]

@@ -177,9 +177,9 @@ def test_when_a_bank_is_used_up_a_computer_stands_in_and_the_owner_may_return() 
     end = START + 3 * DAY
     assert at_of(table, due.STANDIN) == end
     assert declined(table, seated(table, 1), "standin", at=end) == "not-yet"
-    gone = after(table, (CLOCK, "standin"), at=end)
-    assert (bool(gone.chair(seat).computer), bank_left(gone, seat, end)) == (True, 0)
-    back = after(gone, (owner, "return"), at=end + HOUR)
+    away = after(table, (CLOCK, "standin"), at=end)
+    assert (bool(away.chair(seat).computer), bank_left(away, seat, end)) == (True, 0)
+    back = after(away, (owner, "return"), at=end + HOUR)
     assert bank_left(back, seat, end + HOUR) == day_length(OVER_DAYS)
 
 

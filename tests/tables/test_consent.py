@@ -87,32 +87,32 @@ def test_computers_wait_a_minute_for_an_answer() -> None:
     table = after(lobby(), (BRUNO, "join S"), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
     while table.chair(table.in_turn).human:
         table = turn(table)
-    asked = after(table, (ANNA, "propose undo" if table.game and table.game.turns else "propose annul"))
-    assert [(found.kind, found.at) for found in dues(asked, START)] == [(due.MOVE, START + REQUEST_PAUSE)]
-    answered = after(asked, (BRUNO, "refuse"), at=START + SECOND)
+    proposal = after(table, (ANNA, "propose undo" if table.game and table.game.turns else "propose annul"))
+    assert [(found.kind, found.at) for found in dues(proposal, START)] == [(due.MOVE, START + REQUEST_PAUSE)]
+    answered = after(proposal, (BRUNO, "refuse"), at=START + SECOND)
     assert [(found.kind, found.at) for found in dues(answered, START + SECOND)] == [(due.MOVE, START + SECOND)]
     late = START + 2 * MINUTE
-    assert [found.at for found in dues(asked, late)] == [late]
+    assert [found.at for found in dues(proposal, late)] == [late]
 
 
 # --- who is asked -----------------------------------------------------------------------------------------------------
 
 
-def given(table: Table, leaver: Who) -> Table:
+def handed_over(table: Table, leaver: Who) -> Table:
     """The table after somebody has left and Eve has got their place."""
     seat = table.seat_of(leaver.id)
     return after(table, (leaver, "leave"), (ANNA, f"replace {seat} {EVE.id} {EVE.name}"))
 
 
 def test_a_newcomer_inherits_no_request() -> None:
-    table = given(after(dealt(), (BRUNO, "propose annul"), (CARLA, "agree")), BRUNO)
+    table = handed_over(after(dealt(), (BRUNO, "propose annul"), (CARLA, "agree")), BRUNO)
     assert table.proposal is None
     assert table.objection is not None
     assert table.objection.what == "annul"
 
 
 def test_a_newcomer_inherits_no_consent() -> None:
-    table = given(after(dealt(), (ANNA, "propose annul"), (CARLA, "agree"), (BRUNO, "agree")), BRUNO)
+    table = handed_over(after(dealt(), (ANNA, "propose annul"), (CARLA, "agree"), (BRUNO, "agree")), BRUNO)
     table = after(table, (DARIO, "agree"))
     assert table.phase == PLAYING
     assert after(table, (EVE, "agree")).phase == PAUSE
@@ -210,10 +210,10 @@ def test_in_an_older_log_every_request_falls_with_the_turn() -> None:
 
 def test_in_an_older_log_consent_goes_with_the_seat() -> None:
     table = older(FAST, *START_OF_FOUR, (BRUNO, "propose annul"), (CARLA, "agree"))
-    table = given(table, BRUNO)
+    table = handed_over(table, BRUNO)
     assert after(table, (ANNA, "agree"), (DARIO, "agree")).phase == PAUSE
-    asked = older(FAST, *START_OF_FOUR, (ANNA, "propose annul"), (BRUNO, "agree"), (CARLA, "agree"), (DARIO, "leave"))
-    assert asked.phase == PLAYING
+    agreed = older(FAST, *START_OF_FOUR, (ANNA, "propose annul"), (BRUNO, "agree"), (CARLA, "agree"), (DARIO, "leave"))
+    assert agreed.phase == PLAYING
 
 
 def test_in_an_older_log_who_waits_goes_on_waiting_and_a_lobby_is_paused() -> None:

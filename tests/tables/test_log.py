@@ -40,8 +40,8 @@ def test_what_is_not_done_any_more_is_still_read(command: str, key: str) -> None
 
 def test_longer_lists_than_this_program_keeps_are_read() -> None:
     crowd = [(Who(f"q{number}", f"Q {number}"), "join") for number in range(20)]
-    shown = [(ANNA, f"mirror c{number}") for number in range(2, 20)]
-    table = fold(log(*crowd, *shown))
+    mirrors = [(ANNA, f"mirror c{number}") for number in range(2, 20)]
+    table = fold(log(*crowd, *mirrors))
     assert (len(table.waiting), len(table.mirrors)) == (17, 18)
     assert declined(table, BRUNO, "join") == "waiting-list-full"
     assert declined(table, ANNA, "mirror elsewhere") == "too-many-mirrors"

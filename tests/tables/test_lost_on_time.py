@@ -58,8 +58,8 @@ def test_the_clock_of_a_turn_loses_the_match() -> None:
     assert lost.match.vp is not None
     assert lost.match.vp[lost.match.given_up_by] == 0
     assert max(lost.match.vp) >= 14
-    done = replay(format_record(lost.records))
-    assert (done.refusal, done.match.deals, done.match.vp) == (None, lost.match.deals, lost.match.vp)
+    found = replay(format_record(lost.records))
+    assert (found.refusal, found.match.deals, found.match.vp) == (None, lost.match.deals, lost.match.vp)
     assert kinds(lost, START).keys() == {due.EXPIRE}
 
 
@@ -129,9 +129,9 @@ def test_it_is_said_why_the_match_is_over(language: str, told: str, own: str, re
     assert table_page(lost, "t1", Viewer(player.id, language))["feed"][-1] == own
     assert seen["score"]["result"].endswith(result)
     for kind in (TABLE, SCORE, HAND):
-        shown = present(kind, lost, Viewer("p1" if kind == HAND else "", language, START))
-        assert shown is not None
-        words = "\n".join([*shown.lines, shown.alt])
+        message = present(kind, lost, Viewer("p1" if kind == HAND else "", language, START))
+        assert message is not None
+        words = "\n".join([*message.lines, message.alt])
         assert "gave up" not in words
         assert "given up" not in words
         assert "abbandon" not in words
@@ -150,9 +150,9 @@ def test_the_settings_of_a_lobby_say_it_of_the_clocks_that_do_so(language: str, 
 @pytest.mark.parametrize(("language", "words"), [("en", "whoever runs out of it"), ("it", "chi lo fa scadere")])
 @pytest.mark.parametrize("settings", [ONLINE, OVER_DAYS])
 def test_the_lobby_warns_of_it(settings: Settings, language: str, words: str) -> None:
-    shown = present(TABLE, full(settings), Viewer("", language, START))
+    message = present(TABLE, full(settings), Viewer("", language, START))
     calm = present(TABLE, full(replace(settings, house="", days=0)), Viewer("", language, START))
-    assert shown is not None
+    assert message is not None
     assert calm is not None
-    assert any(words in line for line in shown.lines)
+    assert any(words in line for line in message.lines)
     assert not any(words in line for line in calm.lines)

@@ -149,8 +149,8 @@ def test_undo_needs_everybody_and_stands_in_the_record() -> None:
     assert table.game is not None
     assert (table.game.turn_number, table.proposal) == (1, None)
     assert "* undo" in format_record([record(table)])
-    done = played_out(table)
-    assert replay(format_record(done.records)).refusal is None
+    over = played_out(table)
+    assert replay(format_record(over.records)).refusal is None
 
 
 def test_an_undo_is_not_proposed_before_there_is_a_turn() -> None:
@@ -285,8 +285,8 @@ def test_a_rematch_that_nobody_wants_any_more_does_not_begin() -> None:
     assert results(wanted, left) == ()  # they were told when the match ended
     again = after(left, (BRUNO, "rematch"))
     assert awaits_rematch(again)
-    gone = after(wanted, (EVE, "leave"), *[(who, "leave") for who in (ANNA, BRUNO, CARLA, DARIO)])
-    assert (gone.phase, results(wanted, gone)) == (CLOSED, ())
+    empty = after(wanted, (EVE, "leave"), *[(who, "leave") for who in (ANNA, BRUNO, CARLA, DARIO)])
+    assert (empty.phase, results(wanted, empty)) == (CLOSED, ())
 
 
 @pytest.mark.parametrize("whose", [ANNA, BRUNO])
@@ -315,9 +315,9 @@ def test_in_an_older_log_the_rematch_of_somebody_replaced_was_dealt() -> None:
 
 
 def test_a_request_at_a_rematch_does_not_wait_for_who_has_left() -> None:
-    asked = after(awaited(), (CARLA, "propose adjourn"), (DARIO, "agree"), (ANNA, "agree"))
-    assert after(asked, (BRUNO, "leave")).adjourned
-    assert after(asked, (CARLA, "leave")).proposal is None
+    proposed = after(awaited(), (CARLA, "propose adjourn"), (DARIO, "agree"), (ANNA, "agree"))
+    assert after(proposed, (BRUNO, "leave")).adjourned
+    assert after(proposed, (CARLA, "leave")).proposal is None
 
 
 def test_an_older_log_in_which_somebody_left_a_rematch_folds_as_it_was() -> None:

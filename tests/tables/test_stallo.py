@@ -81,8 +81,8 @@ def test_a_stallo_ends_nothing_by_itself_and_everybody_is_asked(rules: str) -> N
 @pytest.mark.parametrize("rules", NOT_ASKED)
 def test_where_the_code_ends_a_stallo_nobody_is_asked(rules: str) -> None:
     assert ends(at_stallo(Settings(rules=rules, pace=0))) == [STALLO]
-    asked = at_stallo(Settings(rules=rules, house="stallo=ask", pace=0))
-    assert (asked.phase, asked.proposal is not None) == (PLAYING, True)
+    question = at_stallo(Settings(rules=rules, house="stallo=ask", pace=0))
+    assert (question.phase, question.proposal is not None) == (PLAYING, True)
     off = at_stallo(Settings(rules=rules, house="stallo=off", pace=0))
     assert (off.phase, off.proposal) == (PLAYING, None)
     assert ends(at_stallo(Settings(rules="fitab", house="stallo=auto", pace=0))) == [STALLO]
@@ -99,9 +99,9 @@ def test_the_deal_that_all_ended_replays_with_its_own_line() -> None:
     table = answered(at_stallo(), *PEOPLE)
     text = format_record(table.records)
     assert text.rstrip().endswith("* ended stallo")
-    done = replay(text)
+    found = replay(text)
     assert table.match is not None
-    assert (done.refusal, done.match.deals) == (None, table.match.deals)
+    assert (found.refusal, found.match.deals) == (None, table.match.deals)
 
 
 # --- play goes on meanwhile -------------------------------------------------------------------------------------------

@@ -30,9 +30,9 @@ def test_the_opener_who_gives_a_seat_away_takes_no_other() -> None:
 
 def test_nor_does_whoever_was_replaced_nor_a_substitute_who_was() -> None:
     table = after(dealt(), (ADMIN, "replace N p9 Eve"))
-    gone = next(who for who in PEOPLE if not table.seat_of(who.id))
+    leaver = next(who for who in PEOPLE if not table.seat_of(who.id))
     for seat in "ESW":
-        assert declined(table, ADMIN, f"replace {seat} {gone.id} {gone.name}") == ANOTHER
+        assert declined(table, ADMIN, f"replace {seat} {leaver.id} {leaver.name}") == ANOTHER
     table = after(table, (ADMIN, "replace N p10 Gina"))
     assert declined(table, ADMIN, "replace E p9 Eve") == ANOTHER
     assert after(table, (ADMIN, "replace N p9 Eve")).seat_of("p9") == "N"

@@ -138,8 +138,8 @@ async def notes(store: SqliteStore) -> None:
     await world.lap(played)
     await world.said(bruno, played.label, "resign")
     (match, *_) = (await world.done(anna, History())).json["board"]["ids"]
-    asked = await world.do(anna, Correct(match, ANNUL, "it was not meant", private=True))
-    await world.done(anna, Correct(word=str(asked.json["word"]), private=True))
+    answer = await world.do(anna, Correct(match, ANNUL, "it was not meant", private=True))
+    await world.done(anna, Correct(word=str(answer.json["word"]), private=True))
     table = await world.open(bruno, BAR, "rules=online players=2 days=3")
     await world.join(anna, table, BAR)
     await world.said(bruno, table.label, "start")
@@ -182,9 +182,9 @@ def main() -> None:
         connection = sqlite3.connect(path)
         (HERE / f"{name}.sql").write_text("\n".join(connection.iterdump()) + "\n", encoding="utf-8")
         connection.close()
-        expected, shown = asyncio.run(tables_of(path)), asyncio.run(seen(path))
-    for file, told in ((f"{name}.json", expected), (f"{name}.seen.json", shown)):
-        (HERE / file).write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        expected, views = asyncio.run(tables_of(path)), asyncio.run(seen(path))
+    for file, content in ((f"{name}.json", expected), (f"{name}.seen.json", views)):
+        (HERE / file).write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 main()

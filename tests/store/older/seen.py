@@ -59,12 +59,12 @@ async def seen(path: Path) -> dict[str, Any]:
 
 async def _person(world: World, person: str) -> dict[str, Any]:
     matches = (await world.done(person, History())).json["board"]["ids"]
-    asked = {match: (await world.do(person, Correct(match))).json.get("pending", {}) for match in matches}
+    pages = {match: (await world.do(person, Correct(match))).json.get("pending", {}) for match in matches}
     return {
         "about": await world.service.about(person),
         "tables": [one["table"] for one in (await world.done(person, Tables())).json["tables"]],
         "plans": await _plans(world, person, ""),
-        "agrees to": {match: one["word"] for match, one in asked.items() if one},
+        "agrees to": {match: one["word"] for match, one in pages.items() if one},
     }
 
 
@@ -74,11 +74,11 @@ async def _plans(world: World, person: str, channel: str) -> list[list[Any]]:
 
 
 async def _channel(world: World, person: str, channel: str) -> dict[str, Any]:
-    shown = (await world.do(person, ShowChannel(channel))).json
+    page = (await world.do(person, ShowChannel(channel))).json
     return {
-        "language": shown["language"],
-        "changed": shown["changed"],
-        "terms": {one["name"]: one["value"] for one in shown["terms"]},
+        "language": page["language"],
+        "changed": page["changed"],
+        "terms": {one["name"]: one["value"] for one in page["terms"]},
         "plans": await _plans(world, person, channel),
         "board": (await world.done(person, Leaderboard(channel=channel))).json["board"]["rows"],
     }
@@ -95,12 +95,12 @@ async def _week(world: World) -> list[list[Any]]:
 
     What is said is not compared: it may be worded better.
     """
-    told: list[list[Any]] = []
+    news: list[list[Any]] = []
 
     async def announce(channel: str, message: Message, _once: str, post: str) -> str:
         if not post:
-            told.append([world.now, channel, "may be joined" if message.controls else "said"])
-        return f"fake:{len(told)}"
+            news.append([world.now, channel, "may be joined" if message.controls else "said"])
+        return f"fake:{len(news)}"
 
     world.announce = announce
     world.now += 37 * HOUR  # when the database was written
@@ -109,7 +109,7 @@ async def _week(world: World) -> list[list[Any]]:
         world.now += 30 * MINUTE
         await world.fire()
     opened = [one for one in await world.store.live(BOT) if one.subject.id not in before]
-    return [*told, *[[one.updated_at, one.subject.id, "opened"] for one in opened]]
+    return [*news, *[[one.updated_at, one.subject.id, "opened"] for one in opened]]
 
 
 async def _number(world: World, person: str, channel: str) -> int:
