@@ -64,9 +64,9 @@ class Evening:
     async def choose(self, person: str, ticks: Ticks) -> None:
         """Some cards at once, as a platform with menus sends them."""
         names = [option.name for option in ticks.options]
-        held = await self.hall.held(person, self.table)
+        draft = await self.hall.held(person, self.table)
         some = self.rng.sample(names, min(3, len(names)))
-        request = request_of_choice(ticks.press.table, held, names, some)
+        request = request_of_choice(ticks.press.table, draft, names, some)
         assert isinstance(request, Arrange)
         await self.hall.do(person, self.table, request)
         await self.hall.post()
@@ -103,11 +103,11 @@ class Evening:
     # --- checking -----------------------------------------------------------------------------------------------------
 
     async def check(self) -> None:
-        for reference, shown in self.hall.platform.messages.items():
-            if self.checked.get(reference) is not shown and not shown.gone:
-                self.fits(shown.message)
-                self.belongs(shown)
-                self.checked[reference] = shown
+        for reference, message in self.hall.platform.messages.items():
+            if self.checked.get(reference) is not message and not message.gone:
+                self.fits(message.message)
+                self.belongs(message)
+                self.checked[reference] = message
         if self.table.phase == PLAYING and self.rng.random() < 0.05:
             await self.blind()
 
@@ -146,8 +146,8 @@ class Evening:
             reader = await self.hall.reader(person, self.table) if person else Viewer(now=self.hall.world.now)
             other = swapped(self.table, self.table.seat_of(person), self.rng)
             for kind in (TABLE, HAND):
-                shown, same = present(kind, self.table, reader), present(kind, other, reader)
-                assert (shown and mark_of(shown)) == (same and mark_of(same)), kind
+                message, same = present(kind, self.table, reader), present(kind, other, reader)
+                assert (message and mark_of(message)) == (same and mark_of(same)), kind
 
 
 async def seated(world: World, rules: str, players: int, hands: int = 1) -> Evening:
@@ -206,13 +206,13 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
             await evening.press(person, ready)
         evening.table = await world.until(evening.table, PLAYING)
         await evening.hall.post()
-        shown = list(evening.hall.platform.messages.values())
-        tables = [one for one in shown if isinstance(one.message.picture, TableScene)]
+        messages = list(evening.hall.platform.messages.values())
+        tables = [one for one in messages if isinstance(one.message.picture, TableScene)]
         assert [(one.live, one.gone) for one in tables] == [(False, False), (True, False)]
-        hands = [one for one in shown if one.chat.id == "anna"]
+        hands = [one for one in messages if one.chat.id == "anna"]
         assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
-        (sheet,) = [one.message for one in shown if isinstance(one.message.picture, ScoreScene)]
+        (sheet,) = [one.message for one in messages if isinstance(one.message.picture, ScoreScene)]
         assert isinstance(sheet.picture, ScoreScene)
         assert (sheet.title, sheet.picture.title) == (f"Table {evening.table.label} · after deal 1",) * 2
 
@@ -235,9 +235,9 @@ def test_a_sheet_that_is_late_stands_above_the_next_deal_and_bears_its_own_numbe
         await evening.hall.post()
         world.now += 60_000
         await evening.hall.post()
-        shown = [one.message for one in evening.hall.platform.messages.values() if one.chat.id == CHANNEL]
-        assert [type(one.picture) for one in shown] == [type(None), TableScene, ScoreScene, TableScene]
-        assert [one.title.partition(" · ")[2] for one in shown[2:]] == ["after deal 1", "deal 2/2"]
+        messages = [one.message for one in evening.hall.platform.messages.values() if one.chat.id == CHANNEL]
+        assert [type(one.picture) for one in messages] == [type(None), TableScene, ScoreScene, TableScene]
+        assert [one.title.partition(" · ")[2] for one in messages[2:]] == ["after deal 1", "deal 2/2"]
 
     run(work)
 

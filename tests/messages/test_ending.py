@@ -92,8 +92,8 @@ def test_who_sits_there_is_asked_first_and_then_gives_the_match_up() -> None:
     async def test(world: World) -> None:
         people = await world.people(4)
         table_id = await four(world, people)
-        asked = await world.do(people[0], Do(table_id, "end", "e1"))
-        assert (asked.done, asked.ask[:24]) == (False, "The match is not over: i")
+        question = await world.do(people[0], Do(table_id, "end", "e1"))
+        assert (question.done, question.ask[:24]) == (False, "The match is not over: i")
         assert (await world.table(table_id)).phase == PLAYING
         await world.lap(await world.table(table_id))
         assert (await world.done(people[0], Do(table_id, await yes(world, table_id, "end sure"), "e2"))).done
@@ -140,10 +140,10 @@ def test_a_match_given_up_before_each_side_had_a_turn_is_said_to_count_nowhere()
             page = score_page(TableView(table, Viewer(people[0], language)))
             assert page is not None
             assert words in page["note"]
-            shown = present_scored("score", table, Viewer(people[0], language, world.now))
-            assert shown is not None
-            assert any(words in line for line in shown.lines)
-            assert words in shown.alt
+            sheet = present_scored("score", table, Viewer(people[0], language, world.now))
+            assert sheet is not None
+            assert any(words in line for line in sheet.lines)
+            assert words in sheet.alt
         assert await points(world, people[1]) == {}
         await world.said(people[0], table_id, "rematch")
         again = await world.table(table_id)
@@ -197,10 +197,10 @@ def test_an_admin_is_asked_before_they_break_off_a_game_of_others_and_the_player
     async def test(world: World) -> None:
         *people, admin = await world.people(5)
         table_id = await four(world, people)
-        asked = await world.do(admin, Do(table_id, "end", "e1", admin=True))
+        question = await world.do(admin, Do(table_id, "end", "e1", admin=True))
         table = await world.table(table_id)
-        assert f"You end table {table.label} of" in asked.ask
-        assert asked.readers is Readers.THERE
+        assert f"You end table {table.label} of" in question.ask
+        assert question.readers is Readers.THERE
         assert not (await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e2"))).done
         own = await world.do(people[1], Do(table_id, await yes(world, table_id, "end admin"), "e3", admin=True))
         assert own.ask.startswith("The match is not over")  # an admin who plays gives up their own
@@ -211,10 +211,10 @@ def test_an_admin_is_asked_before_they_break_off_a_game_of_others_and_the_player
         page = score_page(TableView(ended, Viewer(people[0], "en")))
         assert page is not None
         assert page["deals"][-1]["ended"] == "An admin has ended the table: the deal does not count."
-        told = present("table", ended, Viewer(now=world.now))
-        assert told is not None
-        assert "An admin has ended the table: the deal does not count." in told.lines
-        assert not any("Everyone agree" in line for line in told.lines)
+        message = present("table", ended, Viewer(now=world.now))
+        assert message is not None
+        assert "An admin has ended the table: the deal does not count." in message.lines
+        assert not any("Everyone agree" in line for line in message.lines)
         assert fold(await world.store.log(BOT, table_id)) == ended
 
     run(test)
@@ -278,10 +278,10 @@ def test_an_admin_who_opened_the_table_and_sits_there_no_more_is_asked_before_th
         seat = (await world.table(table_id)).seat_of(people[0])
         gave = await world.door.submit(table_id, Who(people[0], "Anna"), "r1", f"replace {seat} {elsa} Elsa")
         assert isinstance(gave, Accepted)
-        asked = await world.do(people[0], Do(table_id, "end", "e1", admin=True))
+        question = await world.do(people[0], Do(table_id, "end", "e1", admin=True))
         table = await world.table(table_id)
-        assert (asked.done, table.phase, table.opener) == (False, PLAYING, people[0])
-        assert f"You end table {table.label} of" in asked.ask
+        assert (question.done, table.phase, table.opener) == (False, PLAYING, people[0])
+        assert f"You end table {table.label} of" in question.ask
         for person in (*people[1:], elsa):
             assert not (
                 await world.do(person, Do(table_id, await yes(world, table_id, "end admin"), f"e2{person}"))

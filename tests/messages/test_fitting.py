@@ -56,10 +56,10 @@ def test_a_name_from_the_right_is_left_whole_or_out() -> None:
 
 @given(st.lists(st.text(max_size=30), max_size=8), st.integers(0, 120))
 def test_lines_fit_and_the_first_ones_stay(lines: list[str], limit: int) -> None:
-    shown = fit(lines, limit)
-    assert signs(shown) <= limit
+    text = fit(lines, limit)
+    assert signs(text) <= limit
     whole = "\n".join(lines)
-    assert shown == whole if signs(whole) <= limit else (CUT in shown or whole.startswith(shown))
+    assert text == whole if signs(whole) <= limit else (CUT in text or whole.startswith(text))
 
 
 def test_the_picture_s_words_come_before_what_happened_earlier() -> None:
@@ -115,12 +115,12 @@ def test_every_card_that_is_seen_is_told_and_the_short_forms_fit(rules: str, pla
     count = 0
     for number, table in enumerate(tables(rules, players, 2)):
         language = "it" if number % 2 else "en"
-        shown = TableView(table, Viewer(ANNA.id, language, START))
-        seen = shown.deal_view
+        view = TableView(table, Viewer(ANNA.id, language, START))
+        seen = view.deal_view
         assert seen is not None
-        hand, whole = hand_text(shown), table_text(shown)
-        assert cards_in(hand) == sorted(own_cards(shown)) or seen.deal.unseen
-        assert signs(hand_line(shown)) <= 200
+        hand, whole = hand_text(view), table_text(view)
+        assert cards_in(hand) == sorted(own_cards(view)) or seen.deal.unseen
+        assert signs(hand_line(view)) <= 200
         table_words = whole.replace("(", " ").replace(",", " ").split()
         laid = [card for melds in seen.deal.melds for meld in melds for card in meld.cards]
         for card in {*laid, *seen.deal.pile} - {JOKER}:
@@ -155,9 +155,9 @@ def of_fibur(stock: int = 41, hand: str = "?11") -> Table:
     ],
 )
 def test_a_table_in_words_says_what_its_picture_says(language: Language, said: list[str]) -> None:
-    shown = TableView(of_fibur(11), Viewer(ANNA.id, language, START))
+    view = TableView(of_fibur(11), Viewer(ANNA.id, language, START))
     for words_ in said:
-        assert words_ in table_text(shown)
+        assert words_ in table_text(view)
 
 
 @pytest.mark.parametrize(
@@ -180,12 +180,12 @@ def test_a_hand_in_words_says_what_its_picture_says() -> None:
     own = parse_cards("Jk9h2dQcKs3h4h5hTd2sKd")
     table = of_fibur(hand="".join([TEXTS[card] for card in own]))
     assert table.seat_of(ANNA.id) == "N"
-    shown = TableView(table, Viewer(ANNA.id, "en", START, Draft(own)))
-    told = hand_text(shown)
+    view = TableView(table, Viewer(ANNA.id, "en", START, Draft(own)))
+    text = hand_text(view)
     points = sum(VALUES[card] for card in own)
-    assert f"Your hand, 11 cards, {points} points:" in told
-    assert "Pozzetto not taken." in told
-    assert f"In your order: {table_words.cards('en', own)}" in told
+    assert f"Your hand, 11 cards, {points} points:" in text
+    assert "Pozzetto not taken." in text
+    assert f"In your order: {table_words.cards('en', own)}" in text
 
 
 # --- the short form of each view --------------------------------------------------------------------------------------
@@ -197,14 +197,14 @@ def check_short(whole: str, brief: str) -> None:
     """The short form fits as it is, says less, and what has to be cut of the whole is cut between two words."""
     assert signs(brief) <= min(ALTS)
     message = Message("en", "t", alt=whole, brief=brief)
-    said = {CUT, "", *re.split(r"\s", whole), *re.split(r"\s", brief)}
+    words = {CUT, "", *re.split(r"\s", whole), *re.split(r"\s", brief)}
     for limit in ALTS:
-        shown = picture_words(message, limit)
-        assert shown == (whole if signs(whole) <= limit else brief)
+        text = picture_words(message, limit)
+        assert text == (whole if signs(whole) <= limit else brief)
     for limit in range(20, 400, 7):
         cut = picture_words(message, limit)
         assert signs(cut) <= limit
-        assert set(re.split(r"\s", cut)) <= said
+        assert set(re.split(r"\s", cut)) <= words
 
 
 def full_table(rules: str, players: int) -> Table:
@@ -216,11 +216,11 @@ def full_table(rules: str, players: int) -> Table:
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_fullest_table_has_a_short_form(rules: str, players: int, language: str) -> None:
-    shown = TableView(full_table(rules, players), Viewer(ANNA.id, language, START))
-    brief = table_brief(shown)
-    check_short(table_text(shown), brief)
-    assert shown.deal_view is not None
-    for melds in shown.deal_view.deal.melds:
+    view = TableView(full_table(rules, players), Viewer(ANNA.id, language, START))
+    brief = table_brief(view)
+    check_short(table_text(view), brief)
+    assert view.deal_view is not None
+    for melds in view.deal_view.deal.melds:
         for meld in melds:
             assert table_words.meld(language, meld) in brief
 
@@ -252,7 +252,7 @@ def test_a_hand_that_is_not_seen_is_told_as_hidden_cards() -> None:
         deal = table.game.deal.copy() if table.game else None
         assert deal is not None
         deal.hands = tuple(pack([UNKNOWN] * size(hand)) for hand in deal.hands)
-        shown = TableView(replace(table, game=Game(deal)), Viewer(ANNA.id, "en", START))
-        count = len(own_cards(shown))
-        assert f"{count} cards face down" in hand_text(shown)
-        assert hand_line(shown) == f"{count} cards face down"
+        view = TableView(replace(table, game=Game(deal)), Viewer(ANNA.id, "en", START))
+        count = len(own_cards(view))
+        assert f"{count} cards face down" in hand_text(view)
+        assert hand_line(view) == f"{count} cards face down"

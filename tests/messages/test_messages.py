@@ -41,8 +41,8 @@ def message(table: Table, kind: str = TABLE, reader: Viewer = PUBLIC) -> Message
     return found
 
 
-def verbs(shown: Message) -> list[str]:
-    return [verb or "act" for verb in [verb_of(one) for one in offered(shown)]]
+def verbs(screen: Message) -> list[str]:
+    return [verb or "act" for verb in [verb_of(one) for one in offered(screen)]]
 
 
 def mine(table: Table, person: str, language: str = "en") -> Message:
@@ -54,18 +54,18 @@ def mine(table: Table, person: str, language: str = "en") -> Message:
 
 def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_place() -> None:
     table = after(lobby(), (BRUNO, "join S"), (CARLA, "join"))
-    shown = message(table)
-    assert "North-South: Anna and Bruno" in shown.lines
-    assert "East-West: Carla and a free seat" in shown.lines
-    assert [one.press.request.argument for one in offered(shown) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
-    assert verbs(shown) == ["join", "computer", "start", "leave", "rules"]
+    screen = message(table)
+    assert "North-South: Anna and Bruno" in screen.lines
+    assert "East-West: Carla and a free seat" in screen.lines
+    assert [one.press.request.argument for one in offered(screen) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
+    assert verbs(screen) == ["join", "computer", "start", "leave", "rules"]
 
 
 def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
     table = after(full(), (EVE, "join"))
-    shown = message(table, reader=Viewer(language="it", now=START))
-    assert "In lista d'attesa: Eve." in shown.lines
-    assert next(one.label for one in offered(shown)) == "Mettimi in lista"
+    screen = message(table, reader=Viewer(language="it", now=START))
+    assert "In lista d'attesa: Eve." in screen.lines
+    assert next(one.label for one in offered(screen)) == "Mettimi in lista"
 
 
 def test_a_computer_can_be_seated_and_removed() -> None:
@@ -75,13 +75,13 @@ def test_a_computer_can_be_seated_and_removed() -> None:
 
 
 def test_a_table_of_two_is_joined_by_the_seat() -> None:
-    shown = message(lobby(replace(FAST, players=2)))
-    assert next(one.label for one in offered(shown)) == "Join South"
+    screen = message(lobby(replace(FAST, players=2)))
+    assert next(one.label for one in offered(screen)) == "Join South"
 
 
 def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
-    shown = message(after(lobby(), (ANNA, "leave")))
-    assert (shown.lines[0], shown.controls) == ("This table is closed.", ())
+    screen = message(after(lobby(), (ANNA, "leave")))
+    assert (screen.lines[0], screen.controls) == ("This table is closed.", ())
 
 
 def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
@@ -96,9 +96,9 @@ def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None
 def test_who_is_in_turn_is_told_on_the_public_message_only() -> None:
     table = dealt()
     who = person_in_turn(table)
-    shown = message(table)
-    assert shown.lines[0].startswith(f"{who.name}'s turn: ")
-    assert verbs(shown) == ["hand", "act", "act", "score", "rules"]
+    screen = message(table)
+    assert screen.lines[0].startswith(f"{who.name}'s turn: ")
+    assert verbs(screen) == ["hand", "act", "act", "score", "rules"]
     others = [one for one in (ANNA, BRUNO, CARLA, DARIO) if one.id != who.id]
     assert [who.name in " ".join(mine(table, one.id).lines) for one in others] == [False] * 3
 
@@ -125,9 +125,9 @@ def test_a_stand_in_is_offered_when_somebody_is_silent_and_the_owner_can_return(
 
 def test_a_paused_table_says_so_and_can_be_resumed() -> None:
     table = after(dealt(), (ANNA, "pause"))
-    shown = message(table)
-    assert "paused" in shown.lines[0]
-    assert verbs(shown) == ["hand", "resume", "score", "rules"]
+    screen = message(table)
+    assert "paused" in screen.lines[0]
+    assert verbs(screen) == ["hand", "resume", "score", "rules"]
     assert not [one for one in offered(mine(table, person_in_turn(table).id)) if action_of(one)]
 
 
@@ -139,8 +139,8 @@ def test_the_clock_of_the_turn_is_told_to_everybody_and_to_its_player() -> None:
 
 def test_a_hand_names_its_table_and_channel() -> None:
     table = dealt()
-    shown = message(table, HAND, Viewer(ANNA.id, "it", START, where="Il circolo"))
-    assert shown.title == "Tavolo ROSSO · smazzata 1/2 · Il circolo"
+    screen = message(table, HAND, Viewer(ANNA.id, "it", START, where="Il circolo"))
+    assert screen.title == "Tavolo ROSSO · smazzata 1/2 · Il circolo"
 
 
 # --- its end ----------------------------------------------------------------------------------------------------------
@@ -159,11 +159,11 @@ def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score()
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_score_in_short_says_every_item_and_no_card(language: str) -> None:
     table = after(dealt(), (ANNA, "resign"))
-    shown = message(table, SCORE, Viewer(language=language, now=START))
-    short, whole = shown.brief.splitlines(), shown.alt.splitlines()
+    screen = message(table, SCORE, Viewer(language=language, now=START))
+    short, whole = screen.brief.splitlines(), screen.alt.splitlines()
     assert set(short) < set(whole)
     assert len(short) == len([line for line in whole if not set(line) & set(SUITS)])
-    assert len(shown.brief) <= 1024
+    assert len(screen.brief) <= 1024
 
 
 def test_an_annulled_deal_is_followed_by_another_occasion() -> None:
@@ -202,8 +202,8 @@ def test_who_gives_up_ahead_does_not_lead_on_the_sheet() -> None:
 
 def test_a_table_that_is_over_has_nothing_left_to_draw() -> None:
     over = after(dealt(), (ANNA, "resign"))
-    said = message(over).alt.splitlines()
-    assert said[0].startswith("Stock ")
+    lines = message(over).alt.splitlines()
+    assert lines[0].startswith("Stock ")
     assert "left to draw" not in message(over).alt
     assert "left to draw" in message(dealt()).alt
 

@@ -67,12 +67,12 @@ def test_a_deal_without_a_turn_has_no_turning_point() -> None:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_the_words_name_every_card(language: str) -> None:
     scene = scene_of(DEALS[0], language)
-    said = moviola_text(language, scene)
+    text = moviola_text(language, scene)
     assert scene.view.viewer == ARBITER
-    told = Counter([word.strip("(),:") for line in said.splitlines()[1 + len(scene.lines) :] for word in line.split()])
+    words = Counter([word.strip("(),:") for line in text.splitlines()[1 + len(scene.lines) :] for word in line.split()])
     for card, count in Counter(PACK).items():
-        assert told[table_words.card(language, card)] >= count
-    assert scene.lines[0] in said
+        assert words[table_words.card(language, card)] >= count
+    assert scene.lines[0] in text
 
 
 def test_a_board_in_words_is_a_line_a_person() -> None:
@@ -89,9 +89,9 @@ def test_a_board_in_words_is_a_line_a_person() -> None:
 
 
 def test_a_players_card_in_words_has_every_figure() -> None:
-    said = player_text("en", PLAYER).splitlines()
-    assert said[:2] == ["Nora Bianchi", "Matches: 213"]
-    assert said[-2:] == ["Latest matches: + + − = + − + + + −", "Since 3 March 2026, in pairs."]
+    lines = player_text("en", PLAYER).splitlines()
+    assert lines[:2] == ["Nora Bianchi", "Matches: 213"]
+    assert lines[-2:] == ["Latest matches: + + − = + − + + + −", "Since 3 March 2026, in pairs."]
 
 
 def test_every_word_on_a_picture_can_be_said_and_keeps_its_facts() -> None:
@@ -104,9 +104,9 @@ def test_every_word_on_a_picture_can_be_said_and_keeps_its_facts() -> None:
 def test_the_words_number_the_pozzetti_and_count_every_hand() -> None:
     deal = DEALS[0].game.turns[0]
     scene = replace(scene_of(DEALS[0], "it"), view=view(deal, ARBITER))
-    said = moviola_text("it", scene).splitlines()
-    assert [line.split(":")[0] for line in said if line.startswith("Pozzetto")] == ["Pozzetto n. 1", "Pozzetto n. 2"]
-    anna = next(line for line in said if line.startswith("Anna, "))
+    lines = moviola_text("it", scene).splitlines()
+    assert [line.split(":")[0] for line in lines if line.startswith("Pozzetto")] == ["Pozzetto n. 1", "Pozzetto n. 2"]
+    anna = next(line for line in lines if line.startswith("Anna, "))
     points = sum(VALUES[card] for card in unpack(deal.hands[0]))
     assert anna.startswith(f"Anna, 11 carte, {points} punti: ")
 

@@ -22,9 +22,9 @@ def moments(table: Table, person: str) -> str:
     return json.dumps(table_page(table, "t1", Viewer(person)), default=str)
 
 
-def said(table: Table, person: str, now: int) -> list[Message]:
-    shown = [present(kind, table, Viewer(person, "en", now)) for kind in KINDS]
-    return [message for message in shown if message is not None]
+def messages(table: Table, person: str, now: int) -> list[Message]:
+    found = [present(kind, table, Viewer(person, "en", now)) for kind in KINDS]
+    return [message for message in found if message is not None]
 
 
 @pytest.mark.parametrize("house", ["", "hands=2"])
@@ -40,7 +40,7 @@ def test_nobody_at_a_table_of_fitab_is_told_how_much_time_is_left(house: str) ->
             seen = table_page(now, "t1", Viewer(person))
             assert seen["time"]["match_until"] == 0
             assert str(match_ends(now) or ends) not in moments(now, person)
-            at_start, later = said(now, person, START), said(now, person, LATER)
+            at_start, later = messages(now, person, START), messages(now, person, LATER)
             assert at_start == later  # nothing counts down
             assert "35 minutes" not in "".join([line for message in later for line in (*message.lines, message.alt)])
 

@@ -31,7 +31,7 @@ def names(table: Table, side: str) -> str:
     return " + ".join([table.chair(seat).name for seat in side])
 
 
-def told(text: str, table: Table) -> list[str]:
+def sides_in_order(text: str, table: Table) -> list[str]:
     """The sides that a text names by their people, in the order of their first mention."""
     found = re.findall("|".join([re.escape(names(table, side)) for side in SIDES]), text)
     return list(dict.fromkeys(found))
@@ -56,48 +56,48 @@ def test_the_score_begins_with_ones_own_side_on_the_page_and_in_every_message(ov
         assert [one["total"] for one in page["deals"][-1]["sides"]] == [scores[side].total for side in order]
         assert [one["name"] for one in page["sides"]] == [names(over, side) for side in order]
         assert page["vp"][order.index(page["winner"])] == max(page["vp"]) > min(page["vp"])
-        shown = message(over, SCORE, person)
-        assert shown is not None
-        for text in ("\n".join(shown.alt.splitlines()[1:]), shown.brief.split("\n", 1)[1]):  # the first is the result
-            assert told(text, over) == [names(over, side) for side in order]
+        screen = message(over, SCORE, person)
+        assert screen is not None
+        for text in ("\n".join(screen.alt.splitlines()[1:]), screen.brief.split("\n", 1)[1]):  # the first is the result
+            assert sides_in_order(text, over) == [names(over, side) for side in order]
         if person:
             after_deal = message(over, HAND, person)
             assert after_deal is not None
-            assert told("\n".join(after_deal.lines), over) == [names(over, side) for side in order]
+            assert sides_in_order("\n".join(after_deal.lines), over) == [names(over, side) for side in order]
 
 
 def test_the_score_on_the_picture_stands_as_in_the_words(over: Table) -> None:
     for person, order in readers(over):
-        shown = message(over, SCORE, person)
-        assert shown is not None
-        assert shown.picture is not None
-        labels = [item for item in sheet_of(shown.picture, Look()).items if isinstance(item, Label)]
+        screen = message(over, SCORE, person)
+        assert screen is not None
+        assert screen.picture is not None
+        labels = [item for item in sheet_of(screen.picture, Look()).items if isinstance(item, Label)]
         heads = [label.text for label in labels if label.text in {names(over, side) for side in SIDES}]
         assert heads == [names(over, side) for side in order]
 
 
 def test_the_moviola_begins_with_ones_own_hand_and_side(over: Table) -> None:
     for person, order in readers(over):
-        shown = message(over, MOVIOLA, person)
-        assert shown is not None
-        assert shown.picture is not None
+        screen = message(over, MOVIOLA, person)
+        assert screen is not None
+        assert screen.picture is not None
         seat = over.seat_of(person) or "N"
         first = "NESW".index(seat)
         wanted = [over.chair(one).name for one in "NESW"[first:] + "NESW"[:first]]
-        text = [line for line in shown.alt.splitlines() if any(line.startswith(f"{name}, ") for name in wanted)]
+        text = [line for line in screen.alt.splitlines() if any(line.startswith(f"{name}, ") for name in wanted)]
         assert [line.split(",")[0] for line in text] == wanted
-        labels = [item.text for item in sheet_of(shown.picture, Look()).items if isinstance(item, Label)]
+        labels = [item.text for item in sheet_of(screen.picture, Look()).items if isinstance(item, Label)]
         assert [label for label in labels if label in wanted] == wanted
-        assert isinstance(shown.picture, MoviolaScene)
-        assert shown.picture.sides == tuple(SIDES.index(side) for side in order)
+        assert isinstance(screen.picture, MoviolaScene)
+        assert screen.picture.sides == tuple(SIDES.index(side) for side in order)
 
 
 def test_the_table_in_words_begins_with_ones_own_side() -> None:
     table = dealt()
     for person, order in readers(table):
-        shown = message(table, TABLE, person)
-        assert shown is not None
-        lines = [line for line in shown.alt.splitlines() if line.startswith(("North-South", "East-West"))]
+        screen = message(table, TABLE, person)
+        assert screen is not None
+        lines = [line for line in screen.alt.splitlines() if line.startswith(("North-South", "East-West"))]
         assert [line.split(":")[0] for line in lines] == [
             {"NS": "North-South", "EW": "East-West"}[side] for side in order
         ]

@@ -20,10 +20,10 @@ ASKS = {
 }
 
 
-def said(table: Table, kind: str, language: str, person: str = "") -> tuple[str, list[str]]:
-    shown = present(kind, table, Viewer(person, language, START))
-    assert shown is not None
-    return "\n".join(shown.lines), [verb for verb in [verb_of(one) for one in offered(shown)] if verb]
+def words_and_verbs(table: Table, kind: str, language: str, person: str = "") -> tuple[str, list[str]]:
+    message = present(kind, table, Viewer(person, language, START))
+    assert message is not None
+    return "\n".join(message.lines), [verb for verb in [verb_of(one) for one in offered(message)] if verb]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -31,12 +31,12 @@ def test_the_question_stands_in_the_channel_and_in_every_hand_with_both_answers(
     table = at_stallo()
     for kind, people in ((TABLE, ("",)), (HAND, [who.id for who in PEOPLE])):
         for person in people:
-            words, verbs = said(table, kind, language, person)
+            words, verbs = words_and_verbs(table, kind, language, person)
             assert ASKS[language] in words
             assert {Verb.AGREE, Verb.REFUSE} <= set(verbs)
             assert all(who.name in words for who in PEOPLE)  # whose word is missing
     after_one = answered(table, ANNA)
-    words, verbs = said(after_one, HAND, language, ANNA.id)
+    words, verbs = words_and_verbs(after_one, HAND, language, ANNA.id)
     assert ASKS[language] in words
     assert Verb.AGREE not in verbs
     answer = acknowledgement(Do("ROSSO", "agree", "d1"), ANNA.id, "Anna", language, after_one)
@@ -46,9 +46,9 @@ def test_the_question_stands_in_the_channel_and_in_every_hand_with_both_answers(
 
 def test_the_page_is_told_what_is_asked_by_nobody() -> None:
     table = answered(at_stallo(), ANNA)
-    asked = table_page(table, "t1", Viewer(BRUNO.id))["proposal"]
-    assert (asked["what"], asked["by"], asked["own"], asked["mine"]) == ("stallo", "", False, False)
-    assert sorted(asked["missing"]) == ["Bruno", "Carla", "Dario"]
+    proposal = table_page(table, "t1", Viewer(BRUNO.id))["proposal"]
+    assert (proposal["what"], proposal["by"], proposal["own"], proposal["mine"]) == ("stallo", "", False, False)
+    assert sorted(proposal["missing"]) == ["Bruno", "Carla", "Dario"]
     spectator = table_page(table, "t1", Viewer("p9"))["proposal"]
     assert (spectator["own"], spectator["mine"]) == (False, False)
 
@@ -61,15 +61,15 @@ def test_the_page_is_told_what_is_asked_by_nobody() -> None:
     ],
 )
 def test_why_the_deal_goes_on_is_said(language: str, refused: str, drew: str) -> None:
-    words, verbs = said(answered(at_stallo(), CARLA, word="refuse"), TABLE, language)
+    words, verbs = words_and_verbs(answered(at_stallo(), CARLA, word="refuse"), TABLE, language)
     assert refused in words
     assert Verb.AGREE not in verbs
-    words, verbs = said(drawn(at_stallo()), TABLE, language)
+    words, verbs = words_and_verbs(drawn(at_stallo()), TABLE, language)
     assert drew in words
     assert Verb.AGREE not in verbs
 
 
 def test_the_end_that_all_agreed_to_is_said() -> None:
     table = after(at_stallo(), *[(who, "agree") for who in PEOPLE])
-    words, _ = said(table, TABLE, "en")
+    words, _ = words_and_verbs(table, TABLE, "en")
     assert "Stallo: everyone only swapped the single card of the pile, so the deal is over." in words

@@ -39,9 +39,9 @@ def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
 def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_they_are_ready() -> None:
     table = after(between(), (ANNA, "propose adjourn 2"), *AGREED)
     for kind, reader in ((SCORE, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
-        shown = message(table, kind, reader)
-        assert Verb.RESUME in verbs(shown)
-        assert Verb.READY not in verbs(shown)
+        screen = message(table, kind, reader)
+        assert Verb.RESUME in verbs(screen)
+        assert Verb.READY not in verbs(screen)
     assert any(line.startswith("Everyone agrees: the match is adjourned for 2 days") for line in message(table).lines)
 
 
@@ -62,9 +62,9 @@ def test_an_outage_between_two_deals_is_told_there_and_in_the_first_turn(kind: s
 
 def test_what_an_older_table_paused_too_early_can_be_resumed() -> None:
     table = after(full(), (ANNA, f"start {SEED}"), (ANNA, "pause"))
-    shown = message(table)
-    assert shown.lines == ("The table is paused: clocks and computer players are stopped.",)
-    assert verbs(shown) == ["resume"]
+    screen = message(table)
+    assert screen.lines == ("The table is paused: clocks and computer players are stopped.",)
+    assert verbs(screen) == ["resume"]
 
 
 def test_a_channel_sees_that_play_is_adjourned_between_two_deals() -> None:
@@ -81,7 +81,7 @@ def test_a_channel_sees_that_play_is_adjourned_between_two_deals() -> None:
         await world.said(anna, table.label, "propose adjourn")
         assert (await world.said(bruno, table.label, "agree")).phase == PAUSE
         await hall.post()
-        lines = [line for shown in hall.platform.messages.values() if shown.live for line in shown.message.lines]
+        lines = [line for screen in hall.platform.messages.values() if screen.live for line in screen.message.lines]
         assert "Everyone agrees: the match is adjourned. Anyone who sits here can resume it." in lines
         refused = await world.say(anna, table.label, "ready")
         assert (refused.done, refused.words) == (False, "The table is paused.")
@@ -107,19 +107,19 @@ def test_who_let_two_turns_run_out_is_told_of_so() -> None:
     table = a_lap(a_lap(dealt(Settings(rules="fitab", house="clock_scale=1", pace=0))))
     table = after(table, (CLOCK, "offer"))
     name = person_in_turn(table).name
-    shown = message(table, reader=ITALIAN)
-    told = f"{name} ha lasciato scadere gli ultimi 2 turni. Può giocare un'altra persona, o un computer, con le stesse"
-    assert any(line.startswith(told) for line in shown.lines)
-    assert Verb.STANDIN in verbs(shown)
+    screen = message(table, reader=ITALIAN)
+    words = f"{name} ha lasciato scadere gli ultimi 2 turni. Può giocare un'altra persona, o un computer, con le stesse"
+    assert any(line.startswith(words) for line in screen.lines)
+    assert Verb.STANDIN in verbs(screen)
 
 
 def test_a_reminder_says_once_that_it_is_their_turn() -> None:
     table = after(dealt(), (CLOCK, "ping"), (CLOCK, "remind"), at=START + 3 * MINUTE)
     who = person_in_turn(table)
-    shown = present(HAND, table, Viewer(who.id, "it", START))
-    assert shown is not None
-    assert shown.lines[0] == f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."
-    assert not [line for line in shown.lines if "tocca a te al tavolo" in line]
+    screen = present(HAND, table, Viewer(who.id, "it", START))
+    assert screen is not None
+    assert screen.lines[0] == f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."
+    assert not [line for line in screen.lines if "tocca a te al tavolo" in line]
 
 
 def test_with_a_short_clock_an_absent_player_is_pinged_and_a_computer_takes_their_cards() -> None:

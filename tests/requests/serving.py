@@ -72,8 +72,8 @@ class World:
 
     async def asks(self, person: str, channel: str = "", delivery: str = "", **where: Any) -> RequestContext:
         """What this person does next, where a platform says that it was."""
-        known = await self.service.person(person)
-        return RequestContext(channel.partition(":")[0], "", channel, delivery, person=known, **where)
+        found = await self.service.person(person)
+        return RequestContext(channel.partition(":")[0], "", channel, delivery, person=found, **where)
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.service.do(person, request, channel)

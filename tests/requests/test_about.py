@@ -46,7 +46,7 @@ def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
-async def asked(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
+async def answer_to(service: Service, person: str, line: str, channel: str = BAR) -> tuple[Answer, Request]:
     request = parse_line(line, channel, "d")
     assert not isinstance(request, Usage | Help | Minute | Show | Tell)
     return await service.do(person, request, channel), request
@@ -85,7 +85,7 @@ def test_a_line_means(line: str, meant: Request | Usage) -> None:
 
 def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        answer, request = await asked(service, "p1", "/leaderboard")
+        answer, request = await answer_to(service, "p1", "/leaderboard")
         message = answer_message(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, BoardScene)
@@ -94,9 +94,9 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
         assert len(message.picture.rows) == 4
         assert message.picture.rows[message.picture.marked][1] == "Anna"
         assert "Anna" in message.alt
-        practice, _ = await asked(service, "p1", "/leaderboard practice")
+        practice, _ = await answer_to(service, "p1", "/leaderboard practice")
         assert {row[1] for row in practice.json["board"]["rows"]} == {"Anna", "Carla"}
-        here, _ = await asked(service, "p1", "/leaderboard", "")
+        here, _ = await answer_to(service, "p1", "/leaderboard", "")
         assert "Questo bot" in here.json["board"]["title"] or "This bot" in here.json["board"]["title"]
 
     run(tmp_path, test)
@@ -104,17 +104,17 @@ def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: 
 
 def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        answer, request = await asked(service, "p1", "/stats bruno")
+        answer, request = await answer_to(service, "p1", "/stats bruno")
         message = answer_message(answer, request, "en")
         assert message is not None
         assert isinstance(message.picture, PlayerScene)
         assert message.title == "Bruno"
         (note,) = answer.json["player"]["notes"]
         assert note.startswith("Anna contro Bruno: 1 partita, vittorie di Anna: ")  # whoever reads it, in the channel
-        nobody, _ = await asked(service, "p1", "/stats Zorro")
+        nobody, _ = await answer_to(service, "p1", "/stats Zorro")
         assert not nobody.done
         assert "Zorro" in nobody.words
-        book, _ = await asked(service, "p1", "/partners")
+        book, _ = await answer_to(service, "p1", "/partners")
         assert [row[1] for row in book.json["board"]["rows"]] == ["Carla"]
 
     run(tmp_path, test)
@@ -122,19 +122,19 @@ def test_a_card_is_found_by_name_and_stands_against_mine(tmp_path: Path) -> None
 
 def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
-        past, _ = await asked(service, "p1", "/history")
+        past, _ = await answer_to(service, "p1", "/history")
         key = past.json["board"]["ids"][-1]
-        record, _ = await asked(service, "p1", f"/replay {key}", "")
+        record, _ = await answer_to(service, "p1", f"/replay {key}", "")
         name, text = record.file or ("", "")
         assert name.endswith(".brn")
         assert "[Commitment" in text
-        assert (await asked(service, "p5", f"/replay {key}", BAR))[0].done
-        assert not (await asked(service, "p5", f"/replay {key}", "club/other"))[0].done
-        assert not (await asked(service, "p5", f"/verify {key}", ""))[0].done
-        kept, _ = await asked(service, "p1", f"/verify {key}", "")
-        assert kept.done
-        assert kept.json == {"verified": True}
-        assert not (await asked(service, "p1", "/verify NONE"))[0].done
+        assert (await answer_to(service, "p5", f"/replay {key}", BAR))[0].done
+        assert not (await answer_to(service, "p5", f"/replay {key}", "club/other"))[0].done
+        assert not (await answer_to(service, "p5", f"/verify {key}", ""))[0].done
+        answer, _ = await answer_to(service, "p1", f"/verify {key}", "")
+        assert answer.done
+        assert answer.json == {"verified": True}
+        assert not (await answer_to(service, "p1", "/verify NONE"))[0].done
 
     run(tmp_path, test)
 
@@ -167,8 +167,8 @@ def test_being_forgotten_takes_a_word_that_is_good_once_and_for_one_person(tmp_p
         assert not (await service.do("p5", Erase("WRONG", private=True))).done
         assert not (await service.do("p5", Erase(word, private=True))).done  # it was asked anew meanwhile
         fresh = str((await service.do("p1", Erase(private=True))).json["word"])
-        gone = await service.do("p1", Erase(fresh.lower(), private=True))
-        assert gone.done, gone
+        answer = await service.do("p1", Erase(fresh.lower(), private=True))
+        assert answer.done, answer
         board = (await service.do("p2", Leaderboard(channel=BAR))).json["board"]
         assert "Anna" not in str(board)
         assert len(board["rows"]) == 4
@@ -272,9 +272,9 @@ def test_a_board_without_a_kind_is_that_of_which_there_are_results(tmp_path: Pat
     async def work(service: Service) -> None:
         await commit(service.backend.store, play(("p1", "p2"), 3), "t3", START + 2, "club/two")  # type: ignore[arg-type]
         for channel, kind, other in (("club/two", "singles", "pairs"), (BAR, "pairs", "singles")):
-            shown = (await service.do("p1", Leaderboard(channel=channel))).json["board"]
-            assert shown["rows"] != []
-            assert shown == (await service.do("p1", Leaderboard(channel=channel, kind=kind))).json["board"]
+            found = (await service.do("p1", Leaderboard(channel=channel))).json["board"]
+            assert found["rows"] != []
+            assert found == (await service.do("p1", Leaderboard(channel=channel, kind=kind))).json["board"]
             assert (await service.do("p1", Leaderboard(channel=channel, kind=other))).json["board"]["rows"] == []
 
     run(tmp_path, work)

@@ -23,8 +23,8 @@ def test_a_channel_s_settings_replace_the_usual_ones_and_what_is_said_replaces_t
         assert (here.rules, here.house, here.pace, here.pause) == ("fitab", "hands=4", 300, 10_000)
         there = (await world.open(anna, "discord:43")).settings
         assert there.rules == "fibur"
-        said = (await world.open(anna, HERE, "hands=2 pause=0")).settings
-        assert (said.rules, said.house, said.pace, said.pause) == ("fitab", "hands=2", 300, 0)
+        of_table = (await world.open(anna, HERE, "hands=2 pause=0")).settings
+        assert (of_table.rules, of_table.house, of_table.pace, of_table.pause) == ("fitab", "hands=2", 300, 0)
         other = await world.done(anna, Open("febur", 0, HERE))
         settings = (await world.table(other.table)).settings
         assert (settings.rules, settings.house, settings.pace) == ("febur", "", 0)
@@ -177,8 +177,8 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
             assert not (await world.do(anna, SetChannel(HERE, f"queue=1 {changes}", admin=True))).done
             assert await world.store.channel(BOT, HERE) == before
         assert not (await world.do(anna, SetChannel(HERE, "tables=9"))).done
-        shown = await world.done(anna, ShowChannel(HERE))
-        assert {one["name"]: one["value"] for one in shown.json["terms"]} == {
+        page = await world.done(anna, ShowChannel(HERE))
+        assert {one["name"]: one["value"] for one in page.json["terms"]} == {
             "zone": "Europe/Rome",
             "tables": "2",
             "plans": "3",
@@ -188,7 +188,7 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
             "late": "90",
             "waits": "180",
         }
-        assert "tables=2" in shown.words
+        assert "tables=2" in page.words
         await world.done(anna, SetChannel(HERE, "tables= plans= announce= remind= late=", admin=True))
         assert await world.service.planned_matches._channels.terms(HERE) == Terms()
 

@@ -56,9 +56,9 @@ def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
 
 
 async def corrected(service: Service, match: str, totals: str, by: str = "p5") -> Answer:
-    asked = await service.do(by, Correct(match, totals, WHY, channel=BAR, admin=True))
-    assert not asked.done
-    return await service.do(by, Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
+    question = await service.do(by, Correct(match, totals, WHY, channel=BAR, admin=True))
+    assert not question.done
+    return await service.do(by, Correct(word=str(question.json["word"]), channel=BAR, admin=True))
 
 
 async def points(service: Service) -> dict[str, str]:
@@ -68,31 +68,31 @@ async def points(service: Service) -> dict[str, str]:
 
 def test_an_admin_is_asked_and_the_boards_follow(tmp_path: Path) -> None:
     async def work(service: Service, match: str) -> None:
-        told: list[tuple[str, str]] = []
-        service.hear(lambda news: told.append((news.person, news.words)))
+        texts: list[tuple[str, str]] = []
+        service.hear(lambda news: texts.append((news.person, news.words)))
         before = await points(service)
         request = Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True)
-        asked = await service.do("p1", request)
-        assert not asked.done
+        question = await service.do("p1", request)
+        assert not question.done
         assert await points(service) == before
-        message = answer_message(asked, request, "en")
+        message = answer_message(question, request, "en")
         assert message is not None
         (row,) = message.controls
         assert isinstance(row, Row)
-        assert row.buttons[0].press.request == Ask(Verb.SAY, f"correct.yes.{asked.json['word']}")
-        done = await service.do("p1", Correct(word=str(asked.json["word"]).lower(), channel=BAR, admin=True))
-        assert done.done, done
+        assert row.buttons[0].press.request == Ask(Verb.SAY, f"correct.yes.{question.json['word']}")
+        answer = await service.do("p1", Correct(word=str(question.json["word"]).lower(), channel=BAR, admin=True))
+        assert answer.done, answer
         after = await points(service)
         assert sorted(after.values()) == ["0", "0", "20", "20"]
-        assert {person for person, _ in told} == {"p2", "p3", "p4"}  # who corrected knows it
-        assert all("Anna" in words and WHY in words and match in words for _, words in told)
-        again = await service.do("p1", Correct(word=str(asked.json["word"]), channel=BAR, admin=True))
+        assert {person for person, _ in texts} == {"p2", "p3", "p4"}  # who corrected knows it
+        assert all("Anna" in words and WHY in words and match in words for _, words in texts)
+        again = await service.do("p1", Correct(word=str(question.json["word"]), channel=BAR, admin=True))
         assert not again.done  # once
-        shown = await service.do("p2", Correct(match, channel=BAR))
-        assert shown.done
-        assert "NS 2000 EW 0 (VP 20–0)" in shown.words
-        assert "Anna: NS 2000 EW 0" in shown.words
-        assert WHY in shown.words
+        page = await service.do("p2", Correct(match, channel=BAR))
+        assert page.done
+        assert "NS 2000 EW 0 (VP 20–0)" in page.words
+        assert "Anna: NS 2000 EW 0" in page.words
+        assert WHY in page.words
         history = (await service.do("p2", History(channel=BAR))).json["board"]
         assert [row[3] for row in history["rows"]][-1].endswith("*")
         assert history["note"]
@@ -105,8 +105,8 @@ def test_a_match_is_annulled_and_given_back(tmp_path: Path) -> None:
         before = await points(service)
         assert (await corrected(service, match, ANNUL)).done
         assert await points(service) == {}
-        shown = (await service.do("p5", Correct(match, channel=BAR, admin=True))).json
-        assert (shown["sides"], shown["totals"], shown["may"]) == (["NS", "EW"], [0, 0], True)
+        page = (await service.do("p5", Correct(match, channel=BAR, admin=True))).json
+        assert (page["sides"], page["totals"], page["may"]) == (["NS", "EW"], [0, 0], True)
         row = (await service.do("p1", History())).json["board"]["rows"][-1]
         assert row[2:] == ["", "annullata*", "", match]
         first = next(iter((await service.do("p5", Correct(match, channel=BAR))).json["corrections"]))
@@ -134,8 +134,8 @@ def test_only_who_directs_the_channel_corrects_and_only_what_can_be(tmp_path: Pa
             answer = await service.do("p1", request)
             assert not answer.done
             assert "word" not in answer.json
-        asked = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
-        word = str(asked.json["word"])
+        question = await service.do("p1", Correct(match, "NS 2000 EW 0", WHY, channel=BAR, admin=True))
+        word = str(question.json["word"])
         for person, confirmed in (
             ("p2", Correct(word=word, channel=BAR, admin=True)),  # it is not theirs
             ("p1", Correct(word=word, channel=BAR)),  # they direct nothing any more
@@ -161,9 +161,9 @@ async def given_up(world: World, options: str = "players=2 hands=1") -> tuple[li
 
 
 async def proposed(world: World, person: str, match: str, totals: str) -> Answer:
-    asked = await world.do(person, Correct(match, totals, WHY))
-    assert "word" in asked.json, asked
-    return await world.done(person, Correct(word=str(asked.json["word"])))
+    question = await world.do(person, Correct(match, totals, WHY))
+    assert "word" in question.json, question
+    return await world.done(person, Correct(word=str(question.json["word"])))
 
 
 async def corrections(world: World, match: str) -> int:
@@ -184,13 +184,13 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
         assert (await world.done(bruno, Correct(match))).json["may"] is True
         assert (await proposed(world, anna, match, "N 0 S 500")).json == {"asked": match}
         assert await corrections(world, match) == 0
-        (told,) = [words for words in world.told(bruno) if match in words]
+        (news,) = [words for words in world.told(bruno) if match in words]
         word = await word_for(world, bruno, match)
-        assert WHY in told
-        assert f"/correct yes {word}" in told
+        assert WHY in news
+        assert f"/correct yes {word}" in news
         assert await word_for(world, anna, match) == ""  # she is not asked
-        for person, said in ((anna, "B"), (eve, word), (bruno, "BCDFGHJK"), (bruno, "../x")):
-            assert not (await world.do(person, Correct(word=said))).done
+        for person, text in ((anna, "B"), (eve, word), (bruno, "BCDFGHJK"), (bruno, "../x")):
+            assert not (await world.do(person, Correct(word=text))).done
         assert not (await world.do(anna, Correct(word=word))).json.get("corrected")
         assert await corrections(world, match) == 0
         later = world.again()  # it is kept
@@ -216,9 +216,9 @@ def test_who_proposed_hears_that_their_correction_counts_and_who_agreed_is_answe
             await world.done(person, Correct(word=await word_for(world, person, match)))
         counted = f"Result of {match}: now N 0 E 500 S 5"
         assert [words.startswith(counted) for words in world.told(anna)].count(True) == 1
-        told = [[words for words in world.told(one) if "has corrected" in words] for one in (bruno, carla)]
-        assert [len(words) for words in told] == [1, 0]
-        assert told[0][0].startswith("Anna has corrected the result of your match")
+        news = [[words for words in world.told(one) if "has corrected" in words] for one in (bruno, carla)]
+        assert [len(words) for words in news] == [1, 0]
+        assert news[0][0].startswith("Anna has corrected the result of your match")
 
     in_world(work)
 
@@ -229,9 +229,9 @@ def test_nobody_agrees_for_who_was_forgotten() -> None:
         await proposed(world, anna, match, "N 0 E 500 S 5")
         await world.done(bruno, Correct(word=await word_for(world, bruno, match)))
         await forgotten(world, carla, match)
-        told = len(world.news)
+        count = len(world.news)
         assert (await proposed(world, anna, match, "N 0 E 500 S 5")).json == {"asked": match}
-        assert {one.person for one in world.news[told:]} == {bruno}
+        assert {one.person for one in world.news[count:]} == {bruno}
         assert (await world.done(bruno, Correct(word=await word_for(world, bruno, match)))).json == {"corrected": match}
         await forgotten(world, bruno, match)
         assert (await proposed(world, anna, match, PLAYED)).json == {"corrected": match}
@@ -303,9 +303,9 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         hall = Hall(world)
         inbound = Inbound(world.service, hall.delivery, hall.courier.want)
         chat = await world.asks(anna, "discord:77", "d1", private=True)
-        asked = await inbound.line(chat, f"/correct {table.label} N 500 S 0 {WHY}")
-        assert asked.message is not None
-        (row,) = asked.message.controls
+        question = await inbound.line(chat, f"/correct {table.label} N 500 S 0 {WHY}")
+        assert question.message is not None
+        (row,) = question.message.controls
         assert isinstance(row, Row)
         await inbound.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
@@ -334,17 +334,17 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         refused = await inbound.line(member, line)  # she opened it, but the channel has admins
         assert refused.message is not None
         assert not refused.message.controls
-        asked = await inbound.line(admin, line)
-        assert asked.message is not None
-        (row,) = asked.message.controls
+        question = await inbound.line(admin, line)
+        assert question.message is not None
+        (row,) = question.message.controls
         assert isinstance(row, Row)
         text = encode(row.buttons[0].press)
         other = await inbound.press(await world.asks(bruno, BAR, "d2", is_admin=is_admin), text)
         assert not other.done  # it is not theirs to confirm
-        done = await inbound.press(admin, text)
-        assert done.done
-        assert done.message is not None
-        assert "N 0 S 500" in done.message.lines[0]
+        answer = await inbound.press(admin, text)
+        assert answer.done
+        assert answer.message is not None
+        assert "N 0 S 500" in answer.message.lines[0]
         alone = await world.asks(bruno, "discord:77", "d3", private=True)
         assert (await inbound.line(alone, "/plan tomorrow 21:00")).done
         settings = (await world.service.backend.people.person(bruno)).settings

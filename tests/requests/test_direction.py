@@ -69,11 +69,11 @@ def test_an_admin_is_asked_before_they_take_a_seat_from_one_who_plays() -> None:
         elsa, ada = await world.person("Elsa"), await world.person("Ada")
         assert (await world.do(elsa, Join(table.label, CLUB, delivery="j"))).done
         seat = table.seat_of(people[2])
-        asked = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
-        assert (asked.done, "Really give" in asked.words) == (False, True)
-        again = parse_line(str(asked.json["say"]), CLUB, "d2")
-        assert isinstance(asked.page, GivesSeat)
-        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=asked.page.word)
+        question = await world.do(ada, Replace(table.label, seat, delivery="d1", admin=True))
+        assert (question.done, "Really give" in question.words) == (False, True)
+        again = parse_line(str(question.json["say"]), CLUB, "d2")
+        assert isinstance(question.page, GivesSeat)
+        assert again == Replace(table.label, seat, delivery="d2", sure=True, word=question.page.word)
         again = replace(again, admin=True)
         assert isinstance(again, Replace)
         assert (await world.do(ada, again)).done
@@ -105,8 +105,8 @@ def test_ticked_cards_stay_ticked_while_one_draws() -> None:
         card = sight["hand"][0]["card"]
         assert (await world.do(player, Tick(table.label, card, 1))).done
         assert (await world.say(player, table.label, f"play {format_action(DRAW)}")).done
-        held = await world.service.draft(player, await world.service.table_of(table.label))
-        assert len(held.ticked) == 1
+        draft = await world.service.draft(player, await world.service.table_of(table.label))
+        assert len(draft.ticked) == 1
 
     run(work)
 
@@ -137,8 +137,8 @@ def test_a_channel_has_a_language_and_a_look() -> None:
         assert look_of(row.settings) == Look("dark", "plain", width=720)
         refused = await world.do(ada, SetChannel(CLUB, "theme=pink", admin=True))
         looks = "felt, dark, light, four-colour, big-index, high-contrast"
-        told = f"That cannot be set: Look of the pictures (theme) takes {looks}."
-        assert (refused.done, refused.words) == (False, told)
+        words = f"That cannot be set: Look of the pictures (theme) takes {looks}."
+        assert (refused.done, refused.words) == (False, words)
 
     run(work)
 

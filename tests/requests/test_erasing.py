@@ -105,8 +105,8 @@ class Life:
         await world.done(bruno, Accept(secret))
         await world.done(carla, Join(table.label, BAR, "", self.delivery()))
         await self.do(anna, table, "start")
-        shown = await world.door.submit(opened.table, Who(bruno, "Bruno"), "mirrored", f"mirror {PRIVATE}/5")
-        assert isinstance(shown, Accepted)
+        reply = await world.door.submit(opened.table, Who(bruno, "Bruno"), "mirrored", f"mirror {PRIVATE}/5")
+        assert isinstance(reply, Accepted)
         await world.until(table, PLAYING)
         await world.done(anna, Introduce(NAMES[2]))
         now = await world.now_of(table)
@@ -138,9 +138,9 @@ class Life:
         store = self.world.store
         for row in await store.letters(BOT, table):
             owed = ("telegram", TELEGRAM, True, "1.2", False, "")
-            sent = Sent("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=owed, left=(owed,))
+            reference = Sent("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=owed, left=(owed,))
             own = row.viewer in (person, f"{CHANNEL}{PRIVATE}")
-            await store.mark_sent(row, row.revision, format_sent(sent) if own else "{}", self.world.now)
+            await store.mark_sent(row, row.revision, format_sent(reference) if own else "{}", self.world.now)
 
     async def waits(self, anna: str) -> None:
         """A table that goes on without them: they waited there, took another name, and were seated by an admin."""
@@ -157,9 +157,9 @@ class Life:
         seat = (await world.now_of(table)).seat_of(carla)
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
         for newcomer in (anna, dario):
-            asked = await world.do(bruno, Replace(table.label, seat, newcomer, self.delivery(), admin=True))
-            assert isinstance(asked.page, GivesSeat)
-            sure = Replace(table.label, seat, newcomer, self.delivery(), admin=True, sure=True, word=asked.page.word)
+            question = await world.do(bruno, Replace(table.label, seat, newcomer, self.delivery(), admin=True))
+            assert isinstance(question.page, GivesSeat)
+            sure = Replace(table.label, seat, newcomer, self.delivery(), admin=True, sure=True, word=question.page.word)
             await world.done(bruno, sure)
         await self.do(bruno, table, "propose annul")  # in a deal of which they have held a hand nobody is forgotten
         await self.do(dario, table, "agree")
@@ -184,8 +184,8 @@ class Life:
         await boards.board(Query(scope=OVERALL), world.now)
 
     async def corrects(self, person: str, match: str, totals: str, reason: str) -> Answer:
-        asked = await self.world.do(person, Correct(match, totals, reason, channel=PRIVATE, private=True))
-        word = str(asked.json["word"])
+        question = await self.world.do(person, Correct(match, totals, reason, channel=PRIVATE, private=True))
+        word = str(question.json["word"])
         return await self.world.done(person, Correct(word=word, channel=PRIVATE, private=True))
 
     async def plans(self, anna: str) -> None:
@@ -276,8 +276,8 @@ async def afterwards(world: World, life: Life) -> None:
     assert ended.phase == OVER
     board = await Boards(world.store, BOT).board(Query(scope=OVERALL, kind=SINGLES), world.now)
     assert DELETED in [row.name for row in board.rows]
-    shown = (await world.done(life.others[0], Leaderboard())).json["board"]
-    assert DELETED in str(shown)
+    of_week = (await world.done(life.others[0], Leaderboard())).json["board"]
+    assert DELETED in str(of_week)
 
 
 def test_a_namesake_keeps_name_and_results(tmp_path: Path) -> None:
@@ -307,14 +307,14 @@ def test_whatever_somebody_was_called_what_is_left_is_sound(name: str, tmp_path:
     """Computer players are called so in records, and lines of records say who stands in."""
 
     async def body(world: World, life: Life) -> None:
-        gone = await world.service.register("web", "8801", "en", name)
-        table = await world.open(gone, BAR, "players=4 hands=1")
+        person = await world.service.register("web", "8801", "en", name)
+        table = await world.open(person, BAR, "players=4 hands=1")
         await world.join(life.others[0], table)
-        await life.do(gone, table, "start sure")
+        await life.do(person, table, "start sure")
         await world.until(table, PLAYING)
         for command in ("leave", "return", "resign", "leave"):
-            await life.do(gone, table, command)
-        await erased(world, gone)
+            await life.do(person, table, command)
+        await erased(world, person)
         assert [finding.faults for finding in soundness(tmp_path / "burraco.db") if not finding.sound] == []
 
     lived(tmp_path, body)

@@ -16,7 +16,7 @@ async def forgotten(world: World, person: str) -> None:
     await world.done(person, Erase(word, private=True))
 
 
-def shown(platform: Platform) -> str:
+def all_texts(platform: Platform) -> str:
     """All that stands in the channel, and in the private chats of those who are left."""
     return str([one.message for one in platform.messages.values() if one.live and one.chat.id != "bruno"])
 
@@ -32,12 +32,12 @@ def test_the_messages_of_a_table_that_goes_on_lose_the_name() -> None:
         await world.said(bruno, table.label, "resign")
         await world.said(bruno, table.label, "leave")
         await hall.post()
-        assert "Bruno" in shown(hall.platform)
-        sent = hall.platform.calls["send"]
+        assert "Bruno" in all_texts(hall.platform)
+        count = hall.platform.calls["send"]
         await forgotten(world, bruno)
         await hall.post()
-        assert "Bruno" not in shown(hall.platform)
-        assert hall.platform.calls["send"] == sent, "they are edited"
+        assert "Bruno" not in all_texts(hall.platform)
+        assert hall.platform.calls["send"] == count, "they are edited"
         assert (await world.now_of(table)).phase == OVER
 
     run(work)

@@ -147,9 +147,9 @@ def test_two_who_have_both_left_the_seats_of_a_deal_become_one_player_when_it_ha
         await world.join(bruno, table)
         await world.said(anna, table.label, "start")
         before = await world.until(table, PLAYING)
-        for gone, came in ((bruno, elsa), (anna, dora)):
-            await world.said(gone, table.label, "leave")
-            await world.done(anna, Replace(table.label, before.seat_of(gone), came, f"d{came}", admin=True))
+        for leaver, came in ((bruno, elsa), (anna, dora)):
+            await world.said(leaver, table.label, "leave")
+            await world.done(anna, Replace(table.label, before.seat_of(leaver), came, f"d{came}", admin=True))
         refused = await world.do(bruno, UseLink(code := await code_of(world, anna)))
         assert (refused.done, table.label in refused.words) == (False, True)
         for person in (dora, elsa):
@@ -225,18 +225,18 @@ def test_a_code_is_read_however_it_is_written() -> None:
 
 def test_two_opponents_of_a_finished_match_are_told_what_becomes_of_it(tmp_path: Path) -> None:
     async def work(service: Service) -> None:
-        told: list[str] = []
-        service.hear(lambda news: told.append(news.words))
+        texts: list[str] = []
+        service.hear(lambda news: texts.append(news.words))
         store = service.backend.store
         for person in ("p1", "p2", "p3", "p5"):
             await store.put_account(BOT, Account("telegram", person), person)
         assert (await service.do("p2", History(channel=BAR))).json["board"]["rows"][0][2] in ("+", "-")
         code = (await service.do("p1", Link())).json["code"]
-        done = await service.do("p2", UseLink(str(code)))
+        answer = await service.do("p2", UseLink(str(code)))
         words = "Avevano giocato una partita l'uno contro l'altro: d'ora in poi per te è allenamento"
-        assert done.done
-        assert words in done.words
-        assert [words in one for one in told if one] == [True]
+        assert answer.done
+        assert words in answer.words
+        assert [words in one for one in texts if one] == [True]
         (row,) = (await service.do("p2", History(channel=BAR))).json["board"]["rows"][1:]
         assert row[1].startswith("da entrambe le parti, con ")
         assert row[2] == ""  # nobody's win

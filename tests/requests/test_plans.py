@@ -90,8 +90,8 @@ def test_one_plan_needs_no_number_and_of_several_it_is_asked_which() -> None:
         await world.done(anna, MakePlan("tomorrow 21:00", BAR))
         which = await world.do(anna, ChangePlan("cancel", 0, BAR))
         assert not which.done
-        shown = (await world.done(anna, Plans(BAR))).words
-        assert which.words == f"Which one? Add its number, as in /plan cancel 2:\n{shown}"
+        words = (await world.done(anna, Plans(BAR))).words
+        assert which.words == f"Which one? Add its number, as in /plan cancel 2:\n{words}"
         await world.done(anna, ChangePlan("cancel", 1, BAR))
         assert (await world.done(anna, ChangePlan("cancel", 0, BAR))).json["plans"] == []
 
@@ -101,10 +101,10 @@ def test_one_plan_needs_no_number_and_of_several_it_is_asked_which() -> None:
 def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        said: list[str] = []
+        texts: list[str] = []
 
         async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
-            said.append(message.lines[0])
+            texts.append(message.lines[0])
             return ""
 
         world.announce = announce
@@ -115,7 +115,7 @@ def test_what_is_told_of_a_plan_names_its_zone_where_the_channel_has_another() -
         for _ in range(3):
             world.now = await world.store.next_due(BOT, world.now, "plan") or 0
             await world.fire()
-        assert [line.partition(": ")[0] for line in said] == [
+        assert [line.partition(": ")[0] for line in texts] == [
             "Friday 17 November, 22:00 (time of Asia/Tokyo)",
             "Friday 17 November, 22:00 (time of Europe/Rome)",
             "Friday 17 November, 22:30",
@@ -136,13 +136,13 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna}
 
-        said: list[tuple[str, str]] = []
+        texts: list[tuple[str, str]] = []
         down = True
 
         async def announce(channel: str, message: Message, _once: str, _post: str) -> str:
             if down:
                 raise TryLater("down")
-            said.append((channel, message.lines[0]))
+            texts.append((channel, message.lines[0]))
             return ""
 
         world.announce = announce
@@ -150,15 +150,15 @@ def test_a_planned_table_opens_in_its_channel_and_the_word_survives_a_crash() ->
         (plan,) = await world.service.planned_matches.planner.plans("club:other")
         world.now = plan.starts - Terms().remind  # when its channel is reminded
         await world.fire()
-        assert said == []
+        assert texts == []
         down = False
         later = world.again()
         later.announce = announce
         later.now += 60_000
         await later.fire()
-        assert [channel for channel, _ in said] == ["club:other"]
+        assert [channel for channel, _ in texts] == ["club:other"]
         await later.fire()
-        assert len(said) == 1
+        assert len(texts) == 1
 
     run(test)
 
@@ -209,8 +209,8 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         await world.done(anna, MakePlan("tomorrow 21:00", ""))
         await world.done(bruno, MakePlan("every friday 22:00", BAR))
-        told = json.loads(str((await world.done(anna, Export(private=True))).json["text"]))
-        assert sorted((one["channel"], one["content"]["rule"]) for one in told["plans"]) == [
+        export = json.loads(str((await world.done(anna, Export(private=True))).json["text"]))
+        assert sorted((one["channel"], one["content"]["rule"]) for one in export["plans"]) == [
             (BAR, "FREQ=WEEKLY;BYDAY=FR"),
             (f"web:here/{anna}", ""),
         ]
@@ -225,9 +225,9 @@ def test_who_is_forgotten_opens_no_table_any_more() -> None:
 def test_a_time_that_the_clocks_skip_is_told_when_it_is_planned() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        made = await world.done(anna, MakePlan("2024-03-31 02:30", BAR))
-        assert "03:30" in made.words
-        assert "02:30" in made.words
+        answer = await world.done(anna, MakePlan("2024-03-31 02:30", BAR))
+        assert "03:30" in answer.words
+        assert "02:30" in answer.words
         fine = await world.done(anna, MakePlan("2024-10-27 02:30", BAR))
         (_, twice) = await world.service.planned_matches.planner.plans(BAR)
         assert fine.words.count("02:30") == 1
@@ -242,10 +242,10 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
         await world.done(anna, SetChannel(BAR, "late=90", "it", admin=True))
         await world.done(anna, MakePlan("every friday 21:00", BAR))
         (plan,) = await world.service.planned_matches.planner.plans(BAR)
-        said: list[str] = []
+        texts: list[str] = []
 
         async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
-            said.append(message.lines[0])
+            texts.append(message.lines[0])
             return ""
 
         for late, word in ((80, "ritardo"), (91, "salta")):
@@ -254,8 +254,8 @@ def test_an_outage_over_a_start_is_told_in_the_channel_s_language() -> None:
             (plan,) = await later.service.planned_matches.planner.plans(BAR)
             later.now = plan.starts + late * 60_000
             await later.fire()
-            assert word in said[-1]
-        assert len(said) == 2
+            assert word in texts[-1]
+        assert len(texts) == 2
 
     run(test)
 
@@ -320,8 +320,8 @@ def test_a_line_says_what_comes_again_the_year_and_the_zone() -> None:
 def test_without_a_channel_the_clock_is_that_of_the_window() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna", "web")
-        made = await world.done(anna, MakePlan("tomorrow 21:00 hands=2", zone="America/New_York"))
-        assert made.words == "Planned as number 1: Wednesday 15 November, 21:00"
+        answer = await world.done(anna, MakePlan("tomorrow 21:00 hands=2", zone="America/New_York"))
+        assert answer.words == "Planned as number 1: Wednesday 15 November, 21:00"
         rows = (await world.done(anna, Plans(zone="America/New_York"))).json["plans"]
         assert [row["starts"] for row in rows] == [1_700_100_000_000]
         assert (await world.done(anna, Plans(zone="Nowhere/../etc"))).json["zone"] == "Europe/Rome"
@@ -337,10 +337,10 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
         await world.done(anna, MakePlan("every friday 21:00", BAR))
-        said: list[str] = []
+        texts: list[str] = []
 
         async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
-            said.append(message.lines[0])
+            texts.append(message.lines[0])
             return ""
 
         world.announce = announce
@@ -348,7 +348,7 @@ def test_a_channel_hears_that_who_planned_is_gone() -> None:
         await world.done(anna, Erase(word, private=True))
         world.now += 60_000
         await world.fire()
-        assert [line[:29] for line in said] == ["The match planned for Friday "]
+        assert [line[:29] for line in texts] == ["The match planned for Friday "]
         assert await listed(world, bruno) == []
 
     run(test)
@@ -365,10 +365,10 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         await world.done(bruno, MakePlan("every friday 22:00", BAR))
         await Privacy(world.store, Boards(world.store, BOT), BOT, world.door).erase(anna)  # and no more of /erase
         later = world.again()
-        said: list[str] = []
+        texts: list[str] = []
 
         async def announce(_channel: str, message: Message, _once: str, _post: str) -> str:
-            said.append(message.lines[0])
+            texts.append(message.lines[0])
             return ""
 
         later.announce = announce
@@ -379,7 +379,7 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
         for _ in range(9):  # announced, reminded, to be opened, told
             later.now = await later.store.next_due(BOT, later.now, "plan") or later.now
             await later.fire()
-        assert len([line for line in said if "21:00" in line and " off" in line]) == 1
+        assert len([line for line in texts if "21:00" in line and " off" in line]) == 1
         assert [bruno in row.snapshot for row in await later.store.live(BOT, "plan")] == [True]
         assert not await later.service.backend.tables.of(anna)
 
@@ -389,14 +389,14 @@ def test_what_a_crash_left_of_who_was_forgotten_ends_and_opens_nothing(restarted
 # --- who hears of it, and who comes -----------------------------------------------------------------------------------
 
 
-class Told:
+class Announcements:
     """What a channel is told, with the presses of its buttons."""
 
     def __init__(self, world: World) -> None:
         self.words: list[str] = []
         self.presses: list[str] = []
         self.stands: dict[str, Message] = {}  # in the channel, by its reference
-        self._said: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
         world.announce = self.announce
 
     async def announce(self, _channel: str, message: Message, once: str, post: str) -> str:
@@ -405,14 +405,14 @@ class Told:
             assert post in self.stands
             self.stands[post] = message
             return post
-        if once in self._said:
-            return self._said[once]
-        self._said[once] = f"m{len(self._said)}"
-        self.stands[self._said[once]] = message
+        if once in self._texts:
+            return self._texts[once]
+        self._texts[once] = f"m{len(self._texts)}"
+        self.stands[self._texts[once]] = message
         self.words.append(message.lines[0])
         wishes = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
         self.presses += [request.argument for request in wishes if isinstance(request, Ask)]
-        return self._said[once]
+        return self._texts[once]
 
     @property
     def joins(self) -> list[str]:
@@ -443,11 +443,11 @@ ENDS = {
 def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became_of_it(ends: str, crash: bool) -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
         planner = world.service.planned_matches.planner
         await planner.fire()
-        assert told.joins == ["m0"]
+        assert announcements.joins == ["m0"]
         (plan,) = await planner.plans(BAR)
         if ends in ("cancel", "skip"):
             await world.done(anna, aloud(ends))
@@ -460,18 +460,18 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
         host = world
         if crash:
             host = world.again()
-            host.announce = told.announce
+            host.announce = announcements.announce
         host.now = plan.starts + (2 * HOUR if ends in ("late", "paused") else 0 if ends == "opened" else -HOUR)
         if ends == "paused":
             await host.service.planned_matches.planner.resume(plan.id)
             host.now += MINUTE
         for _ in range(3):
             await host.fire()
-        assert told.joins == []
-        was, became = told.stands["m0"].lines
+        assert announcements.joins == []
+        was, became = announcements.stands["m0"].lines
         assert was == WAS
         assert became.startswith(ENDS[ends][:60])
-        joined = await pressed(host, bruno, told, 0)
+        joined = await pressed(host, bruno, announcements, 0)
         if ends == "opened":
             assert joined.done
             return
@@ -484,7 +484,7 @@ def test_nobody_joins_by_an_announcement_when_it_is_over_and_it_says_what_became
 def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
         await world.fire()
 
@@ -493,49 +493,49 @@ def test_a_channel_that_cannot_be_reached_has_its_announcement_edited_later() ->
 
         world.announce = busy
         await world.done(anna, ChangePlan("cancel", 0, BAR))
-        assert told.joins == ["m0"]
-        world.announce = told.announce
+        assert announcements.joins == ["m0"]
+        world.announce = announcements.announce
         world.now += MINUTE
         await world.fire()
-        assert told.joins == []
+        assert announcements.joins == []
 
     run(test)
 
 
-async def pressed(world: World, person: str, told: Told, number: int = -1) -> Answer:
+async def pressed(world: World, person: str, announcements: Announcements, number: int = -1) -> Answer:
     """A button of what the channel was told."""
-    meant = parse_line("/" + told.presses[number].replace(".", " "), BAR, world.delivery())
-    assert isinstance(meant, ChangePlan)
-    return await world.do(person, meant)
+    request = parse_line("/" + announcements.presses[number].replace(".", " "), BAR, world.delivery())
+    assert isinstance(request, ChangePlan)
+    return await world.do(person, request)
 
 
 def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla = await world.people(3)
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
         ahead = "Wednesday 15 November, 02:14: Burraco, plan number 1. Press Join if you play: you get a seat when"
-        assert told.words == [f"{ahead} the table opens."]
+        assert announcements.words == [f"{ahead} the table opens."]
         await world.done(anna, MakePlan("2023-11-17 21:00", BAR, audience=Audience.READS_NOT))
-        assert len(told.words) == 1  # two days ahead: a day before
-        joined = await pressed(world, bruno, told)
+        assert len(announcements.words) == 1  # two days ahead: a day before
+        joined = await pressed(world, bruno, announcements)
         assert joined.done
         assert "Coming: Anna and Bruno." in joined.words
-        await pressed(world, carla, told)
+        await pressed(world, carla, announcements)
         assert (await world.done(carla, ChangePlan("leave", 1, BAR))).words.startswith("You are not coming")
-        await pressed(world, anna, told)  # who planned it comes anyway
+        await pressed(world, anna, announcements)  # who planned it comes anyway
         assert "(coming: Bruno)" in (await world.done(carla, Plans(BAR))).words
         (plan, _) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts - Terms().remind
         await world.fire()
-        assert told.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
+        assert announcements.words[1:] == ["Burraco soon: Wednesday 15 November, 02:14. Coming: Bruno."]
         world.now = plan.starts
         await world.fire()
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna, bruno}
-        assert told.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
+        assert announcements.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
         assert any(table.label in words for words in world.told(bruno))
-        late = await pressed(world, carla, told, 0)  # the first announcement still stands there
+        late = await pressed(world, carla, announcements, 0)  # the first announcement still stands there
         assert late.done
         assert (await world.now_of(await world.table(table.table))).seat_of(carla)
         assert not (await world.do(bruno, ChangePlan("join", 0, BAR, plan=plan.id, starts=plan.starts + 1))).done
@@ -546,11 +546,11 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
 def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        told = Told(world)
+        announcements = Announcements(world)
         request = MakePlan("in 3 hours", BAR, audience=Audience.READS)
         message = answer_message(await world.done(anna, request), request, "en")
         assert message is not None
-        assert told.words == []
+        assert announcements.words == []
         (row,) = message.controls
         assert isinstance(row, Row)
         assert row.buttons[0].label == "Join"
@@ -560,7 +560,7 @@ def test_where_everybody_reads_the_answer_it_is_the_announcement() -> None:
             message = answer_message(await world.done(bruno, one), one, "en")
             assert message is not None
             assert message.controls == ()
-        assert told.words == []
+        assert announcements.words == []
 
     run(test)
 
@@ -575,8 +575,8 @@ def test_a_plan_keeps_its_number_whoever_lists_what() -> None:
         assert cancelled.words.split("\n")[0] == "Cancelled: number 1, Wednesday 15 November, 20:00"
         later = world.again()
         assert [row["number"] for row in await listed(later, bruno)] == [3, 2]
-        made = await later.done(anna, MakePlan("tomorrow 18:00", BAR))
-        assert made.words.startswith("Planned as number 4: ")
+        answer = await later.done(anna, MakePlan("tomorrow 18:00", BAR))
+        assert answer.words.startswith("Planned as number 4: ")
         skipped = await later.done(anna, MakePlan("every day 23:00", BAR))
         assert skipped.words.startswith("Planned as number 5: ")
         words = (await later.done(anna, ChangePlan("skip", 5, BAR))).words
@@ -607,21 +607,21 @@ def test_plans_of_before_get_numbers_that_stay() -> None:
 def test_a_channel_that_has_heard_of_a_match_hears_that_it_is_cancelled() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
         await world.done(anna, MakePlan("2023-11-20 21:00", BAR, audience=Audience.READS_NOT))
         await world.done(anna, MakePlan("2023-11-21 21:00", BAR, audience=Audience.READS_NOT))
         await world.done(bruno, ChangePlan("join", 3, BAR))
         for number in (1, 2, 3):
             await world.done(anna, aloud("cancel", number))
-        assert told.words[1:] == [  # of the second one nobody had heard
+        assert announcements.words[1:] == [  # of the second one nobody had heard
             "The match planned for Wednesday 15 November, 02:14 is off: it was cancelled.",
             "The match planned for Tuesday 21 November, 21:00 is off: it was cancelled.",
         ]
         await world.done(anna, MakePlan("in 3 hours", BAR, audience=Audience.READS_NOT))
-        said = await world.done(anna, ChangePlan("cancel", 4, BAR, audience=Audience.READS))  # all read it there
-        assert "Cancelled: number 4" in said.words
-        assert len(told.words) == 4
+        answer = await world.done(anna, ChangePlan("cancel", 4, BAR, audience=Audience.READS))  # all read it there
+        assert "Cancelled: number 4" in answer.words
+        assert len(announcements.words) == 4
 
     run(test)
 
@@ -630,7 +630,7 @@ def test_a_channel_that_has_heard_of_a_match_hears_that_it_is_cancelled() -> Non
 def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna")
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR))
         (plan,) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts
@@ -642,11 +642,11 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
             await world.until(await world.table(table.table), "closed")
         off = "The match planned for Wednesday 15 November, 02:14 is off: nobody joined."
         later = world.again()  # whether the word was said before a crash, or not: it is said once
-        later.announce = told.announce
+        later.announce = announcements.announce
         for _ in range(3):
             later.now += 10 * 60_000
             await later.fire()
-        assert [words for words in told.words if " is off" in words] == [off]
+        assert [words for words in announcements.words if " is off" in words] == [off]
 
     run(test)
 
@@ -654,7 +654,7 @@ def test_a_plan_that_nobody_joins_is_called_off_with_a_word(ends: str) -> None:
 def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
     async def test(world: World) -> None:
         anna, bruno = await world.people(2)
-        told = Told(world)
+        announcements = Announcements(world)
         await world.done(anna, MakePlan("in 3 hours", BAR))
         await world.done(bruno, ChangePlan("join", 1, BAR))
         (plan,) = await world.service.planned_matches.planner.plans(BAR)
@@ -666,7 +666,7 @@ def test_a_plan_to_which_somebody_came_is_not_called_off() -> None:
         for _ in range(3):
             world.now += 10 * 60_000
             await world.fire()
-        assert [words for words in told.words if " is off" in words] == []
+        assert [words for words in announcements.words if " is off" in words] == []
         assert await world.store.next_due(BOT, 0, "plan") is None  # and nobody looks any more
 
     run(test)

@@ -24,7 +24,7 @@ DEALT = after(SEALED, (CLOCK, "deal"))
 AGAIN = after(DEALT, (BRUNO, "resign"))
 
 
-def told(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[str, ...], str]:
+def acknowledged(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[str, ...], str]:
     message = look_message(Show(what), table, Viewer(person, "en", START))
     return message.title, message.lines, message.alt
 
@@ -34,11 +34,11 @@ def told(table: Table, what: Verb, person: str = ANNA.id) -> tuple[str, tuple[st
 def test_score_and_moviola_answer_with_the_match_that_has_ended(what: Verb, person: str) -> None:
     assert awaits_rematch(WAITS)
     assert DEALT.phase == PLAYING
-    result = told(OVER, what, person)
+    result = acknowledged(OVER, what, person)
     assert result[2]  # in words, card by card
-    assert [told(table, what, person) for table in (WAITS, SEALED, DEALT)] == [result] * 3
-    assert told(AGAIN, what, person) != result
-    assert told(dealt(), what, person)[1] == ("There is nothing to see yet.",)
+    assert [acknowledged(table, what, person) for table in (WAITS, SEALED, DEALT)] == [result] * 3
+    assert acknowledged(AGAIN, what, person) != result
+    assert acknowledged(dealt(), what, person)[1] == ("There is nothing to see yet.",)
 
 
 def test_nothing_can_be_pressed_under_a_result_of_the_match_before() -> None:
@@ -54,10 +54,10 @@ def test_the_record_is_that_of_the_match_before_too() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", "You have left table ROSSO."), ("it", "ROSSO")])
 def test_who_refuses_the_rematch_hears_that_they_have_left_and_of_no_cards(language: Language, words: str) -> None:
     left = after(WAITS, (CLOCK, f"seal {8:064x}"), (BRUNO, "leave"))
-    told = acknowledgement(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left)
-    assert told is not None
-    assert told.lines == (say(language, "done.leave", table="ROSSO"),)
-    assert words in told.lines[0]
+    message = acknowledgement(Do("t1", "leave", "l1"), BRUNO.id, "Bruno", language, left)
+    assert message is not None
+    assert message.lines == (say(language, "done.leave", table="ROSSO"),)
+    assert words in message.lines[0]
     assert not any(notice(language, Notice.COMPUTER_PLAYS, name="Bruno") in line for line in at_table(left))
 
 
@@ -70,7 +70,7 @@ def at_table(table: Table) -> tuple[str, ...]:
 def test_where_nobody_wants_the_rematch_any_more_the_result_stays_to_be_seen() -> None:
     dropped = after(WAITS, (ANNA, "leave"))
     for what in (Verb.SCORE, Verb.MOVIOLA):
-        assert told(dropped, what, BRUNO.id)[2] == told(OVER, what, BRUNO.id)[2]
+        assert acknowledged(dropped, what, BRUNO.id)[2] == acknowledged(OVER, what, BRUNO.id)[2]
     assert at_table(dropped)
     assert not any("new match" in line for line in at_table(dropped))
 

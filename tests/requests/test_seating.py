@@ -337,9 +337,9 @@ async def asked_to_replace(world: World) -> tuple[Table, str, str, str, str, Rep
 def yes_of(question: Answer, delivery: str = "yes") -> Replace:
     """What the button under the question says."""
     assert isinstance(question.page, GivesSeat)
-    said = parse_line(question.page.say, "c:1", delivery)
-    assert isinstance(said, Replace)
-    return dataclasses.replace(said, admin=True)
+    request = parse_line(question.page.say, "c:1", delivery)
+    assert isinstance(request, Replace)
+    return dataclasses.replace(request, admin=True)
 
 
 def test_yes_seats_only_the_person_who_was_asked_about() -> None:
@@ -368,8 +368,8 @@ def test_yes_takes_the_seat_only_from_the_person_who_was_asked_about() -> None:
         assert again.words == "Elsa is playing. Really give the seat and the cards to Fabio?"
         no = parse_line(again.page.no, "c:1", "no") if isinstance(again.page, GivesSeat) else None
         assert isinstance(no, Replace)
-        kept = await world.do(admin, dataclasses.replace(no, admin=True))
-        assert kept.words == "All right: everybody keeps their seat."
+        answer = await world.do(admin, dataclasses.replace(no, admin=True))
+        assert answer.words == "All right: everybody keeps their seat."
         assert (await world.now_of(table)).seat_of(elsa) == seat
 
     run(work)
@@ -441,8 +441,8 @@ def test_nor_does_an_account_that_has_become_the_same_person_s() -> None:
         elsa, phone = await world.person("Elsa"), await world.person("Bruno", "telegram")
         await world.said(people[0], table.label, "start")
         before = await world.until(table, PLAYING)
-        for gone in people[1:3]:
-            await world.said(gone, table.label, "leave")
+        for leaver in people[1:3]:
+            await world.said(leaver, table.label, "leave")
         await world.done(people[0], Replace(table.label, before.seat_of(people[1]), elsa, "d1"))
         await world.done(people[1], UseLink((await world.done(phone, Link())).json["code"]))
         other = before.seat_of(people[2])
@@ -492,9 +492,9 @@ def test_who_takes_another_name_is_called_so_at_every_table_and_old_records_keep
         assert fold(await world.store.log(BOT, await world.service.table_of(played.label))) == now
         await world.done(anna, Introduce("Annetta", "it"))
         assert await world.now_of(played) == now
-        done = await world.until(played, OVER)
-        assert "Annetta" in done.records[-1].tags.values()
-        assert "Anna" in done.records[0].tags.values()
+        over = await world.until(played, OVER)
+        assert "Annetta" in over.records[-1].tags.values()
+        assert "Anna" in over.records[0].tags.values()
 
     run(work)
 

@@ -126,8 +126,8 @@ def test_a_hand_is_held_as_its_owner_wishes() -> None:
         assert sum(one["ticked"] for one in await hand()) == many
         await world.done(anna, Aim("", 0))
         await world.done(anna, Unfold("", "suggestions"))
-        held = await world.service.draft(anna, table_id)
-        assert (held.target, held.menu) == (0, "suggestions")
+        draft = await world.service.draft(anna, table_id)
+        assert (draft.target, draft.menu) == (0, "suggestions")
         await world.done(anna, Clear(""))
         assert not any(one["ticked"] for one in await hand())
         by_suit = [one["card"] for one in await hand()]
@@ -167,8 +167,8 @@ def example(kind: type[Request]) -> Request:
     """A wish of this kind that would be carried out, or at least written down."""
     usual: dict[object, Any] = {str: "", int: 0, bool: True}
     facts = {one.name: usual[one.type] for one in fields(kind)}
-    known = {"command": "computer", "delivery": "d", "order": "", "card": "Jk", "name": "Ada", "channel": "c:1"}
-    facts |= {name: value for name, value in known.items() if name in facts}
+    examples = {"command": "computer", "delivery": "d", "order": "", "card": "Jk", "name": "Ada", "channel": "c:1"}
+    facts |= {name: value for name, value in examples.items() if name in facts}
     return kind(**facts)
 
 

@@ -43,10 +43,10 @@ def test_tables_take_nothing_that_the_registry_does_not_have() -> None:
 
 @pytest.mark.parametrize("setting", [one for one in REGISTRY if one.field], ids=lambda one: one.name)
 def test_an_entry_has_its_field_and_the_usual_value_is_allowed(setting: Setting) -> None:
-    kept = Settings() if setting.name in AT_TABLE else Terms()
-    assert setting.field in [one.name for one in fields(kept)]
-    value = setting.format(getattr(kept, setting.field))
-    assert setting.parse(value, logged=True) == (value if setting.values else getattr(kept, setting.field))
+    usual_ones = Settings() if setting.name in AT_TABLE else Terms()
+    assert setting.field in [one.name for one in fields(usual_ones)]
+    value = setting.format(getattr(usual_ones, setting.field))
+    assert setting.parse(value, logged=True) == (value if setting.values else getattr(usual_ones, setting.field))
 
 
 def test_a_switch_with_a_field_is_a_bool_there_and_one_without_is_kept_as_written() -> None:
@@ -82,13 +82,17 @@ def test_a_channel_takes_over_what_its_server_sets_except_what_it_sets_itself(se
     async def work(world: World) -> None:
         anna = await world.person("Anna")
         await world.service.note_channel(BAR, "Bar", "en", SERVER)
-        name, given = setting.name, other(setting)
-        own = usual(setting, with_settings(Settings(), {})) or next(one for one in setting.values if one != given)
-        for change, holds in ((f"server: {name}={given}", given), (f"{name}={own}", own), (f"{name}=", given)):
+        name, of_server = setting.name, other(setting)
+        own = usual(setting, with_settings(Settings(), {})) or next(one for one in setting.values if one != of_server)
+        for change, holds in (
+            (f"server: {name}={of_server}", of_server),
+            (f"{name}={own}", own),
+            (f"{name}=", of_server),
+        ):
             await world.done(anna, SetChannel(BAR, change, admin=True))
             row = await in_force(world.store, BOT, BAR)
-            kept = {**part(row, AT_TABLES), **part(row, TERMS_OF), **read_settings(row.settings)}
-            assert kept[name] == holds
+            stored = {**part(row, AT_TABLES), **part(row, TERMS_OF), **read_settings(row.settings)}
+            assert stored[name] == holds
 
     run(work)
 

@@ -32,19 +32,19 @@ def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> 
     async def work(world: World) -> None:
         anna, first, second = await both(world)
         request = Do("", "play d", "w1")
-        asked = await world.do(anna, request)
-        assert sorted(choice.label for choice in asked.choices) == sorted([first.label, second.label])
-        message = answer_message(asked, request, "en")
+        question = await world.do(anna, request)
+        assert sorted(choice.label for choice in question.choices) == sorted([first.label, second.label])
+        message = answer_message(question, request, "en")
         assert message is not None
         row = message.controls[0]
         assert isinstance(row, Row)
         press = next(button.press for button in row.buttons if button.label == second.label)
         assert press.request == Ask(Verb.SAY, f"d.{second.label}")
         assert decode(encode(press)) == press
-        meant = parse_line(f"d {second.label}", delivery="w2")
-        assert meant == Do(second.label, "play d", "w2")
-        assert isinstance(meant, Do)
-        assert (await world.do(anna, meant)).done
+        understood = parse_line(f"d {second.label}", delivery="w2")
+        assert understood == Do(second.label, "play d", "w2")
+        assert isinstance(understood, Do)
+        assert (await world.do(anna, understood)).done
         assert len((await world.now_of(second)).turn) == 1
 
     run(work)
@@ -58,8 +58,8 @@ def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_
         assert (await world.do(anna, Do("", "play d", "w1"))).done
         assert len((await world.now_of(first)).turn) == 1
         for command in ("leave", "end", "resign"):
-            asked = await world.do(anna, Do("", command, "w2"))
-            assert sorted(choice.label for choice in asked.choices) == sorted([first.label, second.label])
+            question = await world.do(anna, Do("", command, "w2"))
+            assert sorted(choice.label for choice in question.choices) == sorted([first.label, second.label])
         assert (await world.do(anna, Do("", "leave", "w3"), "discord:2")).table  # in its channel it is that one
         assert (await world.now_of(second)).chair(second.seat_of(anna)).computer
 
@@ -67,7 +67,7 @@ def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_
 
 
 def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
-    said: list[tuple[Request, str]] = [
+    lines: list[tuple[Request, str]] = [
         (Do("", "play x:Kd", ""), "x:Kd.VTHS"),
         (Do("", "leave", ""), "leave.VTHS"),
         (Sort("", "suit"), "sort.suit.VTHS"),
@@ -76,7 +76,7 @@ def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
         (NextTable(""), "next.VTHS"),
         (Replace("", "N"), "replace.N.VTHS"),
     ]
-    for request, text in said:
+    for request, text in lines:
         assert again(request, "VTHS") == Press("0", 0, Ask(Verb.SAY, text))
         assert type(parse_line(text.replace(".", " "))) is type(request)
     assert again(Do("", "set pause=0.5", ""), "VTHS") is None

@@ -99,7 +99,7 @@ async def roused(here: Started) -> None:
     await asyncio.gather(waking, return_exceptions=True)
 
 
-async def told(here: Started, count: int) -> None:
+async def informed(here: Started, count: int) -> None:
     while len(here.world.news) < count:  # noqa: ASYNC110  nobody tells that it was told
         await asyncio.sleep(0)
 
@@ -107,7 +107,7 @@ async def told(here: Started, count: int) -> None:
 def test_its_people_are_told_once_each_in_their_language() -> None:
     async def work(here: Started) -> None:
         await roused(here)
-        await told(here, 2)
+        await informed(here, 2)
         for _ in range(3):
             assert not (await here.world.do(here.people[0], Find(here.broken))).words
             broken = await here.world.service.table_of(here.broken)
@@ -131,7 +131,7 @@ def test_whatever_they_do_there_is_answered_with_that_sentence() -> None:
 def test_who_sits_only_there_is_told_where_they_name_no_table() -> None:
     async def work(here: Started) -> None:
         await roused(here)
-        await told(here, 2)
+        await informed(here, 2)
         await here.world.said(here.people[0], here.sound, "end")
         assert (await here.world.say(here.people[0], "", "leave")).words == here.words()
         stranger = await here.world.person("Carla")

@@ -35,7 +35,7 @@ class Event:
     """An action of the turn of this number, or a line about what the table did."""
 
     turn: int
-    told: str  # who plays, or the line
+    words: str  # who plays, or the line
     action: Written | None = None
 
 
@@ -70,15 +70,15 @@ class Diary:
             case _:
                 raise AssertionError(command)
 
-    def _line(self, told: str) -> None:
-        self.events.append(Event(self.turn, told))
+    def _line(self, words: str) -> None:
+        self.events.append(Event(self.turn, words))
 
-    def told(self, melds: Sequence[Meld]) -> list[str]:
+    def lines(self, melds: Sequence[Meld]) -> list[str]:
         """A turn in one line, or in parts where the table did something within it; `melds` name those of the last."""
-        parts = groupby(self.events, lambda one: (one.turn, one.told, one.action is not None))
-        found = [(told, [one.action for one in events if one.action]) for (_, told, _), events in parts]
-        told = [turns.turn("en", who, actions) if actions else who for who, actions in found[:-1]]
-        return told + [turns.turn("en", who, actions, melds) if actions else who for who, actions in found[-1:]]
+        parts = groupby(self.events, lambda one: (one.turn, one.words, one.action is not None))
+        found = [(words, [one.action for one in events if one.action]) for (_, words, _), events in parts]
+        lines = [turns.turn("en", who, actions) if actions else who for who, actions in found[:-1]]
+        return lines + [turns.turn("en", who, actions, melds) if actions else who for who, actions in found[-1:]]
 
 
 def _written(table: Table, action: str) -> Written:
@@ -154,7 +154,7 @@ def test_lines_stand_in_the_order_of_what_happened(seed: int) -> None:
     for table, diary in _evening(seed):
         seen = table_page(table, "t1", Viewer())
         lines = [*seen["feed"], *([seen["now"]] if seen["now"] else [])]
-        expected = diary.told(_melds(table) if seen["now"] else ())
+        expected = diary.lines(_melds(table) if seen["now"] else ())
         assert lines == expected[-len(lines) :]
         assert len(lines) == min(len(expected), 120 + bool(seen["now"]))
         within += bool(table.turn) and any(not one.action for one in diary.events if one.turn == diary.turn)
@@ -168,16 +168,16 @@ def test_who_drew_for_the_seats_is_told_also_when_somebody_else_sits_there() -> 
     started = after(full(), (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"))
     drawn = table_page(started, "t1", Viewer())["table"]["drawn"]
     assert len(drawn) == 4
-    gone = started.chairs[0]
+    leaver = started.chairs[0]
     replaced = after(started, (ADMIN, f"replace {started.code.seats[0]} elsa Elsa"))
     assert table_page(replaced, "t1", Viewer())["table"]["drawn"] == drawn
     playing = after(replaced, (CLOCK, "deal"), (ADMIN, f"replace {started.code.seats[1]} fabio Fabio"))
     assert table_page(playing, "t1", Viewer())["table"]["drawn"] == drawn
     assert [line.partition(":")[0] for line in drawn] == [chair.name for chair in started.chairs]
-    back = after(playing, (ADMIN, f"replace {started.code.seats[0]} {gone.person} Annamaria"))
-    shown = table_page(back, "t1", Viewer())["table"]["drawn"]
-    assert shown[0].partition(":")[0] == "Annamaria"  # the same person, under the name of now
-    assert shown[1:] == drawn[1:]
+    back = after(playing, (ADMIN, f"replace {started.code.seats[0]} {leaver.person} Annamaria"))
+    cards = table_page(back, "t1", Viewer())["table"]["drawn"]
+    assert cards[0].partition(":")[0] == "Annamaria"  # the same person, under the name of now
+    assert cards[1:] == drawn[1:]
 
 
 def test_a_rematch_does_not_show_what_was_drawn_for_the_match_before() -> None:

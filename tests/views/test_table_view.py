@@ -21,12 +21,12 @@ PAGE: set[Callable[..., Any]] = {controls, feed, score_page, sides, hand}
 
 
 def test_a_part_is_made_once_for_a_view() -> None:
-    made = []
+    calls = []
 
     @part
     def counted(view: TableView) -> int:
-        made.append(view.seat)
-        return len(made)
+        calls.append(view.seat)
+        return len(calls)
 
     one, other = TableView(dealt(), Viewer("p1")), TableView(dealt(), Viewer())
     assert [counted(one), counted(one), counted(other), counted(one)] == [1, 1, 2, 1]

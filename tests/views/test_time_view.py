@@ -27,7 +27,7 @@ OVER_DAYS = Settings(days=3, zone="UTC")
 END = START + 40 * SECOND
 
 
-def told(table: Table, language: str = "en", viewer: str = "") -> list[str]:
+def feed(table: Table, language: str = "en", viewer: str = "") -> list[str]:
     return list(table_page(table, "t1", Viewer(viewer, language))["time_notices"])
 
 
@@ -45,7 +45,7 @@ def test_an_opponent_sees_from_when_they_may_call_time() -> None:
 def test_a_call_is_told_with_the_seconds_that_are_left() -> None:
     table = after(dealt(FITAB), (CLOCK, "call"), at=END)
     name = person_in_turn(table).name
-    assert told(table) == [f"Time is called: {name} has 5 seconds more."]
+    assert feed(table) == [f"Time is called: {name} has 5 seconds more."]
     assert table_page(table, "t1", Viewer())["clock"] == END + 5 * SECOND
 
 
@@ -92,41 +92,41 @@ def test_a_page_counts_down_the_bank_by_the_time_that_counts() -> None:
 @pytest.mark.parametrize(("away", "words"), [(SECOND - 1, ""), (20 * SECOND, "20 seconds"), (2 * HOUR, "2 hours")])
 def test_an_outage_is_told_if_anybody_can_have_noticed_it(away: int, words: str) -> None:
     table = after(dealt(), (CLOCK, f"restarted {START}"), at=START + away)
-    assert told(table) == ([f"I was away for {words}. Nothing is lost, and the clocks stood still."] if words else [])
+    assert feed(table) == ([f"I was away for {words}. Nothing is lost, and the clocks stood still."] if words else [])
 
 
 def test_reminders_more_time_and_adjournments_are_told() -> None:
     table = after(dealt(), (CLOCK, "remind"), at=START + 3 * MINUTE)
     who = person_in_turn(table)
-    assert told(table, "it", who.id) == [f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."]
-    assert told(table, "it") == [f"Il tavolo ROSSO aspetta {who.name} da 3 minuti."]
+    assert feed(table, "it", who.id) == [f"{who.name}, il tavolo ROSSO ti aspetta da 3 minuti."]
+    assert feed(table, "it") == [f"Il tavolo ROSSO aspetta {who.name} da 3 minuti."]
     agree = [(BRUNO, "agree"), (CARLA, "agree"), (DARIO, "agree")]
     more = after(dealt(FITAB), (ANNA, "propose time"), *agree)
-    assert told(more)[0].endswith("gets 1 minute more.")
+    assert feed(more)[0].endswith("gets 1 minute more.")
     still = after(dealt(), (ANNA, "propose adjourn 2"), *agree)
-    assert told(still) == ["Everyone agrees: the match is adjourned for 2 days. Anyone who sits here can resume it."]
+    assert feed(still) == ["Everyone agrees: the match is adjourned for 2 days. Anyone who sits here can resume it."]
     assert table_page(still, "t1", Viewer())["time"]["resumes"] == START + 2 * DAY
     longer = after(dealt(), (ANNA, "propose adjourn"), *agree)
-    assert told(longer) == ["Everyone agrees: the match is adjourned. Anyone who sits here can resume it."]
-    assert told(after(dealt(), (ADMIN, "pause"))) == []
+    assert feed(longer) == ["Everyone agrees: the match is adjourned. Anyone who sits here can resume it."]
+    assert feed(after(dealt(), (ADMIN, "pause"))) == []
 
 
 def test_a_bank_that_runs_low_and_a_lobby_that_closes_are_told() -> None:
     low = after(dealt(OVER_DAYS), (CLOCK, "remind"), at=START + 2 * DAY)
     who = person_in_turn(low)
-    assert told(low, viewer=who.id) == [f"{who.name}, your time bank is running low: 7 hours 30 minutes left."]
-    assert told(low) == [f"{who.name}'s time bank is running low: 7 hours 30 minutes left."]
-    assert "10 minutes" in told(after(lobby(), (CLOCK, "warn")))[0]
+    assert feed(low, viewer=who.id) == [f"{who.name}, your time bank is running low: 7 hours 30 minutes left."]
+    assert feed(low) == [f"{who.name}'s time bank is running low: 7 hours 30 minutes left."]
+    assert "10 minutes" in feed(after(lobby(), (CLOCK, "warn")))[0]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_lobby_shows_what_may_be_set_with_its_clock(language: str) -> None:
     screen = table_page(lobby(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"]
-    names = [shown["name"] for shown in screen]
+    names = [setting["name"] for setting in screen]
     assert {"clock", "days", "quiet", "pace"} <= set(names)
     assert "match_minutes" not in names
-    assert [shown["value"] for shown in screen][:3] == ["days", "3", "23:00-08:00"]
-    assert all(shown["label"] and shown["hint"].endswith(".") for shown in screen)
+    assert [setting["value"] for setting in screen][:3] == ["days", "3", "23:00-08:00"]
+    assert all(setting["label"] and setting["hint"].endswith(".") for setting in screen)
     assert table_page(dealt(OVER_DAYS), "t1", Viewer("", language))["table"]["settings"] == []
 
 
@@ -146,8 +146,8 @@ def test_a_refusal_of_a_setting_says_the_values() -> None:
 def test_a_refusal_of_a_house_rule_says_its_sentence() -> None:
     refused = decide_anew(lobby(), ANNA, "set stallo_laps=99", START)
     assert isinstance(refused, Declined)
-    said = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
-    assert declined_words("en", refused) == f"That cannot be set: {said}"
+    words = "“Full laps of swaps that make a stallo” (stallo_laps) takes 1–10."
+    assert declined_words("en", refused) == f"That cannot be set: {words}"
 
 
 # --- house rules ------------------------------------------------------------------------------------------------------
@@ -216,8 +216,8 @@ def test_who_takes_their_own_proposal_back_has_withdrawn_it() -> None:
 
 def test_who_asks_stays_who_asked_when_others_agree() -> None:
     four = after(dealt(), (DARIO, "propose annul"), (ANNA, "agree"), (BRUNO, "agree"))
-    asked = table_page(four, "t1", Viewer(DARIO.id))["proposal"]
-    assert (asked["by"], asked["own"], asked["missing"]) == ("Dario", True, ["Carla"])
+    proposal = table_page(four, "t1", Viewer(DARIO.id))["proposal"]
+    assert (proposal["by"], proposal["own"], proposal["missing"]) == ("Dario", True, ["Carla"])
     assert not table_page(four, "t1", Viewer(ANNA.id))["proposal"]["own"]
     message = present("table", four, Viewer(now=START))
     assert message is not None
@@ -296,12 +296,12 @@ def test_who_calls_time_at_a_table_over_days_hears_what_is_left_of_them() -> Non
 def test_more_time_at_a_table_over_days_is_a_day_before_and_after_all_agree(language: str, day: str) -> None:
     table = dealt(OVER_DAYS)
     assert table_page(table, "t1", Viewer("", language))["time"]["more"] == day
-    asked = after(table, (person_in_turn(table), "propose time"))
-    message = present("table", asked, Viewer("", language, START))
+    proposal = after(table, (person_in_turn(table), "propose time"))
+    message = present("table", proposal, Viewer("", language, START))
     assert message is not None
     assert any(day in line for line in message.lines[1:])
-    agreed = after(asked, *[(who, "agree") for who in (ANNA, BRUNO, CARLA, DARIO) if who != person_in_turn(table)])
-    assert any(day in line for line in told(agreed, language))
+    agreed = after(proposal, *[(who, "agree") for who in (ANNA, BRUNO, CARLA, DARIO) if who != person_in_turn(table)])
+    assert any(day in line for line in feed(agreed, language))
 
 
 def test_where_no_clock_runs_at_all_it_is_said_so() -> None:

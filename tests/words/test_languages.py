@@ -238,8 +238,8 @@ def test_a_catalogue_matches_and_is_whole_if_it_says_so(language: str, catalogue
 
 @pytest.mark.parametrize("language", languages())
 def test_a_language_has_done_what_it_says(language: str, catalogues: dict[str, Catalog]) -> None:
-    done = share(catalogues[language], catalogues[DEFAULT], page_words(language), page_words(DEFAULT))
-    assert 0 <= declaration(language).done <= done, f"{done} % is done: write no more in language.toml"
+    percent = share(catalogues[language], catalogues[DEFAULT], page_words(language), page_words(DEFAULT))
+    assert 0 <= declaration(language).done <= percent, f"{percent} % is done: write no more in language.toml"
     assert declaration(language).name.strip()
 
 
@@ -321,7 +321,7 @@ def test_every_reason_has_an_italian_sentence_of_its_own(reason: Reason) -> None
 # --- the code ---------------------------------------------------------------------------------------------------------
 
 
-def said(tree: ast.AST) -> Iterator[tuple[str, set[str] | None]]:
+def keys_in_code(tree: ast.AST) -> Iterator[tuple[str, set[str] | None]]:
     """Each key that is said as it stands, with the facts it is given; None where these cannot be seen."""
     for call in calls_in(tree, "say"):
         key = call.args[1] if len(call.args) > 1 else None
@@ -343,7 +343,7 @@ def test_the_code_says_what_there_is_with_the_facts_it_needs(root: Path, catalog
     texts = texts_of(catalogues[DEFAULT])
     wrong = []
     for file, tree in sources(root):
-        for key, given_facts in said(tree):
+        for key, given_facts in keys_in_code(tree):
             needed, optional = facts_of(texts.get(key, ("",)))
             if key not in texts:
                 wrong.append(f"{file}: {key}: missing")
@@ -371,7 +371,7 @@ def test_no_refusal_needs_a_fact() -> None:
 def test_every_family_is_named_and_every_message_is_used(root: Path, catalogues: dict[str, Catalog]) -> None:
     trees = [tree for _, tree in sources(root)]
     assert {begins for tree in trees for begins in families_in(tree)} == set(FAMILIES)
-    written = {key for tree in trees for key, _ in said(tree)}
+    written = {key for tree in trees for key, _ in keys_in_code(tree)}
     unused = [
         key for key in texts_of(catalogues[DEFAULT]) if key not in written and not key.startswith(tuple(FAMILIES))
     ]

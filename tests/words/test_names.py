@@ -18,7 +18,7 @@ from bot.words.names import LONGEST, clean_name, escape_html, escape_markdown, g
 from tests.adapters.web.test_feed import played
 from tests.tables.playing import ANNA, CLOCK, SEED, START, after, dealt, lobby, person_in_turn
 
-KEPT = """
+AS_THEY_ARE = """
 Anna | the_king | Nicolò D'Alessandro | José-María | Zoë ♥ | 王小明 | Дмитрий | Αθηνά | Ngọc Ánh | أحمد | אבי
 สมชาย | देवी | 한국어 | ツ | J.R.R. Tolkien | *star* | (Bruno) | 🇮🇹 Carla | 👍🏽 Dario | O'Neil & Sons | a=b | 50%
 ~tilde~ | [clan] Zoe | 👨‍👩‍👧 Rossi | 🏳‍🌈 Leo | 👩🏽‍🚀 Ada
@@ -64,7 +64,9 @@ NASTY = [
 WORST = "".join([name for name, _ in NASTY if name])
 
 
-@pytest.mark.parametrize("name", [name.strip() for line in KEPT.strip().splitlines() for name in line.split("|")])
+@pytest.mark.parametrize(
+    "name", [name.strip() for line in AS_THEY_ARE.strip().splitlines() for name in line.split("|")]
+)
 def test_an_honest_name_stays_as_it_is(name: str) -> None:
     assert clean_name(name, "Player") == unicodedata.normalize("NFC", name)
 
@@ -129,8 +131,8 @@ def test_who_was_forgotten_is_called_so_at_a_live_table_in_the_language_of_its_r
 ) -> None:
     table = played(6)
     seat = table.code.seats[1]
-    gone = [replace(chair, name=DELETED) if chair is table.chair(seat) else chair for chair in table.chairs]
-    seen = table_page(replace(table, chairs=tuple(gone), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
+    chairs = [replace(chair, name=DELETED) if chair is table.chair(seat) else chair for chair in table.chairs]
+    seen = table_page(replace(table, chairs=tuple(chairs), waiting=(("p9", DELETED),)), "t1", Viewer("", language))
     assert [one["name"] for one in seen["seats"] if one["seat"] == seat] == [words]
     assert seen["table"]["waiting_names"] == [f"{words} (2)"]
     assert any(line.startswith(words) for line in [*seen["feed"], seen["now"]])
@@ -148,13 +150,13 @@ def test_who_has_ended_a_table_and_was_forgotten_is_called_so_in_the_language_of
     assert given_up.ended_by
     assert not broken_off.broken_off
     for table in (broken_off, given_up):
-        gone = replace(table, ended_by=DELETED)
-        seen = table_page(gone, "t1", Viewer("", language))
+        forgotten = replace(table, ended_by=DELETED)
+        seen = table_page(forgotten, "t1", Viewer("", language))
         assert seen["table"]["ended_by"] == words
-        shown = [present(kind, gone, Viewer("", language, START)) for kind in ("table", "score")]
-        said = "\n".join([line for message in shown if message is not None for line in message.lines])
-        assert words in said
-        assert words == DELETED or DELETED not in said
+        messages = [present(kind, forgotten, Viewer("", language, START)) for kind in ("table", "score")]
+        text = "\n".join([line for message in messages if message is not None for line in message.lines])
+        assert words in text
+        assert words == DELETED or DELETED not in text
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -165,7 +167,7 @@ def test_no_message_of_a_table_has_the_stored_name_of_who_was_forgotten(language
     for table in (lobby(), waiting, dealt(), playing, replace(dealt(), offered=START)):
         forgotten = replace(table, chairs=tuple(replace(chair, name=DELETED) for chair in table.chairs))
         viewer = Viewer("", language, START, unreached=frozenset([ANNA.id]))
-        shown = [present(kind, forgotten, viewer) for kind in ("table", "score")]
-        said = "\n".join([line for message in shown if message is not None for line in message.lines])
-        assert own in said
-        assert own == DELETED or DELETED not in said
+        messages = [present(kind, forgotten, viewer) for kind in ("table", "score")]
+        text = "\n".join([line for message in messages if message is not None for line in message.lines])
+        assert own in text
+        assert own == DELETED or DELETED not in text

@@ -42,9 +42,9 @@ def test_the_page_has_the_points_of_the_code(name: str, language: str) -> None:
     text = page_text(language, rules_page(language, rules))
     for kind in ("reale", "super", "pulito", "semipulito", "sporco"):
         bonus = getattr(rules, f"bonus_{kind}")
-        said = f"• {table_words.kind(language, kind).capitalize()}: "
-        assert (said in text) == bool(bonus)
-        assert not bonus or f"; {bonus} " in text.split(said)[1].split("\n")[0]
+        begins = f"• {table_words.kind(language, kind).capitalize()}: "
+        assert (begins in text) == bool(bonus)
+        assert not bonus or f"; {bonus} " in text.split(begins)[1].split("\n")[0]
     table = vp_table(rules, rules.hands)
     assert ("20-0" in text) == (table is not None)
     if table is not None:
@@ -88,9 +88,9 @@ def test_a_beginner_reads_how_the_game_goes_before_the_particulars(name: str, la
     page = rules_page(language, load_rules(name))
     first = page.sections[: len(PRIMER)]
     assert [section.title for section in first] == [say(language, f"section.{key}") for key in PRIMER]
-    told = "\n".join([line.text for section in first for line in section.lines])
+    text = "\n".join([line.text for section in first for line in section.lines])
     for word in ("burrac", "pozzett", "matta", "jolly", "108", "7", "30"):
-        assert word in told.lower()
+        assert word in text.lower()
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -102,19 +102,21 @@ def test_every_page_says_how_a_deal_ends_with_the_stock(name: str, language: str
         ("it", True): "Altrimenti finisce quando nel tallone restano 2 carte",
         ("it", False): "Altrimenti finisce quando il tallone è vuoto e chi è di turno non raccoglie",
     }
-    said = [line for line in lines(rules_page(language, load_rules(name))) if line.startswith(("Otherwise", "Altrim"))]
-    assert [line.startswith(ends[language, name != "three-player"]) for line in said] == [True]
+    sentences = [
+        line for line in lines(rules_page(language, load_rules(name))) if line.startswith(("Otherwise", "Altrim"))
+    ]
+    assert [line.startswith(ends[language, name != "three-player"]) for line in sentences] == [True]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_page_says_of_a_stallo_what_becomes_of_it(name: str, language: str) -> None:
     ends = {"en": "the deal ends in stallo", "it": "la smazzata finisce per stallo"}[language]
-    asked = {"en": "all players are asked", "it": "si chiede a tutti"}[language]
+    question = {"en": "all players are asked", "it": "si chiede a tutti"}[language]
     for stallo in ("auto", "ask", "off"):
         page = rules_page(language, with_house(load_rules(name), {"stallo": stallo, "stallo_laps": "3"}))
         text = "\n".join(lines(page))
-        assert (ends in text, asked in text, bool(re.search(r"stallo.* 3 ", text, re.IGNORECASE))) == (
+        assert (ends in text, question in text, bool(re.search(r"stallo.* 3 ", text, re.IGNORECASE))) == (
             stallo == "auto",
             stallo == "ask",
             stallo != "off",
@@ -191,6 +193,6 @@ def test_the_offers_say_what_tells_the_codes_apart() -> None:
         "fibur": ("clean 200, semi-clean 150, dirty 100", load_rules("fibur").bonus_semipulito == 150),
         "international": ("aces and threes only", load_rules("international").set_ranks == "A3"),
     }
-    for name, (said, so_it_is) in wanted.items():
-        assert said in offers("en")[name]
+    for name, (words, so_it_is) in wanted.items():
+        assert words in offers("en")[name]
         assert so_it_is

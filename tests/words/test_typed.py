@@ -139,9 +139,9 @@ def test_any_text_has_an_answer_in_every_language(text: str) -> None:
         assert found.piece in text
         assert text[found.at :].strip().startswith(found.piece)
         for language in LANGUAGES:
-            said = unclear(language, found)
-            assert "\n" not in said
-            assert "…" not in said or len(found.piece) > 20
+            answer = unclear(language, found)
+            assert "\n" not in answer
+            assert "…" not in answer or len(found.piece) > 20
     else:
         assert parse_typed(format_action(found)) == found
 
@@ -152,9 +152,9 @@ def test_a_long_text_is_not_even_read() -> None:
 
 
 def test_a_piece_that_was_not_understood_is_repeated_without_harm() -> None:
-    said = unclear("en", typed_unclear("@everyone\u202e"))
-    assert "@" not in said
-    assert "\u202e" not in said
+    answer = unclear("en", typed_unclear("@everyone\u202e"))
+    assert "@" not in answer
+    assert "\u202e" not in answer
 
 
 def typed_unclear(text: str) -> Unclear:

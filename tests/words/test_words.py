@@ -72,8 +72,8 @@ def test_the_card_drawn_is_never_told() -> None:
 
 def test_a_meld_that_is_known_is_named() -> None:
     melds = (laid("7h7c7s"), laid("5d6dJk8d"), laid("JkQhKh"))
-    told = [turn("it", "Anna", written(f"a{number}:Jk"), melds) for number in (1, 2, 3, 4)]
-    assert told == [
+    turns = [turn("it", "Anna", written(f"a{number}:Jk"), melds) for number in (1, 2, 3, 4)]
+    assert turns == [
         "Anna lega Jolly alla combinazione di 7",
         "Anna lega Jolly alla sequenza 5♦-8♦",
         "Anna lega Jolly alla sequenza Q♥-K♥",
@@ -88,7 +88,7 @@ def test_several_turns_are_a_line_each() -> None:
 
 # --- refusals and cautions --------------------------------------------------------------------------------------------
 
-SAID = {
+REFUSALS = {
     "Non è il tuo turno: gioca Bruno. (codice FITAB, art. 30)": (
         Refused(Reason.NOT_YOUR_TURN, "art. 30", (("turn", "E"),))
     ),
@@ -107,9 +107,9 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("sentence", SAID)
+@pytest.mark.parametrize("sentence", REFUSALS)
 def test_a_refusal_is_explained_with_its_article(sentence: str) -> None:
-    assert refusal("it", SAID[sentence], "fitab", {"E": "Bruno"}) == sentence
+    assert refusal("it", REFUSALS[sentence], "fitab", {"E": "Bruno"}) == sentence
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -126,9 +126,9 @@ def test_every_refusal_of_the_engine_is_said_in_people_s_words(name: str, player
             refused = advance(deal, action)
             if isinstance(refused, Refused):
                 for language in LANGUAGES:
-                    said = refusal(language, refused, name)
-                    assert not NOTATION.search(said), (said, refused)
-                    assert not set("{}[]…") & set(said), (said, refused)
+                    text = refusal(language, refused, name)
+                    assert not NOTATION.search(text), (text, refused)
+                    assert not set("{}[]…") & set(text), (text, refused)
 
 
 @pytest.mark.parametrize("article", ["art. 14", "Il gioco (fibur)", "house", "Regole (del torneo)", "Regola 2"])
@@ -150,10 +150,10 @@ CAUTIONS = {
 @pytest.mark.parametrize("risk", Risk)
 def test_a_caution_asks(risk: Risk) -> None:
     for language in LANGUAGES:
-        said = caution(language, Caution(risk, CAUTIONS[risk]))
-        assert said.endswith("?")
-        assert not set("{}[]…") & set(said)
-        assert not NOTATION.search(said)
+        text = caution(language, Caution(risk, CAUTIONS[risk]))
+        assert text.endswith("?")
+        assert not set("{}[]…") & set(text)
+        assert not NOTATION.search(text)
     assert "burraco pulito diventa burraco sporco" in caution(
         "it", Caution(Risk.LOWERS_BURRACO, CAUTIONS[Risk.LOWERS_BURRACO])
     )
@@ -183,12 +183,12 @@ def test_every_notice_says_which_facts_it_needs() -> None:
 def test_a_notice_uses_all_its_facts(what: Notice) -> None:
     facts = {fact: 3 if fact == "count" else f"<{fact}>" for fact in FACTS[what]}
     for language in LANGUAGES:
-        said = notice(language, what, **facts)
+        text = notice(language, what, **facts)
         chooses = (
             {"count"} if what in (Notice.WON, Notice.GIVEN_UP, Notice.LOST_ON_TIME) else set()
         )  # the form of the verb
-        assert all(str(value) in said for fact, value in facts.items() if fact not in chooses)
-        assert said[0].isupper() or said[0] == "<"
+        assert all(str(value) in text for fact, value in facts.items() if fact not in chooses)
+        assert text[0].isupper() or text[0] == "<"
 
 
 def test_a_notice_with_other_facts_is_a_mistake_of_the_caller() -> None:
@@ -197,8 +197,8 @@ def test_a_notice_with_other_facts_is_a_mistake_of_the_caller() -> None:
 
 
 def test_a_match_to_a_number_of_points_has_no_number_of_deals() -> None:
-    told = notice("it", Notice.DEAL_BEGINS, deal=3, deals="", dealer="Anna", first="Bruno")
-    assert told == "Smazzata 3. Dà le carte Anna, comincia Bruno."
+    text = notice("it", Notice.DEAL_BEGINS, deal=3, deals="", dealer="Anna", first="Bruno")
+    assert text == "Smazzata 3. Dà le carte Anna, comincia Bruno."
 
 
 @pytest.mark.parametrize(("seconds", "english", "italian"), [
