@@ -23,7 +23,7 @@ from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 from tests.restless.folding import Broken
 from tests.restless.season import Failure
-from tests.simulated.kept import RUNS, StoredRun
+from tests.simulated.kept import KEPT, Kept
 from tests.simulated.runs import Played, played, run, shortest
 
 ROOT = Path(__file__).parent.parent
@@ -38,9 +38,9 @@ def test_every_law_holds_whatever_happens(first: int) -> None:
         run(seed, STEPS)
 
 
-@pytest.mark.parametrize("kept", RUNS, ids=[f"{one.seed}: {one.showed}" for one in RUNS])
-def test_what_a_run_once_showed_is_gone(stored_run: StoredRun) -> None:
-    assert isinstance(played(stored_run.seed, stored_run.places), Played)
+@pytest.mark.parametrize("kept", KEPT, ids=[f"{one.seed}: {one.showed}" for one in KEPT])
+def test_what_a_run_once_showed_is_gone(kept: Kept) -> None:
+    assert isinstance(played(kept.seed, kept.places), Played)
 
 
 # --- a seed says it all -----------------------------------------------------------------------------------------------
@@ -118,10 +118,10 @@ def _with_a_score(table: Table, _ended: object = ()) -> tuple[Letter, ...]:
 
 
 def test_the_laws_find_an_old_message_that_keeps_its_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def stored_run(_self: object, *_: object) -> None:
+    async def kept(_self: object, *_: object) -> None:
         return None
 
-    monkeypatch.setattr("tests.simulated.messengers.SimulatedMessenger.retire", stored_run)
+    monkeypatch.setattr("tests.simulated.messengers.SimulatedMessenger.retire", kept)
     assert "can be pressed at once" in str(first_failure()[1].error)
 
 

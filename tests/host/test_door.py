@@ -34,7 +34,7 @@ class World:
         self.now = now
         self.seeds = iter(range(1, 1000))
         self.door = Door(store, BOT, lambda: self.now, lambda size: next(self.seeds).to_bytes(size, "big"))
-        self.scheduler = Scheduler(self.door, store, think)
+        self.clockwork = Scheduler(self.door, store, think)
         self.actions = 0
 
     async def table(self) -> Table:
@@ -65,7 +65,7 @@ class World:
 
     async def tick(self) -> None:
         """Fire what is due, or go on to the moment when something is."""
-        if not await self.scheduler.fire():
+        if not await self.clockwork.fire():
             due = await self.store.next_due(BOT)
             self.now = max(self.now + 1, due or 0)
 
@@ -264,10 +264,10 @@ def test_silence_is_pinged_once_and_a_stand_in_offered(tmp_path: Path) -> None:
     async def test(here: World) -> None:
         table = await here.deal()
         here.now = table.since + FAST.ping_after
-        assert await here.scheduler.fire() == 1
-        assert await here.scheduler.fire() == 0
+        assert await here.clockwork.fire() == 1
+        assert await here.clockwork.fire() == 0
         here.now = table.since + FAST.stand_in_after
-        assert await here.scheduler.fire() == 1
+        assert await here.clockwork.fire() == 1
         other = next(who for who in (ANNA, BRUNO, CARLA, DARIO) if who.id != in_turn(table).id)
         assert (await here.done(other, "standin")).chair(table.in_turn).computer
 
@@ -280,10 +280,10 @@ def test_when_the_clock_of_a_turn_ends_the_code_plays(tmp_path: Path) -> None:
         seat = table.in_turn
         here.now = table.turn_since + 19_999
         await here.done(in_turn(table), "play d")  # an action within the turn does not stop the clock
-        assert await here.scheduler.fire() == 0
+        assert await here.clockwork.fire() == 0
         here.now = table.turn_since + 20_000
         while (await here.table()).in_turn == seat:
-            await here.scheduler.fire()
+            await here.clockwork.fire()
         (line,) = (await here.table()).lines
         assert isinstance(line, Turn)
         draw, clock, discard = [written.action for written in line.actions]
@@ -298,13 +298,13 @@ def test_online_the_clock_of_a_turn_loses_the_match_and_its_result_is_stored(tmp
         table = await here.deal(Settings(rules="online", house="turn_seconds=20", pace=0))
         lost = table.code.side_of[table.code.seats.index(table.in_turn)]
         here.now = table.turn_since + 19_999
-        assert await here.scheduler.fire() == 0
+        assert await here.clockwork.fire() == 0
         here.now = table.turn_since + 20_000
-        assert await here.scheduler.fire() == 1
+        assert await here.clockwork.fire() == 1
         over = await here.table()
         assert over.match is not None
         assert (over.phase, over.match.given_up_by) == (OVER, lost)
-        assert await here.scheduler.fire() == 0
+        assert await here.clockwork.fire() == 0
         rows = [entry.entry for entry in await here.store.log(BOT, "t1")]
         assert rows[-1] == "play t"
         assert fold(await here.store.log(BOT, "t1")) == over

@@ -102,7 +102,7 @@ def test_the_player_in_turn_has_the_time_left_that_they_had_before_the_machine_s
         here.go(30 * SECOND)
         was = turn_ends(before) - here.now
         here.now += jump
-        await here.scheduler.fire()  # by the new time the turn would be over
+        await here.clockwork.fire()  # by the new time the turn would be over
         table = await here.table()
         assert turn_ends(table) - here.now == was
         assert table.in_turn == before.in_turn
@@ -126,7 +126,7 @@ def test_computers_play_on_after_the_clock_was_set_back(tmp_path: Path) -> None:
         here.now -= HOUR
         stage = (await here.table()).stage
         here.go(10 * MINUTE)
-        while await here.scheduler.fire():
+        while await here.clockwork.fire():
             pass
         assert (await here.table()).stage > stage
 

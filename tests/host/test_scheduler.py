@@ -132,7 +132,7 @@ def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(here.store, "commit", fails)
         begun = here.now
         while len(tried) < 4:
-            await here.scheduler.fire()
+            await here.clockwork.fire()
             here.now += 500
         assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
 

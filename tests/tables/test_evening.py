@@ -148,7 +148,7 @@ class Evening(RuleBasedStateMachine):
     def time_passes(self, milliseconds: int, times: int) -> None:
         self.here.now += milliseconds
         for _ in range(times):
-            self.wait(self.here.scheduler.fire())
+            self.wait(self.here.clockwork.fire())
 
     @rule()
     def the_host_dies_and_starts_again(self) -> None:
