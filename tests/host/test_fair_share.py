@@ -34,7 +34,7 @@ def test_whoever_gives_up_while_they_wait_is_left_out() -> None:
     assert [number for number, _ in passed] == [0, 2, 4]
 
 
-def test_a_turnstile_that_was_empty_lets_the_next_pass_at_once() -> None:
+def test_where_nobody_waits_the_next_passes_at_once() -> None:
     async def twice() -> bool:
         each_round = OneEachRound()
         await each_round.pass_through()
