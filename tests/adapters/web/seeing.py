@@ -57,7 +57,7 @@ _CUT: Final = f"""(selector) => {{ {_TOOLS}
       }}
     }}
     const beside = box.left < -1 || box.right > innerWidth + 1;
-    if (beside && !one.closest("#suggestions, .melds, .wide")) faults.push([name(one), "beside the page"]);
+    if (beside && !one.closest("#suggestions, .melds, .wide, .slides")) faults.push([name(one), "beside the page"]);
   }}
   return faults;
 }}"""
@@ -72,6 +72,7 @@ _OVERLAPS: Final = f"""(selector) => {{ {_TOOLS}
 
 _PIECES: Final = f"""(selector) => {{ {_TOOLS}
   const piece = (one) => {{
+    one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
     const {{ left, top, right, bottom }} = boxOf(one);
     let [x, y] = [left + 2, top + 2];
     for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
@@ -116,7 +117,7 @@ def overlaps(page: Page, selector: str) -> list[Any]:
 
 
 def pieces(page: Page, selector: str) -> list[tuple[float, float]]:
-    """How wide and how high a piece of each can be seen and pressed, from its corner on."""
+    """How wide and how high a piece of each can be seen and pressed, from its corner on, when it is scrolled to."""
     return [(wide, high) for wide, high in page.evaluate(_PIECES, selector)]
 
 

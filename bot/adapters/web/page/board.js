@@ -87,7 +87,7 @@ function melds(side, mine) {
     : t("melds.of", { side: side.side_name });
   return h("section", { class: `side ${mine ? "mine" : "theirs"}`, "aria-label": title },
     h("h2", {}, title, h("span", { class: "sum" }, points(side)),
-      side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, `✓ ${t("pozzetto")}`) : null),
+      side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),
     h("div", { class: "melds", "data-side": side.side }, side.melds.length ? side.melds.map((meld) => meldStrip(meld, mine)) : h("em", {}, t("nothing.laid"))));
 }
 
@@ -122,10 +122,11 @@ function middle() {
     h("div", { id: "pozzetti", title: t("pozzetto") },
       pozzetti.map((cards) => back({ class: "small", role: "img", "aria-label": t("cards", { n: cards }) }, cards)),
       pozzetti.length ? h("small", {}, t("pozzetto")) : null),
-    h("button", { type: "button", id: "pile", disabled: !controls.pick_up, onclick: deeds.pickup,
-      "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
-      h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
-      h("small", {}, `${t("pile")} · ${pile.length}`)));
+    h("div", { id: "pileroom" },
+      h("button", { type: "button", id: "pile", disabled: !controls.pick_up, onclick: deeds.pickup,
+        "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
+        h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
+        h("small", {}, `${t("pile")} · ${pile.length}`))));
 }
 
 // --- words -----------------------------------------------------------------------------------------------------------

@@ -23,27 +23,32 @@ export function fit() {
 // --- hand and pile ---------------------------------------------------------------------------------------------------
 
 // Rows of cards in a room: of all ways the one that shows the largest piece of each card, then the largest cards, then
-// the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card. `enough`: so much of it
-// is as good as more. All else in pixels.
-export function rows(count, wide, high, { most, least, across, down, enough }) {
+// the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card; `target`: no less than so
+// much, for it is pressed. `enough`: so much of it is as good as more. All else in pixels. Null where there is no such way.
+export function rows(count, wide, high, { most, least, across, down, enough, target }) {
   let best = null;
   for (let card = Math.floor(most); card >= Math.ceil(least); card -= 1) {
     for (let lines = 1; lines <= count; lines += 1) {
       const columns = Math.ceil(count / lines);
       const pitch = step(card, columns, wide);
       const rise = step(card * HIGH, lines, high);
-      if (pitch < Math.min(across * card, card) || rise < down * card) continue;
+      if (pitch < Math.max(across * card, target) || rise < Math.max(down * card, target)) continue;
       const piece = Math.min(pitch, enough) * Math.min(rise, enough);
       if (!best || piece > best.piece) best = { card, columns, lines, pitch, rise, piece };
     }
   }
-  return best ?? overflowing(count, Math.max(wide, Math.ceil(least)), { least, across, down, enough });
+  return best;
 }
 
-// Where there is no room at all, the smallest cards take as much height as they need, and the page scrolls.
-function overflowing(count, wide, { least, across, down, enough }) {
-  const found = rows(count, wide, Infinity, { most: Math.ceil(least), least: Math.floor(least), across, down, enough });
-  return { ...found, rise: down * found.card };
+// Where there is no room for all of them, as many rows as there is height for, and as long as they need: they slide.
+function sliding(count, high, { most, least, across, down, target }) {
+  const rise = (card) => Math.max(down * card, target);
+  const lines = 1 + Math.max(0, Math.floor((high - least * HIGH) / rise(least)));
+  const columns = Math.ceil(count / lines);
+  const filled = Math.ceil(count / columns);
+  let card = Math.floor(most);
+  while (card > least && card * HIGH + (filled - 1) * rise(card) > high) card -= 1;
+  return { card, columns, lines: filled, pitch: Math.max(across * card, target), rise: rise(card) };
 }
 
 function step(length, count, room) {
@@ -51,14 +56,28 @@ function step(length, count, room) {
   return count > 1 ? Math.min(length + GAP, (room - length) / (count - 1)) : length;
 }
 
-function lay(place, wide, high) {
+const MEASURES = ["most", "least", "across", "down", "enough", "target"];
+
+// The cards of a place in its room; where they slide in it, what the room itself takes up is theirs no longer.
+function lay(place, room, wide, high) {
   const style = getComputedStyle(place);
-  const number = (name) => parseFloat(style.getPropertyValue(name));
-  const [most, least, across, down, enough] = ["--most", "--least", "--across", "--down", "--enough"].map(number);
-  const found = rows(place.childElementCount || 1, wide, high, { most, least, across, down, enough });
+  const measures = Object.fromEntries(MEASURES.map((name) => [name, parseFloat(style.getPropertyValue(`--${name}`))]));
+  const count = place.childElementCount || 1;
+  const at = room.scrollLeft;
+  room.classList.remove("slides");
+  const all = rows(count, wide, high, measures);
+  room.classList.toggle("slides", !all);
+  const found = all ?? sliding(count, high - around(room), measures);
   place.style.setProperty("--size", `${found.card}px`);
   place.style.gridTemplateColumns = tracks(found.columns, found.pitch, found.card);
   place.style.gridTemplateRows = tracks(found.lines, found.rise, found.card * HIGH);
+  room.scrollLeft = at;
+}
+
+// How high the edges of a room are, and the bar by which a mouse slides it.
+function around(room) {
+  const { paddingTop, paddingBottom } = getComputedStyle(room);
+  return room.offsetHeight - room.clientHeight + parseFloat(paddingTop) + parseFloat(paddingBottom);
 }
 
 function tracks(count, length, last) {
@@ -69,18 +88,20 @@ function tracks(count, length, last) {
 function layHand() {
   const [table, hand, room] = ["table", "hand", "room"].map(byId);
   if (!hand || !room) return;
+  const wide = room.clientWidth;
   const high = parseFloat(getComputedStyle(room).maxHeight) || room.clientHeight;
-  lay(hand, room.clientWidth, high);
+  lay(hand, room, wide, high);
   const missing = table.scrollHeight - table.clientHeight;
   const left = hand.offsetHeight - missing;
-  if (missing > 0 && left >= LOWEST) lay(hand, room.clientWidth, left);
+  if (missing > 0 && left >= LOWEST) lay(hand, room, wide, left);
 }
 
 function layPile() {
-  const [pile, fan] = ["pile", "fan"].map(byId);
+  const [room, pile, fan] = ["pileroom", "pile", "fan"].map(byId);
   const style = getComputedStyle(pile);
   const high = parseFloat(style.getPropertyValue("--pile")) - (pile.offsetHeight - fan.offsetHeight);
-  lay(fan, pile.clientWidth - 2 * parseFloat(style.paddingLeft), high);
+  const edges = pile.offsetWidth - pile.clientWidth + 2 * parseFloat(style.paddingLeft);
+  lay(fan, room, room.clientWidth - edges, high);
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------

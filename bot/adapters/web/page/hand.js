@@ -133,14 +133,15 @@ export class Hand {
     if (!drag) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moving && Math.hypot(x, y) < FAR) return;
+    const cards = this.together(drag.place).map((place) => this.element.children[place]);
+    if (!drag.moving && this.element.closest(".slides")) lift(cards);
     drag.moving = true;
     document.body.classList.add("dragging");
-    for (const place of this.together(drag.place)) {
-      const card = this.element.children[place];
+    for (const card of cards) {
       card.classList.add("dragged");
       card.style.transform = `translate(${x}px, ${y}px)`;
     }
-    scroll(document.elementFromPoint(event.clientX, event.clientY)?.closest(".melds"), event.clientY);
+    scroll(document.elementFromPoint(event.clientX, event.clientY), event.clientX, event.clientY);
   }
 
   release(event) {
@@ -167,11 +168,22 @@ export class Hand {
   }
 }
 
-function scroll(melds, y) {
-  if (!melds) return;
-  const { top, bottom } = melds.getBoundingClientRect();
-  if (y < top + EDGE) melds.scrollTop -= SCROLLED;
-  if (y > bottom - EDGE) melds.scrollTop += SCROLLED;
+// Out of a row that slides, where they would be cut at its edge.
+function lift(cards) {
+  const boxes = cards.map((card) => card.getBoundingClientRect());
+  cards.forEach(({ style }, place) => Object.assign(style, { position: "fixed", left: `${boxes[place].left}px`, top: `${boxes[place].top}px` }));
+}
+
+function scroll(under, x, y) {
+  const [melds, row] = [under?.closest(".melds"), under?.closest(".slides")];
+  if (melds) melds.scrollTop += onward(melds, "top", "bottom", y);
+  if (row) row.scrollLeft += onward(row, "left", "right", x);
+}
+
+// How far what scrolls goes on under a card that is held at this place.
+function onward(one, from, to, at) {
+  const box = one.getBoundingClientRect();
+  return at < box[from] + EDGE ? -SCROLLED : at > box[to] - EDGE ? SCROLLED : 0;
 }
 
 function names(cards) {

@@ -14,6 +14,7 @@ import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
+import * as sliding from "./sliding.js";
 import { app, preferred } from "./state.js";
 import { hush, toast, toastWith } from "./toast.js";
 import { guess, loadWords, speak, t } from "./words.js";
@@ -128,7 +129,7 @@ function show(view) {
 function draw() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
   document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
-  const [scrolled, read] = [places(), feed.place()];
+  const [scrolled, read] = [sliding.places(), feed.place()];
   const screen = byId("screen");
   if (!app.about) return;
   const kind = !app.view ? "home" : app.view.table.phase === "lobby" ? "lobby" : "board";
@@ -146,20 +147,11 @@ function draw() {
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit();
-    for (const [side, place] of scrolled) meldsOf(side)?.scrollTo(0, place);
+    sliding.restore(scrolled, app.view);
     feed.restore(read);
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
-}
-
-function meldsOf(side) {
-  return document.querySelector(`.melds[data-side="${side}"]`);
-}
-
-// How far the melds of each side are scrolled.
-function places() {
-  return [...document.querySelectorAll(".melds")].map((melds) => [melds.dataset.side, melds.scrollTop]);
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
