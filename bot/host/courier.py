@@ -82,7 +82,9 @@ class Courier:
         self._meters = meters
         self._pressed_at = pressed_at
         self._under_way = under_way or UnderWay()
-        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, set_back=self._try_now)
+        self._loop = DueLoop(
+            self._now, self._due, self._next_due, _log_failure, set_back=self._try_now, looks_after_work=False
+        )
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
@@ -166,11 +168,13 @@ class Courier:
         for row in await self._letters(now):
             chat = self._chat_of(row)
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
-                continue  # the end of a task wakes us
+                self._loop.note_left()
+                continue
             free = self._pressed_at(row) > 0
             ready = self._loop.put_off_until(chat, now) if free else self._earliest(chat, row, now)
             if ready > now:
                 self._loop.look_again(ready)
+                self._loop.note_left()  # what is sent meanwhile may give back some of the budget
                 continue
             self._free.discard(key_of(row))
             if free:
@@ -184,6 +188,8 @@ class Courier:
     async def _letters(self, now: int) -> list[OutboxRow]:
         """What waits, the most urgent first; what nobody delivers is given up."""
         rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
+        if len(rows) >= IN_VIEW:
+            self._loop.note_left()
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
@@ -244,6 +250,7 @@ class Courier:
             self._free.discard(key_of(row))
             if self._under_way.end(row):
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
+                self._loop.wake()
 
     async def _bring(self, chat: str, row: OutboxRow) -> bool:
         kind = self._kinds[row.subject.kind]
@@ -307,6 +314,7 @@ class Courier:
                 },
             )
         await self._store.mark_failed(row, now + wait, reason)
+        self._loop.wake()
 
 
 def _log_failure(chat: str, error: Exception) -> None:

@@ -288,7 +288,9 @@ class Delivery:
 
     async def _retire_left(self, sent: Sent, row: OutboxRow) -> Sent:
         """What stands in private chats that were shut loses its controls, where they are open again."""
-        person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        if not sent.left:
+            return sent
+        person = await self._store.person(row.bot, row.viewer)
         if person is None:
             return replace(sent, left=())
         left = []
@@ -362,6 +364,8 @@ class Delivery:
 
     async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
         """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
+        if not viewer.unreached:
+            return viewer
         blocked, refusing = set(), set()
         for person_id in viewer.unreached:
             person = await self._store.person(bot, person_id)
