@@ -30,6 +30,7 @@ from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
+OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry out what was given up
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 HAND: Final = "hand"
@@ -87,6 +88,7 @@ class Courier:
         )
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
+        self._overtaken: dict[Key, tuple[OutboxRow, int]] = {}  # those given up without an answer, with its latest time
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
 
@@ -133,6 +135,11 @@ class Courier:
         """Whether nothing is being sent now, nor looked for."""
         return self._loop.rests
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether a letter that was given up without an answer may still arrive, after newer ones."""
+        return bool(self._overtaken)
+
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
         now = self._now()
@@ -163,6 +170,7 @@ class Courier:
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be sent in each chat that may be sent something."""
         self._meters.forget_idle(now)
+        await self._bring_overtaken(now)
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([platform_of(chat) for chat in self._loop.busy])
         for row in await self._letters(now):
@@ -184,6 +192,18 @@ class Courier:
             begun[platform_of(chat)] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
+
+    async def _bring_overtaken(self, now: int) -> None:
+        """What was given up without an answer is brought once more: it may have arrived after what is newer."""
+        for key, (row, until) in [*self._overtaken.items()]:
+            if until > now:
+                self._loop.look_again(until)
+            elif await self._store.load(row.bot, row.subject.id) is None:
+                del self._overtaken[key]
+            else:
+                self._under_way.doubt(key)
+                await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
+                del self._overtaken[key]
 
     async def _letters(self, now: int) -> list[OutboxRow]:
         """What waits, the most urgent first; what nobody delivers is given up."""
@@ -269,12 +289,15 @@ class Courier:
             await self._store.drop_letter(row, error.reason)
             return False
         except TimeoutError:
+            if not kind.anew:
+                self._overtaken[key_of(row)] = row, self._now() + OVERTAKES
             await self._note_failure(chat, row, TryLater("no answer in time"))
             return False
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._note_failure(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._now())
+        self._under_way.settle(row)
         self._count(chat, row, reference)
         return True
 
