@@ -158,6 +158,11 @@ class Chats:
         """Whether nothing is being sent now, nor looked for."""
         return self._courier.rests
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether something that was given up without an answer may still arrive; it is brought once more then."""
+        return self._courier.is_in_doubt
+
     async def announce(self, channel: str, message: Message, once: str, reference: str = "") -> str:
         """Say something in a channel that no table says, or write it on what was said there before.
 

@@ -73,17 +73,25 @@ def _lost_tables(salvaged: Salvaged) -> list[str]:
     """Tables of which nothing is left but their number."""
     there = Counter([bot for bot, _ in _keys(salvaged)])
     missing = {row["bot"]: row["opened"] - there[row["bot"]] for row in salvaged.rows.get("openings", [])}
+    what = _what_there_is(salvaged)
     return [
-        f"tables of bot {bot} that are gone with all their rows: {count}" for bot, count in missing.items() if count > 0
+        f"{what} of bot {bot} that are gone with all their rows: {count}" for bot, count in missing.items() if count > 0
     ]
+
+
+def _what_there_is(salvaged: Salvaged) -> str:
+    """What the database has: both kinds are counted as one when they begin."""
+    plans = any(_kind(key, salvaged) == PLAN for key in _keys(salvaged))
+    return "tables and planned matches" if plans else "tables"
 
 
 def _totals_line(salvaged: Salvaged, sound: Sequence[SoundPart]) -> str:
     """How much it is in all."""
     opened = sum(row["opened"] for row in salvaged.rows.get("openings", []))
     rows = sum(_height(key, salvaged) for key in _keys(salvaged))
-    tables = max(opened, len(_keys(salvaged)))
-    return f"kept: {len(sound)} of {tables} tables, {sum(one.revision for one in sound)} of their {rows} rows"
+    every = max(opened, len(_keys(salvaged)))
+    revisions = sum(one.revision for one in sound)
+    return f"kept: {len(sound)} of {every} {_what_there_is(salvaged)}, {revisions} of their {rows} rows"
 
 
 def _height(key: Key, salvaged: Salvaged) -> int:

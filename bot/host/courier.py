@@ -30,6 +30,7 @@ from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
+OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry out what was given up
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 HAND: Final = "hand"
@@ -82,9 +83,12 @@ class Courier:
         self._meters = meters
         self._pressed_at = pressed_at
         self._under_way = under_way or UnderWay()
-        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, set_back=self._try_now)
+        self._loop = DueLoop(
+            self._now, self._due, self._next_due, _log_failure, set_back=self._try_now, looks_after_work=False
+        )
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
+        self._overtaken: dict[Key, tuple[OutboxRow, int]] = {}  # those given up without an answer, with its latest time
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
 
@@ -131,6 +135,11 @@ class Courier:
         """Whether nothing is being sent now, nor looked for."""
         return self._loop.rests
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether a letter that was given up without an answer may still arrive, after newer ones."""
+        return bool(self._overtaken)
+
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
         now = self._now()
@@ -161,16 +170,19 @@ class Courier:
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be sent in each chat that may be sent something."""
         self._meters.forget_idle(now)
+        await self._bring_overtaken(now)
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([platform_of(chat) for chat in self._loop.busy])
         for row in await self._letters(now):
             chat = self._chat_of(row)
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
-                continue  # the end of a task wakes us
+                self._loop.note_left()
+                continue
             free = self._pressed_at(row) > 0
             ready = self._loop.put_off_until(chat, now) if free else self._earliest(chat, row, now)
             if ready > now:
                 self._loop.look_again(ready)
+                self._loop.note_left()  # what is sent meanwhile may give back some of the budget
                 continue
             self._free.discard(key_of(row))
             if free:
@@ -181,9 +193,23 @@ class Courier:
             allotted.setdefault(chat, []).append(row)
         return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
+    async def _bring_overtaken(self, now: int) -> None:
+        """What was given up without an answer is brought once more: it may have arrived after what is newer."""
+        for key, (row, until) in [*self._overtaken.items()]:
+            if until > now:
+                self._loop.look_again(until)
+            elif await self._store.load(row.bot, row.subject.id) is None:
+                del self._overtaken[key]
+            else:
+                self._under_way.doubt(key)
+                await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
+                del self._overtaken[key]
+
     async def _letters(self, now: int) -> list[OutboxRow]:
         """What waits, the most urgent first; what nobody delivers is given up."""
         rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
+        if len(rows) >= IN_VIEW:
+            self._loop.note_left()
         ours: list[OutboxRow] = []
         nobodys: list[OutboxRow] = []
         for row in rows:
@@ -244,6 +270,7 @@ class Courier:
             self._free.discard(key_of(row))
             if self._under_way.end(row):
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
+                self._loop.wake()
 
     async def _bring(self, chat: str, row: OutboxRow) -> bool:
         kind = self._kinds[row.subject.kind]
@@ -262,12 +289,15 @@ class Courier:
             await self._store.drop_letter(row, error.reason)
             return False
         except TimeoutError:
+            if not kind.anew:
+                self._overtaken[key_of(row)] = row, self._now() + OVERTAKES
             await self._note_failure(chat, row, TryLater("no answer in time"))
             return False
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._note_failure(chat, row, error)
             return False
         await self._store.mark_sent(row, revision, reference, self._now())
+        self._under_way.settle(row)
         self._count(chat, row, reference)
         return True
 
@@ -307,6 +337,7 @@ class Courier:
                 },
             )
         await self._store.mark_failed(row, now + wait, reason)
+        self._loop.wake()
 
 
 def _log_failure(chat: str, error: Exception) -> None:

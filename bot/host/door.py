@@ -71,6 +71,7 @@ class TableKind:
     """The kind of subject at which cards are played: a `bot.host.subjects.SubjectKind`."""
 
     name = TABLE
+    tail = 0
 
     def fold(self, rows: Sequence[LogRow]) -> Table:
         return fold(rows)

@@ -34,7 +34,12 @@ Failed: TypeAlias = Callable[[str, Exception], None]
 
 
 class DueLoop:
-    """`clock`: milliseconds. `longest`: seconds between two looks at most, for what no wake-up call tells of."""
+    """`clock`: milliseconds. `longest`: seconds between two looks at most, for what no wake-up call tells of.
+
+    A look costs more than many a work that it finds. So where each change tells when something is due by it
+    (`look_by`), and each look what it left (`note_left`), the end of a work is no reason to look again
+    (`looks_after_work`).
+    """
 
     def __init__(
         self,
@@ -44,6 +49,8 @@ class DueLoop:
         failed: Failed,
         longest: float = LONGEST_SLEEP,
         set_back: SetBack | None = None,
+        *,
+        looks_after_work: bool = True,
     ) -> None:
         self._clock = clock
         self._look = look
@@ -56,6 +63,9 @@ class DueLoop:
         self._put_off: dict[str, int] = {}  # keys that are left alone, and until when
         self._checked_at = 0  # when it was looked for what is due last
         self._look_again: int | None = None  # when, at the latest, whatever the store says is due
+        self._looks_after_work = looks_after_work
+        self._left = False  # whether the last look left something that the end of a work may let begin
+        self._wakes_at = 0  # when it wakes by itself, while it sleeps
         self._sleeps = False
         self._wake = asyncio.Event()
 
@@ -75,11 +85,19 @@ class DueLoop:
 
     def is_free(self, key: str, now: int) -> bool:
         """Whether something may begin for this key."""
-        return key not in self._busy and self.put_off_until(key, now) <= now
+        if key in self._busy:
+            self._left = True
+            return False
+        return self.put_off_until(key, now) <= now
+
+    def note_left(self) -> None:
+        """A look has left something that may begin when a work is at its end."""
+        self._left = True
 
     def put_off(self, key: str, until: int) -> None:
         """Nothing begins for this key before then."""
         self._put_off[key] = max(until, self._put_off.get(key, until))
+        self._wake.set()
 
     def put_off_until(self, key: str, now: int) -> int:
         """From when on something may begin for this key."""
@@ -88,6 +106,12 @@ class DueLoop:
     def look_again(self, at: int) -> None:
         """Look again then, also where nothing is due; it holds until the next look."""
         self._look_again = at if self._look_again is None else min(at, self._look_again)
+
+    def look_by(self, at: int) -> None:
+        """Something is due then that the last look may not have known of: the next one comes no later."""
+        self.look_again(at)
+        if at <= self._clock() or (self._sleeps and at < self._wakes_at):
+            self._wake.set()
 
     async def run(self) -> None:
         """Until it is cancelled; what it has begun is cancelled with it."""
@@ -116,6 +140,7 @@ class DueLoop:
                 await self._set_back(now)
         self._checked_at = now
         self._look_again = None
+        self._left = False
         self._put_off = {key: until for key, until in self._put_off.items() if until > now}
         return [self._begin(key, work) for key, work in (await self._look(now)).items()]
 
@@ -127,7 +152,8 @@ class DueLoop:
 
     def _end(self, key: str, _task: asyncio.Task[int]) -> None:
         del self._busy[key]
-        self._wake.set()
+        if self._looks_after_work or self._left:
+            self._wake.set()
 
     async def _run_guarded(self, key: str, work: Work) -> int:
         try:
@@ -144,7 +170,10 @@ class DueLoop:
     async def _sleep(self, now: int, later: int | None) -> None:
         """Until something more is due than at `now`, a key may be tried again, or somebody wakes us."""
         times = [time for time in (later, self._look_again, *self._put_off.values()) if time is not None and time > now]
-        seconds = (min(times) - self._clock()) / 1000 if times else self._longest
+        at = self._clock()
+        seconds = (min(times) - at) / 1000 if times else self._longest
+        seconds = max(SHORTEST_SLEEP, min(seconds, self._longest))
+        self._wakes_at = at + int(1000 * seconds)
         with suppress(TimeoutError):
-            async with asyncio.timeout(max(SHORTEST_SLEEP, min(seconds, self._longest))):
+            async with asyncio.timeout(seconds):
                 await self._wake.wait()  # `wait_for` may swallow a cancellation

@@ -12,7 +12,7 @@ from typing import Final
 from bot.host.door import Door, NoTable, Reply
 from bot.host.due_loop import DueLoop, Work
 from bot.host.fair_share import OneEachRound, PatientSemaphore
-from bot.host.ports import DueRow, Store
+from bot.host.ports import AT_MOST, DueRow, Store
 from bot.host.retry import place_of
 from bot.tables import timers
 from bot.tables.table import Table
@@ -39,8 +39,8 @@ class Scheduler:
         self._think = think
         self._fair_share = OneEachRound()
         self._antechamber = PatientSemaphore(FEW, LONG)
-        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure)
-        door.listen(lambda _id, _table: self._loop.wake())
+        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False)
+        door.listen(self._note_change)
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -49,6 +49,11 @@ class Scheduler:
     async def fire(self) -> int:
         """What is due now, to its end; how many tables moved on."""
         return await self._loop.once()
+
+    def _note_change(self, _id: str, table: Table) -> None:
+        """The table waits for other things now."""
+        for due in timers.dues(table, self._now()):
+            self._loop.look_by(due.at)
 
     def _now(self) -> int:
         return self._door.clock()
@@ -59,10 +64,13 @@ class Scheduler:
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be done for each table where something is due."""
         due: dict[str, list[DueRow]] = {}
-        for row in await self._store.due_rows(self._door.bot, now):
+        rows = await self._store.due_rows(self._door.bot, now)
+        for row in rows:
             due.setdefault(row.subject.id, []).append(row)
         free = [table_id for table_id in due if self._is_free(table_id, now)]
         room = AT_ONCE - len([*self._loop.busy])
+        if len(free) > room or len(rows) >= AT_MOST:
+            self._loop.note_left()
         return {table_id: partial(self._fire_first, due[table_id]) for table_id in free[:room]}
 
     def _is_free(self, table_id: str, now: int) -> bool:
@@ -71,7 +79,8 @@ class Scheduler:
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that is still so; what the others mean is another question then."""
         if self._door.rests(rows[0].subject.id):
-            await self._door.table(rows[0].subject.id)  # its times are others now: they are read again
+            await self._door.table(rows[0].subject.id)
+            self._loop.note_left()  # its times are others now: they are read again
             return True
         for row in rows:
             if not isinstance(await self._fire(row), NoTable | Declined):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.host.ports import (
+    AlreadyDone,
     Change,
     Committed,
     Letter,
@@ -66,8 +67,12 @@ class SubjectKind(Protocol[S]):
     def name(self) -> str:
         """As `Subject.kind` has it."""
 
+    @property
+    def tail(self) -> int:
+        """So many entries at the end of a log tell how a subject stands; 0 where it takes them all."""
+
     def fold(self, rows: Sequence[LogRow]) -> S:
-        """The subject of a whole log. Raises `BrokenLog`."""
+        """The subject of a log, of which there may be the `tail` alone. Raises `BrokenLog`."""
 
     def label_of_log(self, rows: Sequence[LogRow]) -> str:
         """What people call a subject whose log does not fold, "" where not even that is known."""
@@ -182,6 +187,8 @@ class Subjects(Generic[S]):
                     self._settle(id_, live, decided.state, outcome.revision, action_id)
                     return Changed(decided.state, outcome.revision, fresh=True)
                 live.state = None  # somebody else changed it: read it again
+                if isinstance(outcome, AlreadyDone) and (state := await self._load(id_, live)) is not None:
+                    return Changed(state, outcome.revision, fresh=False)  # longer ago than was read
             raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
 
     @asynccontextmanager
@@ -268,7 +275,7 @@ class Subjects(Generic[S]):
         return live.state
 
     async def _read(self, id_: str, live: Live[S]) -> None:
-        rows = await self._store.log(self.bot, id_)
+        rows = await self._rows(id_)
         try:
             live.state = self._kind.fold(rows) if rows else None
         except BrokenLog as error:
@@ -277,6 +284,12 @@ class Subjects(Generic[S]):
                 self._set_aside(id_, rows, error)
         live.revision = rows[-1].seq if rows else 0
         live.action_revisions = {row.action_id: row.seq for row in rows}
+
+    async def _rows(self, id_: str) -> Sequence[LogRow]:
+        """As much of a log as tells how the subject stands."""
+        tail = self._kind.tail
+        row = await self._store.load(self.bot, id_) if tail else None
+        return await self._store.log(self.bot, id_, max(0, row.revision - tail) if row is not None else 0)
 
     async def _is_of_another_kind(self, id_: str) -> bool:
         """Whether the log is that of something else: whoever asks may have named anything."""

@@ -15,6 +15,7 @@ class UnderWay:
         self._letters: set[Key] = set()
         self._again: set[Key] = set()  # those that are to be brought once more after it
         self._anew: set[Key] = set()  # those that are sent as new messages
+        self._doubted: set[Key] = set()  # those whose message may have become an older one again
 
     def begin(self, row: OutboxRow) -> None:
         self._letters.add(key_of(row))
@@ -26,6 +27,17 @@ class UnderWay:
         for letters in (self._letters, self._again, self._anew):
             letters.discard(key)
         return wanted
+
+    def doubt(self, key: Key) -> None:
+        """Its message may show something older than was brought last, until it is brought again."""
+        self._doubted.add(key)
+
+    def is_doubted(self, row: OutboxRow) -> bool:
+        return key_of(row) in self._doubted
+
+    def settle(self, row: OutboxRow) -> None:
+        """It was brought, whatever its message showed before."""
+        self._doubted.discard(key_of(row))
 
     def want(self, key: Key) -> None:
         """Somebody wants it again: after it, where it is under way."""

@@ -4,7 +4,7 @@ The lines begin with what matters most; where there is no room they go from the 
 of the pile, then the melds of the last side.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -12,7 +12,7 @@ from typing import Final
 from bot.tables.table import PLAYING
 from bot.views.about_view import SeatView
 from bot.views.deal_view import seats_dealt, side_order, stock_left
-from bot.views.table_view import TableView
+from bot.views.table_view import TableView, part
 from bot.words import table_words
 from bot.words.languages import Language, say
 from engine.cards import RANKS
@@ -32,6 +32,7 @@ def table_brief(view: TableView) -> str:
     return "\n".join(_lines(view, brief=True))
 
 
+@part
 def to_play(view: TableView) -> str:
     """Who is to play and what they have to do; "" while nobody is."""
     table = view.table
@@ -65,20 +66,28 @@ def _lines(view: TableView, brief: bool = False) -> Iterator[str]:
     if view.deal_view is None:
         return
     language, deal = view.language, view.deal
-    if to_play(view):
-        yield to_play(view)
-    if deal.is_over:
-        yield say(language, "text.stock-over", stock=len(deal.stock))
-    else:
-        yield say(language, "text.stock", stock=len(deal.stock), count=stock_left(deal))
-    yield _pile(language, deal)
-    yield say(language, "text.pozzetti", count=len(deal.pozzetti))
-    for seat in seats_dealt(view):
-        yield _player(language, seat, dealer(view), deal.is_over)
-    for side in side_order(deal.code, view.seat):
-        yield from _side(view, deal, side, brief)
+    yield from _first_lines(view)
+    for side, line in _side_lines(view):
+        yield line
+        yield from _meld_lines(language, deal.melds[side], brief)
     if len(deal.pile) > 1 and not brief:
         yield say(language, "text.pile-below", cards=table_words.cards(language, deal.pile[-2::-1]))
+
+
+@part
+def _first_lines(view: TableView) -> list[str]:
+    """What is said in both: who is to play, the stock and what lies beside it, the players."""
+    language, deal = view.language, view.deal
+    count = {"stock": len(deal.stock), "count": stock_left(deal)}
+    return [
+        *([to_play(view)] if to_play(view) else []),
+        say(language, "text.stock-over", stock=len(deal.stock))
+        if deal.is_over
+        else say(language, "text.stock", **count),
+        _pile(language, deal),
+        say(language, "text.pozzetti", count=len(deal.pozzetti)),
+        *[_player(language, seat, dealer(view), deal.is_over) for seat in seats_dealt(view)],
+    ]
 
 
 def _pile(language: Language, deal: Deal) -> str:
@@ -93,18 +102,28 @@ def _player(language: Language, seat: SeatView, deals: str, over: bool) -> str:
     return f"{player} {say(language, 'text.unseen')}" if seat["pozzetto_unseen"] and not over else player
 
 
-def _side(view: TableView, deal: Deal, number: int, brief: bool) -> Iterator[str]:
-    """The side's line, and a line for each meld: its number, its name, its cards as they lie; in short one line."""
-    language, side, melds = view.language, deal.code.sides[number], deal.melds[number]
+@part
+def _side_lines(view: TableView) -> list[tuple[int, str]]:
+    """Each side with its line, which stands above its melds."""
+    before = totals_before(view)
+    return [(side, _side(view, side, before)) for side in side_order(view.deal.code, view.seat)]
+
+
+def _side(view: TableView, number: int, before: Sequence[int]) -> str:
+    language, deal = view.language, view.deal
+    side, melds = deal.code.sides[number], deal.melds[number]
     has = deal.taken >> number & 1
     taken = say(language, "text.pozzetto-taken") if has else say(language, "text.pozzetto-not-taken")
     name = view.names[side] if side in deal.code.seats else table_words.side(language, side)
     points = sum(meld.points + meld.bonus for meld in melds)
-    before = totals_before(view)
     match = table_words.figure(before[number]) if before else ""
-    yield say(language, "text.side", side=name, points=points, pozzetto=taken, match=match)
+    return say(language, "text.side", side=name, points=points, pozzetto=taken, match=match)
+
+
+def _meld_lines(language: Language, melds: Sequence[Meld], brief: bool) -> list[str]:
+    """A line for each meld: its number, its name, its cards as they lie; in short one line for all."""
     lines = [(meld_name if brief else meld_line)(language, number, meld) for number, meld in enumerate(melds, 1)]
-    yield from ["; ".join(lines)] if brief and lines else lines
+    return ["; ".join(lines)] if brief and lines else lines
 
 
 @lru_cache(_REMEMBERED)

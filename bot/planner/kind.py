@@ -16,6 +16,7 @@ from bot.tables.timers import Due
 
 PLAN: Final = "plan"
 WORD: Final = "word"  # kind of the letter by which a channel is told what a plan has to say, one word at a time
+TAIL: Final = 16  # the last entry says how a plan stands; the others before it, what was done a moment ago
 OWN: Final = "web:here"  # begins the name of a person's own place, where a plan belongs to no channel
 
 
@@ -23,6 +24,7 @@ class PlanKind:
     """A `bot.host.subjects.SubjectKind`."""
 
     name = PLAN
+    tail = TAIL
 
     def fold(self, rows: Sequence[LogRow]) -> Plan:
         last = rows[-1]

@@ -11,7 +11,8 @@ import hashlib
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -119,6 +120,12 @@ class Planner:
         self._loop = DueLoop(world.clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
         self._one_by_one = asyncio.Lock()  # who is due first has a channel's room
         self._making = asyncio.Lock()  # between counting what there is and one plan more
+
+    @asynccontextmanager
+    async def rewriting(self) -> AsyncIterator[None]:
+        """Nothing is done to any plan meanwhile: who stands in them is forgotten, and nobody is to come back."""
+        async with self._making, self.subjects.rewriting([plan.id for plan in await self._plans_with_ended()]):
+            yield
 
     # --- what people ask ----------------------------------------------------------------------------------------------
 
@@ -406,8 +413,7 @@ class Planner:
 
         def decided(now: Plan, _at: int) -> Next[Plan] | None:
             same = replace(plan, dues=now.dues) == now
-            is_read = (now.revision, now.author, now.joined) == (before.revision, before.author, before.joined)
-            return found if is_read and not same else None
+            return found if replace(before, dues=now.dues) == now and not same else None
 
         changed = await self.subjects.change(plan.id, Who(HOST), f"{verb}:{plan.revision}", decided)
         return isinstance(changed, Changed) and changed.fresh

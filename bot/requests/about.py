@@ -341,7 +341,7 @@ class AboutPeople:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
-        async with self._backend.seating:  # they sit down nowhere meanwhile
+        async with self._backend.seating, self._planned.planner.rewriting():  # they sit down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
             outcome = await self._privacy.erase(person.id)
         match outcome:

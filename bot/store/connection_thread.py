@@ -53,7 +53,7 @@ class ConnectionThread(aiosqlite.Connection):
     @property
     def idle(self) -> sqlite3.Connection | None:
         """The connection, where the thread has nothing to do with it, also not for somebody who no longer waits."""
-        return self._conn if self._queued == self._finished else None
+        return self._connection if self._queued == self._finished else None
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         self._queued += 1
@@ -67,8 +67,13 @@ class ConnectionThread(aiosqlite.Connection):
             self._finished += 1
 
     async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """What the work gives, done in the connection's thread; in order with everything else it was given."""
-        return await self._execute(work, self._conn)
+        """What the work gives, done in the connection's thread; in order with everything else it was given.
+
+        Raises `sqlite3.ProgrammingError` where the connection is closed.
+        """
+        if self._connection is None:
+            raise sqlite3.ProgrammingError("it is closed: the host is stopping")
+        return await self._execute(work, self._connection)
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ marks move, so that each clock has the time left that it had.
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.tables.hours import began_at, counted_time, day_length, due_at
 from bot.tables.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
@@ -63,10 +63,14 @@ def forced_at(table: Table) -> int:
     return table.called + table.turn_grace if table.called >= 0 else 0
 
 
-def new_turn(table: Table, at: int) -> Table:
-    """The table as a turn begins, or another person takes the seat in turn: all that belongs to it begins anew."""
+def new_turn(table: Table, at: int, **changes: Any) -> Table:
+    """The table as a turn begins, or another person takes the seat in turn: all that belongs to it begins anew.
+
+    `changes`: what else becomes of it, in the same copy.
+    """
     return replace(
         table,
+        **changes,
         since=at,
         turn_since=at,
         acted=at,

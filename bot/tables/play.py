@@ -60,8 +60,10 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
         return with_act(after, lost, at)
     if game.draft:
         return after
-    paid = replace(after, banks=charge_turn(table, at).banks)
-    return _turn_ended(paid, table.game.turn_number, seat, at)
+    paid = charge_turn(table, at).banks
+    if paid != after.banks:
+        after = replace(after, banks=paid)
+    return _turn_ended(after, table.game.turn_number, seat, at)
 
 
 def _drop_stallo_request(table: Table, action: Action) -> Table:
@@ -88,7 +90,7 @@ def _may_play(table: Table, who: Who, seat: str) -> Declined | None:
 def _turn_ended(table: Table, number: int, seat: str, at: int) -> Table:
     lines = (*table.lines, Turn(number, seat, table.turn), *table.after_turn)
     ended = _without_a_word(table, seat) if _was_forced(table) else table
-    begun = new_turn(replace(ended, lines=lines, turn=(), after_turn=()), at)
+    begun = new_turn(ended, at, lines=lines, turn=(), after_turn=())
     return _asked_about_stallo(_end_deal_if_over(begun if _outlives_a_turn(begun) else fallen(begun), at), at)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from bot.locales import COMMANDS as FILE
-from bot.locales import languages, read_file
+from bot.locales import declaration, languages, read_file
 from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 COMMANDS: Final = "commands"
@@ -33,8 +33,8 @@ def meanings(kind: str) -> Mapping[str, str]:
 
     Raises `ValueError` for a kind that there is not, and where one word means two things.
     """
-    found = {one: one for one in LANGUAGES} if kind == LANGUAGE else {}
-    values = frozenset(found or _table(DEFAULT, kind))
+    found = {word: one for one in LANGUAGES for word in _own_names(one)} if kind == LANGUAGE else {}
+    values = frozenset(LANGUAGES if kind == LANGUAGE else _table(DEFAULT, kind))
     unknown = frozenset(languages()) - values if kind == LANGUAGE else ()  # one that is not offered may have its words
     for language in LANGUAGES:
         for value, words in _table(language, kind).items():
@@ -44,6 +44,11 @@ def meanings(kind: str) -> Mapping[str, str]:
     if not found:
         raise ValueError(f"locales/{DEFAULT}/{FILE} has no [{kind}]")
     return found
+
+
+def _own_names(language: Language) -> tuple[str, ...]:
+    """A language's code, and what it calls itself: `de`, `deutsch`."""
+    return (language, declaration(language).name.lower()) if language in languages() else (language,)
 
 
 @cache
@@ -60,7 +65,14 @@ def _table(language: Language, kind: str) -> Mapping[str, str]:
 
 @cache
 def _read(language: Language) -> Mapping[str, Any]:
-    return read_file(language, FILE)
+    """Raises `ValueError` for what stands below no heading, or below one that the default language does not have."""
+    found, kinds = read_file(language, FILE), read_file(DEFAULT, FILE)
+    for kind, table in found.items():
+        if not isinstance(table, dict):
+            raise ValueError(f"locales/{language}/{FILE}: {kind} stands below no heading, such as [{COMMANDS}]")
+        if kind not in kinds:
+            raise ValueError(f"locales/{language}/{FILE}: there is no [{kind}], only [{'], ['.join(kinds)}]")
+    return found
 
 
 def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:

@@ -26,7 +26,7 @@ from bot.gateway.inbound.commands import (
 from bot.gateway.inbound.parser import from_options, parse_command, parse_line
 from bot.gateway.inbound.presses import request_of_press
 from bot.gateway.inbound.responses import again
-from bot.locales import languages
+from bot.locales import Declaration, languages, read_file
 from bot.messages.buttons import BOUND, Ask, Press, Verb
 from bot.requests.pages import ShowRules
 from bot.requests.people import Introduce
@@ -295,6 +295,38 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
     finally:
         command_words.meanings.cache_clear()
         command_words._table.cache_clear()
+
+
+@pytest.mark.parametrize("said", ["deutsch", "Deutsch", "DEUTSCH bitte"])
+def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    known = command_words.declaration
+    monkeypatch.setattr(command_words, "LANGUAGES", (*LANGUAGES, "de"))
+    monkeypatch.setattr(command_words, "languages", lambda: ("en", "it", "de"))
+    monkeypatch.setattr(command_words, "declaration", lambda one: Declaration("Deutsch") if one == "de" else known(one))
+    monkeypatch.setattr(command_words, "_read", lambda one: {} if one == "de" else read_file(one, "commands.toml"))
+    for cached in (command_words.meanings, command_words._table):
+        cached.cache_clear()
+    try:
+        assert parse_line(f"/language {said}") == Introduce(language="de")
+        assert parse_line("/language Italiano") == parse_line("/lingua italian") == Introduce(language="it")
+    finally:
+        command_words.meanings.cache_clear()
+        command_words._table.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ({"join": "mitspielen"}, r"locales/de/commands.toml: join stands below no heading, such as \[commands\]"),
+        ({"command": {"join": "mitspielen"}}, r"locales/de/commands.toml: there is no \[command\], only \[commands\]"),
+    ],
+)
+def test_words_below_no_heading_are_an_error(
+    monkeypatch: pytest.MonkeyPatch, written: dict[str, object], fault: str
+) -> None:
+    monkeypatch.setattr(command_words, "read_file", lambda one, name: written if one == "de" else read_file(one, name))
+    with pytest.raises(ValueError, match=fault):
+        command_words._read.__wrapped__("de")
 
 
 def test_a_word_that_means_two_things_behind_a_command_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,7 @@ class Full:
 
 class Races:
     name = "race"
+    tail = 0
 
     def fold(self, rows: Sequence[LogRow]) -> Race:
         race = Race()

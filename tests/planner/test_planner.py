@@ -18,7 +18,7 @@ from bot.cli.soundness import refuse_faulty, soundness
 from bot.host.notes import LOST, Notes
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.planner.calendar import moment, occurrences
-from bot.planner.kind import OWN, PLAN, PlanKind, plan_of
+from bot.planner.kind import OWN, PLAN, TAIL, PlanKind, plan_of
 from bot.planner.plan import (
     ACTIVE,
     ANNOUNCED,
@@ -44,6 +44,7 @@ from bot.planner.planner import Full, Planner, World, named_after
 from bot.planner.when import When, parse_when
 from bot.store.sqlite import SqliteStore
 from bot.store.verified import remember, states
+from bot.tables.log import LogRow
 from tests.planner.letters import bring
 from tests.store.altered import alter
 from tests.store.changes import BOT, using
@@ -844,5 +845,62 @@ def test_who_is_forgotten_while_their_match_begins_does_not_come_back(tmp_path: 
         assert '"p1"' not in row.snapshot
         assert '"p2"' not in row.snapshot
         assert [one for one in await here.store.log(BOT, plan.id) if '"p2"' in one.entry] == []
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_of_a_plan_with_a_long_past_the_end_of_its_log_is_read(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("every day 21:00")
+        for _ in range(1_000):
+            await here.planner.skip(plan.id)
+        read: list[int] = []
+        whole = here.store.log
+
+        async def counted(bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
+            rows = await whole(bot, subject, since)
+            read.append(len(rows))
+            return rows
+
+        here.store.log = counted  # type: ignore[method-assign]
+        joined = await here.planner.join(plan.id, "p2")
+        assert joined is not None
+        assert (joined.revision, joined.joined) == (1_002, ("p2",))
+        assert joined == await here.planner.find(plan.id)
+        assert read == [TAIL]
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+@pytest.mark.parametrize("turn", range(12))
+@pytest.mark.parametrize("what", ["join", "stands", "skip", "fire"])
+def test_who_is_forgotten_while_a_plan_changes_does_not_come_back(tmp_path: Path, what: str, turn: int) -> None:
+    """The forgetting begins at any await of the change, and ends when it may."""
+
+    async def body(here: Here) -> None:
+        plan = await here.plan("every friday 21:00")
+        await here.planner.join(plan.id, "p2")
+        here.now = plan.starts if what == "fire" else here.now
+        works: dict[str, Callable[[], Awaitable[object]]] = {
+            "join": lambda: here.planner.join(plan.id, "p3"),
+            "stands": lambda: here.planner.stands(plan.id, plan.starts, "m1"),
+            "skip": lambda: here.planner.skip(plan.id),
+            "fire": here.planner.fire,
+        }
+
+        async def forget() -> None:
+            for _ in range(turn):
+                await asyncio.sleep(0)
+            nothing: frozenset[str] = frozenset()
+            ids = {"p1": "gone1", "p2": "gone2"}
+            async with here.planner.rewriting():
+                gone = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
+                assert await here.store.forget(BOT, gone)
+
+        await asyncio.gather(works[what](), forget())
+        row = await here.store.load(BOT, plan.id)
+        assert row is not None
+        told = [row.snapshot, *[one.entry for one in await here.store.log(BOT, plan.id)]]
+        assert [one for one in told if '"p1"' in one or '"p2"' in one] == []
 
     living(tmp_path, "2026-01-01 12:00", body)

@@ -72,7 +72,8 @@ async def _nothing_is_owed(box: Box) -> None:
 
 
 def _rests(box: Box) -> bool:
-    return not _owed(box) and not any(one.is_busy for one in box.platforms)
+    assert box.host is not None
+    return not _owed(box) and not any(one.is_busy for one in box.platforms) and not box.host.chats.is_in_doubt
 
 
 async def _logs_hold(box: Box) -> None:

@@ -161,7 +161,8 @@ def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
 
 
 def language(arguments: Arguments) -> Introduce | None:
-    language = meanings("language").get(arguments.first.lower(), "")
+    known = meanings("language")
+    language = known.get(arguments.text.lower(), "") or known.get(arguments.first.lower(), "")
     return Introduce(language=language) if language else None
 
 

@@ -135,12 +135,13 @@ class Delivery:
     def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
         """Whether the message may show something else than its row has it, which is stored only after it is sent.
 
-        An attempt that failed may have been carried out; what was sent may not have been stored; and a letter from
-        before the start may have been sent by a host that died of it.
+        An attempt that failed may have been carried out, also long after it was given up; what was sent may not have
+        been stored; and a letter from before the start may have been sent by a host that died of it.
         """
         key = (row.subject.id, row.viewer, row.kind)
         unstored = before is not None and self._marks.get(key, before.mark) != before.mark
-        return key in self._to_verify or row.attempts > 0 or unstored or row.queued_at < self._began
+        doubted = key in self._to_verify or self._under_way.is_doubted(row)
+        return doubted or row.attempts > 0 or unstored or row.queued_at < self._began
 
     async def _carry_out(
         self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
@@ -183,7 +184,8 @@ class Delivery:
         """
         said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
-        sent = replace(sent, owed=owed, told=before.told, left=before.left)
+        left = (*before.left, before.owed)[-LEFT:] if before.owed else before.left  # an older one still has its buttons
+        sent = replace(sent, owed=owed, told=before.told, left=left)
         if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
             sent = replace(sent, told=await self._announce_move(sent, before, row, message, label))
         return sent if sent.costs else await self._retire_left(await self._retire_owed(sent), row)
@@ -287,11 +289,16 @@ class Delivery:
         return replace(sent, owed=())
 
     async def _retire_left(self, sent: Sent, row: OutboxRow) -> Sent:
-        """What stands in private chats that were shut loses its controls, where they are open again."""
-        person = await self._store.person(row.bot, row.viewer) if sent.left else None
+        """What stands in private chats that were shut loses its controls, where they are open again.
+
+        One that can be asked of its platform only later is owed, where nothing else is: then it is asked for again.
+        """
+        if not sent.left:
+            return sent
+        person = await self._store.person(row.bot, row.viewer)
         if person is None:
             return replace(sent, left=())
-        left = []
+        left, later = [], []
         for owed in sent.left:
             platform, chat_id, *_ = owed
             try:
@@ -300,10 +307,12 @@ class Delivery:
                 else:
                     await self._retire(owed)
             except TryLater:
-                left.append(owed)
+                later.append(owed)
             except Undeliverable as error:
                 left += [owed] if error.shut else []
-        return replace(sent, left=tuple(left))
+        if later and not sent.owed:
+            sent = replace(sent, owed=later.pop())
+        return replace(sent, left=(*left, *later))
 
     async def _retire(self, owed: tuple[Any, ...]) -> None:
         """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
@@ -362,6 +371,8 @@ class Delivery:
 
     async def _with_reasons(self, bot: str, viewer: Viewer) -> Viewer:
         """Why those cannot be sent their cards who are not reached: by the platform where they would be sent first."""
+        if not viewer.unreached:
+            return viewer
         blocked, refusing = set(), set()
         for person_id in viewer.unreached:
             person = await self._store.person(bot, person_id)
