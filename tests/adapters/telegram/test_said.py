@@ -228,7 +228,7 @@ def surely(evening: Evening, person: Person) -> list[tuple[Message, Press, str]]
     """What answers the question whether to start."""
     offered = evening.offered(person, evening.group)
     asked = [(one, one[1].request) for one in offered if isinstance(one[1].request, Ask)]
-    return [one for one, ask in asked if isinstance(ask, Ask) and ask.verb == Verb.START and ask.argument]
+    return [one for one, ask in asked if ask.verb == Verb.START and ask.argument]
 
 
 def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
