@@ -61,8 +61,7 @@ telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Te
 	$(PY) -m tests.adapters.telegram.match
 
 fast: $(VENV)/dev.stamp ## a match with one who taps as fast as the screen allows, on a loopback Telegram: who waits how long
-	$(PY) -m tests.adapters.telegram.fast 0
-	$(PY) -m tests.adapters.telegram.fast 0.5
+	for pause in 0 0.3 0.5 1; do $(PY) -m tests.adapters.telegram.fast $$pause || exit; done
 
 together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopback Telegram and two on Discord
 	$(PY) -m tests.adapters.together.match

@@ -29,9 +29,10 @@ from bot.requests.service import Service
 BUDGETS: Final[Mapping[str, Budgets]] = {
     # 50 a second in all, what answers a press not counted; in a channel 5 new messages in 5 seconds, and 5 changes
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32, apart=True),
-    # 30 a second in all, about one a second in a chat in short bursts, and 20 a minute in a group, edits included; some
-    # are kept for what is no letter, and one of each burst for a hand that has changed
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_200), at_once=24, group=Budget(18, 60_000), reserve=1),
+    # 30 a second in all, one a second in a chat with short bursts, and 20 a minute in a group, edits included; some
+    # are kept for what is no letter, and one of each burst for a hand that has changed. How long a burst may be is not
+    # said, so it is three; a tenth is left for what counts before it arrives
+    "telegram": Budgets(Budget(7, 260), Budget(3, 3_300, refills=True), at_once=24, group=Budget(18, 60_000), reserve=1),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""

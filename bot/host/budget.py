@@ -1,4 +1,7 @@
-"""How many messages a platform takes in how much time, and how much of that is used."""
+"""How many messages a platform takes in how much time, and how much of that is used.
+
+A budget is one of two shapes, as the platform counts: a window that slides, or a token bucket.
+"""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -10,10 +13,20 @@ NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowde
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """So many messages in so many milliseconds; edits count too."""
+    """So many messages in so many milliseconds; edits count too.
+
+    `refills`: a token bucket. So many may be sent at once, and room for another comes back each `gap`, instead of for
+    all of them once the burst is `per` milliseconds old.
+    """
 
     messages: int
     per: int
+    refills: bool = False
+
+    @property
+    def gap(self) -> int:
+        """Milliseconds from one message to the next at the rate that can be kept up."""
+        return self.per // self.messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +58,34 @@ class Meter:
         self._budgets = budgets
         self._longest = max(budget.per for budget in budgets)
         self._sent_at: deque[int] = deque()
+        self._full_at = {budget: 0 for budget in budgets if budget.refills}  # by what is no longer in `_sent_at`
 
     def ready_at(self, now: int, reserve: int = 0) -> int:
         """When the next message fits, now or later, and so many more could follow it at once."""
+        self._forget(now)
+        return max([now, *[self._free_at(budget, max(1, budget.messages - reserve)) for budget in self._budgets]])
+
+    def _free_at(self, budget: Budget, many: int) -> int:
+        """When a budget takes the next message, if it allowed so `many` at once."""
+        if budget.refills:
+            return self._refilled_at(budget) - (many - 1) * budget.gap
+        return self._sent_at[-many] + budget.per if len(self._sent_at) >= many else 0
+
+    def _refilled_at(self, budget: Budget) -> int:
+        """When a token bucket is full again, if nothing more is sent."""
+        full = self._full_at[budget]
+        for at in self._sent_at:
+            full = max(full, at) + budget.gap
+        return full
+
+    def _forget(self, now: int) -> None:
+        """What is too old to be counted one by one."""
         while self._sent_at and self._sent_at[-1] > now:  # the clock was set back
             self._sent_at.pop()
+        self._full_at = {budget: min(full, now + budget.per) for budget, full in self._full_at.items()}
         while self._sent_at and self._sent_at[0] <= now - self._longest:
-            self._sent_at.popleft()
-        room = [(max(1, budget.messages - reserve), budget.per) for budget in self._budgets]
-        return max([now, *[self._sent_at[-many] + per for many, per in room if len(self._sent_at) >= many]])
+            at = self._sent_at.popleft()
+            self._full_at = {budget: max(full, at) + budget.gap for budget, full in self._full_at.items()}
 
     def room(self, budget: Budget, now: int) -> int:
         """How many messages one of the budgets still allows now."""

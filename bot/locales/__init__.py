@@ -5,7 +5,7 @@
 | `language.toml`           | its own name for itself, how much of it is done, whether it is offered     |
 | `LC_MESSAGES/burraco.po`  | the sentences of the chats, and those of the rules (`rule.KEY`)            |
 | `page.json`               | the browser page's own words                                              |
-| `commands.toml`           | what commands are called, and what may be written behind them              |
+| `commands.toml`           | what commands and settings are called, and what may be written behind them |
 | `cards.toml`              | what people write for cards and plays                                      |
 | `times.toml`              | what people write for days and hours                                       |
 

@@ -15,6 +15,7 @@ from bot.requests.written_settings import as_kept
 from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others, match_mark
 from bot.tables.deals import awaits_rematch
+from bot.tables.lobby import seats_mark
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
 from bot.words import refusals
@@ -31,7 +32,7 @@ from engine.view import view
 LONGEST_DELIVERY: Final = 40
 LONGEST_COMMAND: Final = 400
 TAKING: Final = tuple(format_action(action) for action in (DRAW, PICK_UP, DECLINE))  # cards stay ticked meanwhile
-SURE: Final = "sure"  # what a button says behind its command after the question, with the match
+SURE: Final = "sure"  # what a button says behind its command after the question, with its mark
 AS_ADMIN: Final = "end admin"  # the same of an admin, about a game of others
 
 
@@ -137,15 +138,20 @@ def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> 
 
 
 def _confirmed_request(person: Person, table: Table, request: Do, verb: str) -> Do:
-    """What a button under a caution means: yes, for the match that it was about; for another one it is asked anew.
+    """What a button under a caution means: yes, for what it was about; for anything else it is asked anew.
 
     Others see an admin's button, too: it gives nobody's own match up.
     """
-    answer, _, match = request.command.partition("-")
+    answer, _, mark = request.command.partition("-")
     if answer != AS_ADMIN and (verb not in QUESTIONS or answer != f"{verb} {SURE}"):
         return request
     is_due = is_of_others(table, who(person, request.admin)) if answer == AS_ADMIN else True
-    return replace(request, command=verb, sure=is_due and (verb == "start" or match == match_mark(table)))
+    return replace(request, command=verb, sure=is_due and mark == question_mark(verb, table))
+
+
+def question_mark(verb: str, table: Table) -> str:
+    """What a question about a command is asked of: a match, and before a start who sits there."""
+    return seats_mark(table) if verb == "start" else match_mark(table)
 
 
 def _question(person: Person, table: Table, request: Do, verb: str) -> Answer | None:

@@ -1,18 +1,21 @@
 """Settings as people write them, and as they are kept: `Ping = 20 min` is `ping=1200`, `CODE=FITAB` is `rules=fitab`.
 
+What a setting is called in each language stands in `bot/locales/*/commands.toml`.
+
 What cannot be read stands as it was written, so that whoever refuses it can say which values there are.
 """
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from bot.requests.settings import OF_CHANNEL
 from bot.tables.hours import available_zones, zone_named
 from bot.tables.setting import OFF, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
+from bot.words.command_words import meanings
 
-NAMES: Final[Mapping[str, str]] = dict.fromkeys(("code", "codice", "rule", "regole"), "rules")
 TIMES: Final[Mapping[str, int]] = {
     **dict.fromkeys("ms millisecond milliseconds millisecondo millisecondi".split(), 1),
     **dict.fromkeys("s sec secs second seconds secondo secondi".split(), SECOND),
@@ -26,10 +29,12 @@ _UNIT: Final = "|".join(sorted(TIMES, key=len, reverse=True))
 _BEFORE: Final = re.compile(r"\s+=")
 _BEHIND: Final = re.compile(r"=\s+(?![^\s=]*\s*=)")  # a name with nothing behind it takes a setting back
 _APART: Final = re.compile(rf"(\d)\s+({_UNIT})(?=\s|$)", re.IGNORECASE)
+_HALF: Final = re.compile(r"(?<=\d)(h|m)\s*(?=[0-5]\d(?!\s*[^\W\d]|\d))", re.IGNORECASE)  # `1h30`, with no unit behind
 _NEXT: Final = re.compile(rf"({_UNIT})\s+(?=\d+\s*({_UNIT})(\s|$))", re.IGNORECASE)
 _RANGE: Final = re.compile(r"(?<=\d)\s*[-–]\s*(?=\d)")
 _COMMA: Final = re.compile(r"\s*,\s*(?=\S)")
 _TIME: Final = re.compile(rf"(\d{{1,9}})({_UNIT})")
+_HALF_UNIT: Final = re.compile(r"(?<=\d)(h|m)[0-5]\d$")  # minutes behind hours, seconds behind minutes
 _QUIET: Final = re.compile(r"(\d{1,2})(?:[:.](\d\d))?[-–](\d{1,2})(?:[:.](\d\d))?")
 
 
@@ -51,8 +56,28 @@ def _one_word(part: str) -> str:
         return f"{before}={_zone(value)}"
     if setting.type == "dates":
         return f"{before}={_COMMA.sub(',', value)}"
+    if setting.type == "hours":
+        return f"{before}={_RANGE.sub('-', _spanned(value))}"
     value = _NEXT.sub(r"\1", _APART.sub(r"\1\2", value))
-    return f"{before}={_RANGE.sub('-', value)}"
+    return f"{before}={_HALF.sub(lambda found: found[1], value)}"
+
+
+def _spanned(text: str) -> str:
+    """Two times of the day with a dash between them: `dalle 23 alle 7` is `23-7`."""
+    found = _span().fullmatch(text.strip())
+    return f"{found[1]}-{found[2]}" if found else text
+
+
+@cache
+def _span() -> re.Pattern[str]:
+    """Two times of the day in words, of any language."""
+    words = meanings("span")
+    since, until = [
+        "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True) if words[word] == one)
+        for one in ("since", "until")
+    ]
+    hour = r"(\d{1,2}(?:[:.]\d\d)?)"
+    return re.compile(rf"(?:(?:{since})\s*)?{hour}\s*(?:{until})\s*{hour}", re.IGNORECASE)
 
 
 def _zone(text: str) -> str:
@@ -73,7 +98,21 @@ def _as_stored(word: str) -> str:
 
 def name_as_kept(text: str) -> str:
     """The word by which a setting is kept."""
-    return NAMES.get(text.lower(), text.lower())
+    return meanings("setting").get(text.lower(), text.lower())
+
+
+def with_equals(text: str) -> str:
+    """Settings that are written without any `=`, with it: `ping 20 min pause 10` is `ping=20 min pause=10`.
+
+    The word behind a name is its value, also where a setting is called so (`clock days`).
+    """
+    words, found = text.split(), ""
+    if "=" in text or len(words) < 2 or name_as_kept(words[0]) not in OF_CHANNEL:
+        return text
+    while words:
+        is_name = len(words) > 1 and name_as_kept(words[0]) in OF_CHANNEL
+        found += f" {words.pop(0)}={words.pop(0)}" if is_name else f" {words.pop(0)}"
+    return found.strip()
 
 
 def value_as_kept(name: str, text: str) -> str:
@@ -84,6 +123,8 @@ def value_as_kept(name: str, text: str) -> str:
     if setting.type == "zone":
         return zone_named(text)
     text = text.lower()
+    if setting.type == "int" and not setting.low and _SWITCHES.get(text, text) == OFF:
+        return "0"
     if setting.unit:
         return _time(text, UNITS[setting.unit])
     if setting.type == "hours" and (found := _QUIET.fullmatch(text)):
@@ -93,9 +134,11 @@ def value_as_kept(name: str, text: str) -> str:
 
 
 def _time(text: str, unit: int) -> str:
-    """A time in so many milliseconds: `1h30m` in seconds is 5400."""
+    """A time in so many milliseconds: `1h30m` or `1h30` in seconds is 5400."""
+    written = text
+    text = _HALF_UNIT.sub(lambda one: f"{one[0]}{'m' if one[1] == 'h' else 's'}", text)
     found = _TIME.findall(text)
     if not found or "".join(number + name for number, name in found) != text:
-        return text
+        return written
     whole, rest = divmod(sum(int(number) * TIMES[name] for number, name in found), unit)
-    return text if rest else str(whole)
+    return written if rest else str(whole)

@@ -12,6 +12,7 @@ from bot.host.ports import StoreError, Unsure
 from bot.store import private
 from bot.store.connection_thread import PATIENCE, Uncertain, is_busy
 from bot.store.digests import with_digests
+from bot.store.own_log import require_own_log
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables
 
@@ -71,6 +72,7 @@ def open_connection(path: Path, create: bool = True) -> Iterator[sqlite3.Connect
             private.create(path)
         else:
             path.stat()
+        require_own_log(path)
         with closing(sqlite3.connect(address(path, create), uri=True, isolation_level=None, timeout=PATIENCE)) as found:
             for pragma in (*ALWAYS, NO_CHECKPOINT):
                 found.execute(pragma)

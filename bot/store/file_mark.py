@@ -12,14 +12,15 @@ closing would free the locks of this process: https://www.sqlite.org/howtocorrup
 import secrets
 import sqlite3
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from bot.store.connection import is_damage
 from bot.store.connection_thread import begin, commit, is_busy
+from bot.store.own_log import FIRST, mark_in_file
 
-FIRST: Final = 1 << 30  # a mark begins below; what grows once a minute stays below the largest, 1 << 31
+HOSTS: Final = 1 << 14  # what grows twice a minute stays below the largest, 1 << 31
 EVERY: Final = 60.0  # seconds between two checkpoints
 NO_MARK: Final = "PRAGMA user_version = 0"
 """For a copy, so that it is never taken for the file of a running host."""
@@ -31,7 +32,7 @@ class FileMark:
     """The mark of one host. All is done by its connection, and while nobody else uses that."""
 
     def __init__(self) -> None:
-        self._newest = 1 + secrets.randbelow(FIRST)
+        self._newest = (1 + secrets.randbelow(HOSTS)) * FIRST - 1
         self._oldest: int | None = None  # what the file shows at least; None before it shows the mark at all
         self._checkpointed = 0.0
 
@@ -47,28 +48,34 @@ class FileMark:
         return True
 
     def _move_on(self, path: Path, connection: sqlite3.Connection) -> None:
+        if not self._write_next(connection):
+            return  # the next look tries again
+        shown = self._newest
+        with suppress(sqlite3.Error):  # what cannot be brought into the file stays in the write-ahead log
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._checkpointed = time.monotonic()
+        if self._oldest is None and _mark_in_file(path) == shown:  # not where a reader held the checkpoint back
+            self._oldest = shown
+        self._write_next(connection)
+
+    def _write_next(self, connection: sqlite3.Connection) -> bool:
+        """The mark grows by one; not where somebody else is writing."""
         try:
             begin(connection)
         except sqlite3.Error as error:
-            if is_busy(error):  # the next look tries again
-                return
+            if is_busy(error):
+                return False
             raise
         self._newest += 1
         connection.execute(f"PRAGMA user_version = {self._newest}")
         commit(connection)
-        with suppress(sqlite3.Error):  # what cannot be brought into the file stays in the write-ahead log
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        self._checkpointed = time.monotonic()
-        if self._oldest is None and _mark_in_file(path) == self._newest:  # not where a reader held the checkpoint back
-            self._oldest = self._newest
+        return True
 
 
-def _mark_in_file(path: Path) -> int | None:
+def _shown(path: Path) -> int | None:
     """The mark that the file itself shows; None where it is no database any more."""
-    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
-            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        return mark_in_file(path)
     except sqlite3.Error as error:
         if is_damage(error):
             return None

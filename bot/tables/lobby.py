@@ -4,6 +4,7 @@ The lobby's places fix the partners (the first and third, the second and fourth 
 drawn, as the codes say: the highest card chooses and is served by the opponent who drew the lower one.
 """
 
+import hashlib
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +20,7 @@ from engine.shuffle import deck_of, parse_seed
 COMPUTER: Final = "heuristic"
 MOST_WAITING: Final = 8
 MOST_MIRRORS: Final = 4
+_MARK: Final = 8  # signs that tell a seating from any other
 
 
 def join(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -207,6 +209,12 @@ def may_set(table: Table, words: list[str]) -> Declined | None:
     except ValueError as error:
         return bad_setting(error)
     return None
+
+
+def seats_mark(table: Table) -> str:
+    """Tells who sits where from every other seating, in a few signs."""
+    seated = "\n".join(f"{chair.person} {chair.computer}" for chair in table.chairs)
+    return hashlib.sha256(seated.encode()).hexdigest()[:_MARK]
 
 
 def start(table: Table, who: Who, words: list[str], at: int) -> Table | Declined:

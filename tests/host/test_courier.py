@@ -488,6 +488,28 @@ def test_a_meter_says_when_the_next_message_fits() -> None:
     assert [meter.is_idle(now) for now in (1009, 1010)] == [False, True]
 
 
+def test_a_token_bucket_takes_a_burst_and_then_one_each_gap() -> None:
+    meter = Meter(Budget(3, 3_300, refills=True))
+    for _ in range(3):
+        assert meter.ready_at(0) == 0
+        meter.use(0)
+    assert [meter.ready_at(0, kept) for kept in (0, 1, 2, 5)] == [1_100, 2_200, 3_300, 3_300]
+    for at in (1_100, 2_200, 3_300, 4_400, 5_500, 6_600):  # what has left the window by then counts all the same
+        assert meter.ready_at(at - 1) == meter.ready_at(at) == at
+        meter.use(at)
+    meter.give_back()
+    assert meter.ready_at(6_600) == 6_600
+    assert [meter.ready_at(9_900, kept) for kept in (0, 1, 2)] == [9_900] * 3
+
+
+def test_a_token_bucket_is_soon_full_again_when_the_clock_was_set_back() -> None:
+    meter = Meter(Budget(3, 3_300, refills=True))
+    for at in range(100_000, 120_000, 1_100):
+        meter.use(at)
+        meter.ready_at(at)
+    assert meter.ready_at(500) <= 500 + 1_100
+
+
 def test_messages_are_counted_as_they_are_delivered(tmp_path: Path) -> None:
     metrics = Metrics()
 

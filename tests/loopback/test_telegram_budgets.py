@@ -44,10 +44,17 @@ def test_a_chat_allows_one_a_second_after_a_short_burst() -> None:
         async with application(telegram).bot as bot:
             for number in range(3):
                 await bot.send_message(anna.id, str(number))
-            with pytest.raises(RetryAfter, match="Retry in 0:00:03"):
-                await bot.send_message(anna.id, "3")
-            telegram.clock.advance(3)
-            await bot.send_message(anna.id, "3")
+            for number in range(3, 6):
+                telegram.clock.advance(0.9)
+                with pytest.raises(RetryAfter, match="Retry in 0:00:01"):
+                    await bot.send_message(anna.id, str(number))
+                telegram.clock.advance(0.1)
+                await bot.send_message(anna.id, str(number))
+            telegram.clock.advance(2)
+            await bot.send_message(anna.id, "6")
+            await bot.send_message(anna.id, "7")
+            with pytest.raises(RetryAfter, match="Retry in 0:00:01"):
+                await bot.send_message(anna.id, "8")
 
     run(body)
 

@@ -310,7 +310,7 @@ def test_whatever_somebody_was_called_what_is_left_is_sound(name: str, tmp_path:
         person = await world.service.register("web", "8801", "en", name)
         table = await world.open(person, BAR, "players=4 hands=1")
         await world.join(life.others[0], table)
-        await life.do(person, table, "start sure")
+        await life.do(person, table, "start")
         await world.until(table, PLAYING)
         for command in ("leave", "return", "resign", "leave"):
             await life.do(person, table, command)

@@ -15,7 +15,7 @@ from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce
 from bot.requests.seating import Find, Join, NextTable, Replace, seat_wanted
 from bot.requests.table_commands import Do
-from bot.tables.lobby import MOST_MIRRORS
+from bot.tables.lobby import MOST_MIRRORS, seats_mark
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, PLAYING, Chair, Settings, Table, open_table
 from bot.views.display_names import told_apart
@@ -518,7 +518,12 @@ def test_start_asks_before_computers_take_the_seats_of_friends() -> None:
         assert "opened the table" in refused.words
         assert (await world.table(question.table)).phase == LOBBY
         assert (await world.do(carla, Do(table.label, "start", "three", admin=True))).ask
-        assert (await world.do(anna, Do(table.label, "start sure", "four"))).done
+        assert (await world.do(anna, Do(table.label, "start sure", "bare"))).ask  # a button of before names no seats
+        sure = f"start sure-{seats_mark(await world.table(question.table))}"
+        await world.said(carla, table.label, "join")
+        assert (await world.do(anna, Do(table.label, sure, "four"))).ask.startswith("1 seat at table ")
+        await world.said(carla, table.label, "leave")
+        assert (await world.do(anna, Do(table.label, sure, "five"))).done
         assert (await world.table(question.table)).phase != LOBBY
 
     run(work)

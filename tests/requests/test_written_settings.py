@@ -8,11 +8,13 @@ from bot.gateway.inbound.setting_completions import CHANNEL, TABLE, setting_comp
 from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
 from bot.requests.plans import MakePlan
+from bot.requests.settings import OF_CHANNEL
 from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.setting import BadSetting
 from bot.tables.settings import bad_setting
 from bot.tables.table import MINUTE, SECOND
+from bot.words.command_words import meanings
 from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES
 from tests.requests.serving import World, run
@@ -50,6 +52,28 @@ BAR = "club:bar"
     ("quiet=23:00-7:00", "quiet=23:00-07:00"),
     ("quiet=23.30-7", "quiet=23:30-07:00"),
     ("quiet=NO", "quiet=off"),
+    ("quiet=dalle 23 alle 7", "quiet=23:00-07:00"),
+    ("silenzio = Dalle 23:30 alle 7.15 ping=20", "quiet=23:30-07:15 ping=20"),
+    ("quiet=dall'1 alle 7", "quiet=01:00-07:00"),
+    ("quiet=from 23 to 7", "quiet=23:00-07:00"),
+    ("quiet=23 until 7", "quiet=23:00-07:00"),
+    ("quiet=dalle 23", "quiet=dalle 23"),  # told by whoever refuses it
+    ("ping=off", "ping=0"),
+    ("ping=No", "ping=0"),
+    ("stand_in=none pause = off", "stand_in=0 pause=0"),
+    ("expires=off", "expires=off"),  # a table that waits always expires
+    ("tables=no", "tables=no"),
+    ("hands=no", "hands=no"),
+    ("ping=1h30", "ping=5400"),
+    ("match_minutes=1h30", "match_minutes=90"),
+    ("partita = 1 h 30 ping=20", "match_minutes=90 ping=20"),
+    ("ping=1m30", "ping=90"),
+    ("ping=1m 30", "ping=90"),
+    ("ping=1h30m", "ping=5400"),
+    ("ping=1h75", "ping=1h75"),
+    ("partita=90 orologio=match", "match_minutes=90 clock=match"),
+    ("Promemoria=20 Sostituto=2m smazzate=2 giocatori=2", "ping=20 stand_in=120 hands=2 players=2"),
+    ("reminder=20 match=1h", "ping=20 match_minutes=60"),
     ("undo=YES", "undo=on"),
     ("zone=Europe/Rome", "zone=Europe/Rome"),
     ("zone=europe/rome", "zone=Europe/Rome"),
@@ -82,6 +106,13 @@ def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
     ("/new code = FITAB", Open("", channel=BAR, options="code = FITAB", delivery="d")),
     ("/settings language = IT ping = 20 s", SetChannel(BAR, "ping=20s", "it")),
     ("/set", Usage("set")),
+    ("/set ping 20", Do("", "set ping=20", "d")),
+    ("/set ping 20 min pause 10", Do("", "set ping=1200 pause=10", "d")),
+    ("/imposta promemoria no", Do("", "set ping=0", "d")),
+    ("/set clock days days 3 quiet dalle 23 alle 7", Do("", "set clock=days days=3 quiet=23:00-07:00", "d")),
+    ("/set ping", Do("", "set ping", "d")),
+    ("/set nothing 20", Do("", "set nothing 20", "d")),
+    ("/settings ping 20", SetChannel(BAR, "ping=20", "")),
 ])  # fmt: skip
 def test_a_line_with_settings_means(line: str, meant: object) -> None:
     assert parse_line(line, BAR, "d") == meant
@@ -105,6 +136,11 @@ def test_settings_are_taken_at_a_table_in_a_channel_and_for_a_plan() -> None:
         assert (await world.done(anna, MakePlan("in 3 hours", BAR, "CODE=febur ping=1m"))).done
 
     run(test)
+
+
+def test_every_setting_of_a_channel_has_a_place_for_its_names() -> None:
+    assert set(meanings("setting").values()) <= set(OF_CHANNEL)
+    assert not {name for name in meanings("setting") if name in OF_CHANNEL and meanings("setting")[name] != name}
 
 
 @pytest.mark.parametrize(("language", "change", "told"), [

@@ -3,14 +3,17 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.host.ports import DatabaseGone
+from bot.host.ports import DatabaseGone, StoreError
 from bot.store import file_mark
 from bot.store.backup import backup
+from bot.store.check import check
+from bot.store.own_log import require_own_log
 from bot.store.sqlite import SqliteStore
 from bot.store.upgrade import upgrade
 from tests.store.altered import rows
@@ -46,6 +49,91 @@ def test_a_host_never_takes_its_own_file_for_another(path: Path, tmp_path: Path)
         assert len(await store.log(BOT, TABLE)) == 15
 
     using(path, body)
+
+
+def killed(path: Path, place: Path) -> Path:
+    """What a host leaves that is killed now."""
+    place.mkdir(exist_ok=True)
+    for file in path.parent.glob("burraco.db*"):
+        if not file.name.endswith("-shm"):  # it is made anew of the log
+            shutil.copyfile(file, place / file.name)
+    return place / "burraco.db"
+
+
+@pytest.mark.parametrize("what", ["a backup", "another host's", "a copy from before"])
+def test_the_log_of_a_host_that_was_killed_is_put_into_no_other_file(
+    path: Path, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host is killed before it has noticed that its file was overwritten."""
+    other = tmp_path / "other.db"
+
+    async def elsewhere(store: SqliteStore) -> None:
+        await store.take_place(BOT, "two")
+        await store.commit(change(0))
+        await store.look()
+
+    async def body(store: SqliteStore) -> None:
+        await store.take_place(BOT, "one")
+        await store.look()
+        await store.commit(change(0))
+        if what == "a backup":
+            backup(path, other)
+        if what == "a copy from before":
+            shutil.copyfile(path, other)
+            with monkeypatch.context() as hurried:
+                hurried.setattr(file_mark, "EVERY", 0.0)
+                await store.look()
+        for revision in range(1, 4):
+            await store.commit(change(revision))
+        left.append(killed(path, tmp_path / "left"))
+
+    left: list[Path] = []
+    if what == "another host's":
+        using(other, elsewhere)
+    using(path, body)
+    (dead,) = left
+    shutil.copyfile(other, dead)
+    files = {name: dead.with_name(name).read_bytes() for name in ("burraco.db", "burraco.db-wal")}
+    target = tmp_path / "copy.db"
+    uses: list[Callable[[Path], object]] = [
+        lambda one: list(check(one)),
+        lambda one: upgrade(one, 1),
+        lambda one: backup(one, target),
+        lambda one: using(one, elsewhere),
+    ]
+    for use in uses:
+        with pytest.raises(StoreError, match=r"burraco.db-wal was written by a host for another file"):
+            use(dead)
+    assert {name: dead.with_name(name).read_bytes() for name in files} == files
+    for ending in ("-wal", "-shm"):
+        dead.with_name(f"burraco.db{ending}").unlink(missing_ok=True)
+    assert len(rows(dead, "log")) == (0 if what == "a copy from before" else 1)
+
+
+@pytest.mark.usefixtures("at_every_look")
+def test_what_a_host_leaves_whenever_it_is_killed_belongs_together(path: Path, tmp_path: Path) -> None:
+    """Also over the log of the host before, and while a reader holds the checkpoint back."""
+
+    async def body(store: SqliteStore) -> None:
+        left.append(killed(path, tmp_path / f"at {len(left)}"))
+        await store.take_place(BOT, "one")
+        for revision in range(len(left), len(left) + 4):
+            left.append(killed(path, tmp_path / f"at {len(left)}"))
+            await store.commit(change(revision))
+            left.append(killed(path, tmp_path / f"at {len(left)}"))
+            with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+                if revision % 2:
+                    reader.execute("BEGIN")
+                    reader.execute("SELECT * FROM log").fetchall()
+                await store.look()
+            left.append(killed(path, tmp_path / f"at {len(left)}"))
+
+    left: list[Path] = []
+    using(path, body)
+    using(left[-1], body)
+    for one in left:
+        require_own_log(one)
+    assert len(left) == 2 * (1 + 4 * 3)
 
 
 @pytest.mark.usefixtures("at_every_look")

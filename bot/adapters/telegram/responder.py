@@ -25,6 +25,7 @@ from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import send_with_retries
 from bot.gateway.outbound.responder import Responder
@@ -86,6 +87,7 @@ class TelegramResponder(Responder):
         self._inbound = inbound
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
+        self._asked: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
 
@@ -131,7 +133,7 @@ class TelegramResponder(Responder):
             await self._answer(query, small(message), alert=not reply.done)
         elif message.controls and reply.readers is Readers.THERE:
             await self._answer(query)
-            await self._send_look(asker.chat, message, "")
+            self._note_question(asker, await self._send_look(asker.chat, message, ""))
         elif await self._inbound.is_open(asker.context):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
@@ -209,6 +211,7 @@ class TelegramResponder(Responder):
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._send_look(asker.chat, message, _look(reply), asker.line)
             await self._note_announcement(reply, there)
+            self._note_question(asker, there if message.controls else "")
             if not there and not asker.chat.private and await self._inbound.is_open(asker.context):
                 self.soon(self.send(_own(asker), message, _look(reply)))
         elif reply.short:
@@ -228,6 +231,15 @@ class TelegramResponder(Responder):
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
             await self._inbound.service.planned_matches.stands(reply.announces.plan, reply.announces.starts, reference)
+
+    def _note_question(self, asker: Asker, reference: str) -> None:
+        """Whose line or press a message of a group answers, whose buttons may ask them something."""
+        if reference and not asker.chat.private:
+            self._asked[Reference.parse(reference).name] = asker.account
+
+    def asks_somebody_else(self, asker: Asker, name: str) -> bool:
+        """Whether a message of this name is known to answer another one's line or press."""
+        return self._asked.get(name, asker.account) != asker.account
 
     def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""

@@ -80,8 +80,13 @@ class Updates:
         return Answer(False, message=Words(language, lines=(say(language, "chat.not-yours"),)))
 
     async def _tidy(self, asker: Asker, message: int, name: str, reply: Answer) -> None:
-        """A copy that nobody knows of, or a question that is answered, loses its buttons."""
+        """A copy that nobody knows of, or a question that is answered, loses its buttons.
+
+        Whoever may not answer another one's question leaves it as it stands.
+        """
         if not reply.table or reply.shows is not None or (reply.message and reply.message.controls):
+            return
+        if not reply.done and self._responder.asks_somebody_else(asker, name):
             return
         if not await self._inbound.shows(asker.context, reply.table, name):
             await self._responder.bare(asker.chat, message)

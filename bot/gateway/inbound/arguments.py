@@ -22,7 +22,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
-from bot.requests.written_settings import as_kept, closed_up
+from bot.requests.written_settings import as_kept, closed_up, with_equals
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
 from bot.words.typed import NOWHERE, Unclear, parse_typed
@@ -74,7 +74,7 @@ def _do(command: str, words: Sequence[str], arguments: Arguments) -> Do:
 
 def set_table(arguments: Arguments) -> Do | None:
     """Settings of a table before it begins, as they are kept."""
-    words = as_kept(arguments.text).split()
+    words = as_kept(with_equals(arguments.text)).split()
     return _do("set", words, arguments) if 1 <= len(words) <= 20 else None
 
 
@@ -150,7 +150,7 @@ def sort(arguments: Arguments) -> Sort | None:
 def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
     if not arguments.words:
         return ShowChannel(arguments.channel)
-    words = closed_up(arguments.text).split()
+    words = closed_up(with_equals(arguments.text)).split()
     keys = tuple(f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language")))
     spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
     others = " ".join([word for word in words if not word.lower().startswith(keys)])

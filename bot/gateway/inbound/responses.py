@@ -48,8 +48,7 @@ from bot.requests.answer import (
 )
 from bot.requests.requests import OfATable, Request
 from bot.requests.seating import Join
-from bot.requests.table_commands import Do
-from bot.tables.consent import match_mark
+from bot.requests.table_commands import Do, question_mark
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.feed import since
 from bot.views.table_view import Json, TableView
@@ -167,7 +166,7 @@ def _confirm(language: Language, question: str, request: Request | Show, table: 
     if not isinstance(request, Do) or table is None:
         return Message(language, lines=(question,))
     verb, _, words = request.command.partition(" ")
-    about = yes if verb == "start" else f"{yes}-{match_mark(table)}"
+    about = f"{yes}-{question_mark(verb, table)}"
     surely = Press(table.label, table.stage, Ask(Verb.SURE, words) if verb == "play" else Ask(Verb(verb), about))
     no = Press(table.label, table.stage, Ask(Verb.CLOSE))
     row = Row((Button(say(language, "button.sure"), surely, Style.DANGER), Button(say(language, "button.no"), no)))

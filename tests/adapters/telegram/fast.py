@@ -7,6 +7,7 @@ So there are two figures: what Telegram's limits make them wait, the same on eve
 """
 
 import asyncio
+import math
 import sys
 import time
 from collections import Counter, defaultdict
@@ -35,6 +36,7 @@ from tests.loopback.telegram.values import Message
 OTHERS: Final = 1.5  # seconds that the others take for each action
 STUCK: Final = 60.0  # seconds after which the program must have come to rest
 STEP: Final = 0.05  # seconds by which the clock jumps
+PART: Final = 0.25  # seconds of a pause that pass at once: what nobody waits for may come within it
 GIVES_UP: Final = 60.0  # seconds that nobody waits for a hand
 CALLS: Final = ("editMessageMedia", "editMessageCaption", "editMessageText", "editMessageReplyMarkup", "sendPhoto")
 
@@ -132,8 +134,10 @@ class Fast:
     async def _tap(self, what: str, offer: Offer) -> float:
         """When she tapped, on the wall; her pause passes when the program is at rest, and not while it still works."""
         await self._evening.host.calm(STUCK)
-        self._clock.advance(self._pause)
-        self._evening.host.chats.wake()
+        for _ in range(parts := math.ceil(self._pause / PART)):
+            self._clock.advance(self._pause / parts)
+            self._evening.host.chats.wake()
+            await self._evening.host.calm(STUCK)
         began = time.perf_counter()
         tap = await self._person.answer(self._person.forges(offer[2], offer[0]), STUCK)
         assert not tap.alert, (what, tap.text)
@@ -265,6 +269,7 @@ async def main(folder: Path, pause: float, settings: str) -> None:
         refused = [one for one in telegram.calls[began:] if one.outcome and one.outcome.get("error_code") == 429]
         calls = sum((after - before).values())
         print(f"{fast.turns} turns; {calls / fast.turns:.1f} calls each in their chat; {len(refused)} refused")
+        print(f"at most {telegram.budgets.busiest_minute(people[0].id)} calls a minute in their chat")
         print(f"{fast.wordless} taps were answered without a word")
         assert not refused
         hurry = asyncio.create_task(passing(evening))

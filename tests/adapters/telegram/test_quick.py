@@ -1,9 +1,13 @@
 """Quick tapping in Telegram's own budgets: each press is answered with what it did, and the new hand comes at once."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from bot.cli.platforms import BUDGETS
+from bot.host.budget import Meter
 from bot.host.courier import LULL
 from bot.messages.buttons import Ask, Press, Verb, by_button
 from engine.actions import DRAW, Discard, Lay, PickUp
@@ -16,6 +20,7 @@ from tests.adapters.telegram.hosting import Host, run
 from tests.evening import NAMES, TAKES, true_hand
 from tests.hosting import hurried
 from tests.loopback.faults import Kind
+from tests.loopback.telegram.budgets import Budgets as Judge
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Tap
 
@@ -133,19 +138,34 @@ def test_the_first_tick_of_somebody_who_thinks_is_shown_at_once() -> None:
     run(body, BUDGETS)
 
 
-def test_a_fast_player_sees_the_new_hand_before_they_can_tap_again() -> None:
-    """Four turns of a match of four, two taps a second; by the server's clock, so that no machine is too slow."""
+def test_what_telegrams_budget_lets_out_its_judge_takes() -> None:
+    """Also what is on its way for a tenth of a second before it counts, one after the other."""
+    budget = BUDGETS["telegram"].chat
+    for seed in range(50):
+        chance = random.Random(seed)  # noqa: S311  the same each time
+        meter, judge, now, arrives = Meter(budget), Judge(), 0, 0
+        for _ in range(200):
+            now = meter.ready_at(now + chance.choice([0, 0, 200, 700, 5_000]))
+            meter.use(now)
+            arrives = max(arrives, now + chance.randrange(100))
+            judge.spend(1, False, arrives / 1000)
+
+
+@pytest.mark.parametrize("pause", [0.3, 0.5, 1.0])
+def test_a_fast_player_sees_the_new_hand_before_they_can_tap_again(pause: float) -> None:
+    """Four turns of a match of four, by the server's clock, so that no machine is too slow."""
 
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES]
         evening = Evening(host, host.telegram.group("Sala", *people), people)
         await meanwhile(host, evening.begin("fibur players=4"))
         host.telegram.clock.freeze()
-        fast = Fast(evening, people[0], 0.5)
+        fast = Fast(evening, people[0], pause)
         await match(evening, fast, people[0], turns=4)
-        assert fast.figures.share("new hand, limits: all", 0.5) == 0
-        assert fast.figures.share("new hand, limits: all", 0.99) <= 1
+        assert fast.figures.share("new hand, limits: all", 0.5) <= 0.3
+        assert fast.figures.share("new hand, limits: all", 1) <= 1
         assert fast.wordless == 0
+        assert not [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
         await rested(host)
 
     run(body, BUDGETS)

@@ -226,7 +226,9 @@ async def waiting(host: Host, options: str = "fibur") -> Evening:
 
 def surely(evening: Evening, person: Person) -> list[tuple[Message, Press, str]]:
     """What answers the question whether to start."""
-    return [one for one in evening.offered(person, evening.group) if one[1].request == Ask(Verb.START, "sure")]
+    offered = evening.offered(person, evening.group)
+    asked = [(one, one[1].request) for one in offered if isinstance(one[1].request, Ask)]
+    return [one for one, ask in asked if ask.verb == Verb.START and ask.argument]
 
 
 def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
@@ -245,14 +247,35 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         assert "goes on waiting" in (await evening.tap(anna, no)).text
         assert not presses_on(question)
         await evening.press(anna, Verb.START, evening.group)
+        question = evening.group.messages[-1]
         await evening.tap(bruno, surely(evening, bruno)[-1])
+        no = next(one for one in evening.offered(bruno, evening.group) if verb(one[1]) == Verb.CLOSE)
+        await evening.tap(bruno, no)
         assert (await evening.table()).phase == LOBBY
-        host.clock.advance(5)
-        await evening.press(anna, Verb.START, evening.group)
+        assert presses_on(question)  # it is Anna who is asked
         await evening.tap(anna, surely(evening, anna)[-1])
         table = await evening.table()
         assert table.phase != LOBBY
+        assert not presses_on(question)
         assert len([chair for chair in table.chairs if chair.computer]) == 2
+
+    run(body)
+
+
+def test_a_yes_to_start_holds_for_who_was_missing_when_it_was_asked() -> None:
+    async def body(host: Host) -> None:
+        evening = await waiting(host)
+        anna, _, carla = evening.people
+        await evening.press(anna, Verb.START, evening.group)
+        old = surely(evening, anna)[-1]
+        await evening.sit(carla)
+        await evening.tap(anna, old)
+        assert (await evening.table()).phase == LOBBY
+        question = evening.group.messages[-1]
+        assert question.content.text.startswith("1 seat at table ")
+        await evening.tap(anna, surely(evening, anna)[-1])
+        table = await evening.table()
+        assert len([chair for chair in table.chairs if chair.computer]) == 1
 
     run(body)
 
