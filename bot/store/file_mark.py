@@ -38,7 +38,7 @@ class FileMark:
 
     def is_there(self, path: Path, connection: sqlite3.Connection) -> bool:
         """Whether the file is the one that was marked; now and then the mark is moved on. Raises `sqlite3.Error`."""
-        mark = _mark_in_file(path)
+        mark = _sound_mark(path)
         if self._oldest is not None:
             if mark is None or not self._oldest <= mark <= self._newest:
                 return False
@@ -54,7 +54,7 @@ class FileMark:
         with suppress(sqlite3.Error):  # what cannot be brought into the file stays in the write-ahead log
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         self._checkpointed = time.monotonic()
-        if self._oldest is None and _mark_in_file(path) == shown:  # not where a reader held the checkpoint back
+        if self._oldest is None and _sound_mark(path) == shown:  # not where a reader held the checkpoint back
             self._oldest = shown
         self._write_next(connection)
 
@@ -72,7 +72,7 @@ class FileMark:
         return True
 
 
-def _shown(path: Path) -> int | None:
+def _sound_mark(path: Path) -> int | None:
     """The mark that the file itself shows; None where it is no database any more."""
     try:
         return mark_in_file(path)
