@@ -12,8 +12,8 @@ as each has patience, from the moment they came, so that those who wait do so to
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -26,6 +26,7 @@ Values: TypeAlias = Mapping[str, object]
 
 MOST: Final = 256  # writes of one transaction
 PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
+AT_ONCE: Final = "PRAGMA busy_timeout = 0"
 AGAIN: Final = 0.02  # seconds until a locked database is tried again
 
 
@@ -210,17 +211,10 @@ def begin_together(connection: sqlite3.Connection, works: Sequence[Work]) -> boo
 
 def begin(connection: sqlite3.Connection) -> None:
     """Begin to write. Raises `sqlite3.Error` at once where somebody else is writing (`is_busy`)."""
-    with _waiting_for_nobody(connection):
-        connection.execute("BEGIN IMMEDIATE")
-
-
-@contextmanager
-def _waiting_for_nobody(connection: sqlite3.Connection) -> Iterator[None]:
-    """Inside, what another program keeps locked is refused at once (`is_busy`)."""
     ((patience,),) = connection.execute("PRAGMA busy_timeout")
-    connection.execute("PRAGMA busy_timeout = 0")
+    connection.execute(AT_ONCE)
     try:
-        yield
+        connection.execute("BEGIN IMMEDIATE")
     finally:
         connection.execute(f"PRAGMA busy_timeout = {patience}")
 
@@ -338,7 +332,8 @@ class Readings:
     """Questions, several to a hop: those of one moment, and those that come while others are answered.
 
     `line` may be replaced; what it was given before is answered by it. `quick` are statements that find a few rows by
-    their key: where all of a moment are such, they are answered on the event loop, and no thread has to be woken.
+    their key: where all of a moment are such, they are answered on the event loop, and no thread has to be woken. For
+    that the line's own patience with another program is 0 (`AT_ONCE`); in the thread it is `PATIENCE`.
     """
 
     def __init__(self, line: ConnectionThread, quick: Collection[str] = ()) -> None:
@@ -373,7 +368,7 @@ class Readings:
         try:
             found = self._at_once(batch)
             if found is None:
-                found = await self.line.do(lambda connection: [_rows(connection, one) for one in batch])
+                found = await self.line.do(lambda connection: _rows_of_all(connection, batch))
         except Exception as error:  # noqa: BLE001  those who wait must hear of it
             found = [error] * len(batch)
         for one, rows in zip(batch, found, strict=True):
@@ -384,9 +379,17 @@ class Readings:
         connection = self.line.at_hand if all(one.statement in self._quick for one in batch) else None
         if connection is None:
             return None
-        with _waiting_for_nobody(connection):
-            found = [_rows(connection, one) for one in batch]
+        found = [_rows(connection, one) for one in batch]
         return None if any(isinstance(rows, Exception) and is_busy(rows) for rows in found) else found
+
+
+def _rows_of_all(connection: sqlite3.Connection, batch: Sequence[PendingRead]) -> list[list[Any] | Exception]:
+    """The answers, for which another program is waited for."""
+    connection.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
+    try:
+        return [_rows(connection, one) for one in batch]
+    finally:
+        connection.execute(AT_ONCE)
 
 
 def _rows(connection: sqlite3.Connection, asked: PendingRead) -> list[Any] | Exception:

@@ -49,6 +49,7 @@ from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
 from bot.store.connection_thread import (
     AGAIN,
+    AT_ONCE,
     PATIENCE,
     ConnectionThread,
     GroupCommit,
@@ -73,7 +74,7 @@ from bot.tables.timers import Due
 LOG: Final = logging.getLogger(__name__)
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 CHANNELS: Final = 20_000  # remembered
-ONLY_READS: Final = ("PRAGMA query_only = ON",)
+ONLY_READS: Final = ("PRAGMA query_only = ON", AT_ONCE)
 HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
 LAST_WAIT: Final = 5.0

@@ -181,9 +181,9 @@ def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the
     rival.execute("CREATE TABLE kept (number)")
 
     async def inside() -> None:
-        line = ConnectionThread(lambda: sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+        line = ConnectionThread(lambda: sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False))
         async with line:
-            readings = Readings(line, ["SELECT number FROM kept"])
+            readings = Readings(line, ["PRAGMA busy_timeout", "SELECT number FROM kept"])
             rival.execute("BEGIN EXCLUSIVE")  # without a write-ahead log nobody reads meanwhile
             rival.execute("INSERT INTO kept VALUES (7)")
             asked = asyncio.create_task(readings.do("SELECT number FROM kept", None))
@@ -192,7 +192,7 @@ def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the
             assert not asked.done()
             rival.execute("COMMIT")
             assert await asked == [(7,)]
-            assert await readings.do("PRAGMA busy_timeout", None) == [(5000,)]
+            assert await readings.do("PRAGMA busy_timeout", None) == [(0,)]
 
     asyncio.run(inside())
     rival.close()

@@ -7,9 +7,10 @@ import traceback
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 from telegram.error import NetworkError
 
-from bot.adapters.telegram.request import Request
+from bot.adapters.telegram.request import Request, proxy_for
 from engine.actions import DRAW
 from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
@@ -109,3 +110,36 @@ def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.L
 
     asyncio.run(main())
     assert TOKEN not in caplog.text
+
+
+def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_up_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+
+    async def proxied(request: web.Request) -> web.Response:
+        heard.append(f"{request.method} {request.headers['Host']}{request.path}")
+        return web.Response(text="through")
+
+    async def inside() -> None:
+        server = web.Server(proxied)
+        runner = web.ServerRunner(server)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{runner.addresses[0][1]}")
+        monkeypatch.setenv("no_proxy", "spared.invalid")
+        request = Request(4, 5.0)
+        await request.initialize()
+        for _ in range(2):
+            assert await request.do_request("http://telegram.invalid/getMe", "POST") == (200, b"through")
+        with pytest.raises(NetworkError):
+            await request.do_request("http://spared.invalid/getMe", "POST")
+        await request.shutdown()
+        await runner.cleanup()
+
+    proxy_for.cache_clear()
+    asyncio.run(inside())
+    assert heard == ["POST telegram.invalid/getMe"] * 2
+    assert (proxy_for.cache_info().misses, proxy_for.cache_info().hits) == (2, 1)
+    proxy_for.cache_clear()
