@@ -70,10 +70,26 @@ class Request(BaseRequest):
         except (ClientError, OSError) as error:
             raise NetworkError(type(error).__name__) from None
 
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> Any:
+        """What is answered, without the buttons of our own messages: nobody reads them, and each becomes an object."""
+        answer = BaseRequest.parse_json_payload(payload)
+        found = answer.get("result") if isinstance(answer, dict) else None
+        for one in found if isinstance(found, list) else [found]:
+            if isinstance(one, dict):
+                press = one.get("callback_query")
+                _without_buttons(press.get("message") if isinstance(press, dict) else one)
+        return answer
+
     def _seconds(self, given: Any) -> float | None:
         """The patience, where nobody has said otherwise."""
         seconds: float | None = self._patience if isinstance(given, DefaultValue) else given
         return seconds
+
+
+def _without_buttons(message: Any) -> None:
+    if isinstance(message, dict) and "message_id" in message:
+        message.pop("reply_markup", None)
 
 
 def _proxy_of(url: str) -> str | None:

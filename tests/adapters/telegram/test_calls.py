@@ -1,6 +1,7 @@
 """Single calls: pictures that Telegram has already, a chat that asks to wait, a group that moved before a restart."""
 
 import asyncio
+import json
 import logging
 import socket
 import traceback
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
-from telegram.error import NetworkError
+from telegram.error import NetworkError, TelegramError
 
 from bot.adapters.telegram.request import Request, proxy_for
 from engine.actions import DRAW
@@ -110,6 +111,28 @@ def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.L
 
     asyncio.run(main())
     assert TOKEN not in caplog.text
+
+
+def test_the_buttons_of_our_own_messages_are_not_read_back_and_those_above_a_line_are() -> None:
+    buttons = {"inline_keyboard": [[{"text": "Draw", "callback_data": "x"}]]}
+    own = {"message_id": 3, "text": "a", "reply_markup": buttons}
+
+    def answered(result: object) -> object:
+        answer = Request.parse_json_payload(json.dumps({"ok": True, "result": result}).encode())
+        assert answer["ok"] is True
+        return answer["result"]
+
+    bare = {"message_id": 3, "text": "a"}
+    assert answered(own) == bare
+    written = {"update_id": 1, "message": {"message_id": 4, "reply_to_message": own}}
+    pressed = {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": own}}
+    assert answered([written, pressed]) == [
+        written,
+        {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": bare}},
+    ]
+    assert answered(True) is True
+    with pytest.raises(TelegramError):
+        Request.parse_json_payload(b"no answer")
 
 
 def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_up_once(
