@@ -15,7 +15,8 @@ from renderers.layout.sheet import Rect
 from renderers.theme import Colour
 
 SMALL: Final = 200_000  # pixels: a hand in one row, of all pictures the one that is sent most often
-LEVELS: Final = (6, 5)  # of zlib-ng, for large and for small ones; 7 saves nothing, 8 takes four times as long
+LARGE: Final = 700_000  # pixels: more than a hand has
+LEVELS: Final = (6, 5)  # of zlib-ng, for hands in several rows, and for what is small, or is a table; 7 saves nothing
 MOST_PIXELS: Final = 10_000_000  # more than anything within the limits of its kind needs
 
 
@@ -34,12 +35,17 @@ class Canvas:
         self.height = height
         self._image = Image.new("L", (width + 1, height), ground)
         self._image.paste(0, (0, 0, 1, height))
+        self._pixels = self._image.im  # what `Image.paste` asks in the end: its own questions take twice as long
 
     def fill(self, rect: Rect, colour: int) -> None:
-        self._image.paste(colour, (rect.x + 1, rect.y, rect.right + 1, rect.bottom))
+        self._pixels.paste(colour, (rect.x + 1, rect.y, rect.right + 1, rect.bottom))
 
     def stamp(self, sprite: Sprite, x: int, y: int) -> None:
-        self._image.paste(sprite.image, (x + 1, y), sprite.mask)
+        box = (x + 1, y, x + 1 + sprite.image.width, y + sprite.image.height)
+        if sprite.mask is None:
+            self._pixels.paste(sprite.image.im, box)
+        else:
+            self._pixels.paste(sprite.image.im, box, sprite.mask.im)
 
     def rows(self) -> bytes:
         """What is compressed: each row behind its filter number."""
@@ -49,7 +55,7 @@ class Canvas:
         """The picture as a palette PNG, row by row without filters."""
         header = struct.pack(">IIBBBBB", self.width, self.height, 8, 3, 0, 0, 0)
         colours = bytes([part for colour in palette for part in colour])
-        rows = zlib_ng.compress(self.rows(), LEVELS[self.width * self.height < SMALL])
+        rows = zlib_ng.compress(self.rows(), LEVELS[not SMALL <= self.width * self.height < LARGE])
         chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", rows), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join([_chunk(name, body) for name, body in chunks])
 

@@ -35,8 +35,9 @@ from renderers.theme import Theme, theme_of
 from renderers.undrawable import Undrawable
 
 USUAL: Final = Look()
-KEPT_BYTES: Final = 4_000_000
+KEPT_BYTES: Final = 12_000_000  # the hands of two hundred tables: one that is ticked is shown as it was a moment before
 _OVERHEAD: Final = 8_000  # bytes of the key: the deal that a view holds
+_OVERHEAD_OF_HAND: Final = 2_000
 _CAP: Final = 0.73  # height of a capital, of the size of the font
 _DROP: Final = 0.28  # how far letters reach below the line
 
@@ -58,13 +59,16 @@ def draw(scene: Scene, look: Look = USUAL) -> Picture:
     picture = _kept.get(key)
     if picture is None:
         picture = paint(sheet_of(scene, look), look)
-        _kept.put(key, picture, len(picture.png) + _OVERHEAD)
+        _kept.put(key, picture, len(picture.png) + (_OVERHEAD_OF_HAND if isinstance(scene, HandScene) else _OVERHEAD))
     return picture
 
 
 def _key(scene: Scene) -> Hashable:
-    """All that the scene says, comparable."""
+    """All that the scene shows, comparable: of what others do while a hand lies still, its picture tells nothing."""
     values = [getattr(scene, name) for name in scene.__slots__]
+    if isinstance(scene, HandScene) and scene.seat in (seats := scene.view.deal.code.seats):
+        own = scene.view.deal.hands[seats.index(scene.seat)]
+        values = [scene.shown, own, seats, *[one for one in values if one is not scene.view]]
     return (type(scene), *[tuple(sorted(value.items())) if isinstance(value, Mapping) else value for value in values])
 
 

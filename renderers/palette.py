@@ -95,6 +95,7 @@ def nearest(theme: Theme, colour: Colour) -> int:
     return distances.index(min(distances))
 
 
+@cache
 def index_of(theme: Theme, tone: Tone) -> int:
     return nearest(theme, theme.colours[tone])
 

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from engine.cards import Card
 from engine.deal import Deal
+from engine.hand import unknown
 from engine.score import SideScore
 from engine.view import View
 
@@ -48,6 +49,18 @@ class HandScene:
     label: str = ""  # the table's short name
     words: Mapping[str, str] = field(default_factory=dict)
     lasting: bool = False
+
+    @property
+    def shown(self) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+        """What the picture takes from the view: the hands that are known, by seat, and what stands above the cards.
+
+        That is whether it is the owner's turn, whether the deal is over, and how it stands with the pozzetto.
+        """
+        deal = self.view.deal
+        seat = deal.code.seats.index(self.seat)
+        known = [(at, hand) for at, hand in enumerate(deal.hands) if not unknown(hand)]
+        pozzetto = (deal.unseen >> seat & 1, deal.taken >> deal.code.side_of[seat] & 1, bool(deal.pozzetti))
+        return tuple(known), (deal.turn == seat if self.lasting else deal.turn, deal.is_over, *pozzetto)
 
 
 @dataclass(frozen=True, slots=True)

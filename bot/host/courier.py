@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.host.budget import Meters, platform_of
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -43,6 +43,14 @@ Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 
 ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
+
+
+class Waiting(NamedTuple):
+    """A letter that waits, and what is asked of it once in each look: hundreds may wait for a platform's budget."""
+
+    row: OutboxRow
+    chat: str
+    pressed_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +181,20 @@ class Courier:
         await self._bring_overtaken(now)
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([platform_of(chat) for chat in self._loop.busy])
-        for row in await self._letters(now):
-            chat = self._chat_of(row)
+        room_at: dict[str, int] = {}  # when a platform takes the next message, as was found in this look
+        for row, chat, pressed_at in await self._letters(now):
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 self._loop.note_left()
                 continue
-            free = self._pressed_at(row) > 0
-            ready = self._loop.put_off_until(chat, now) if free else self._earliest(chat, row, now)
+            free, platform = pressed_at > 0, platform_of(chat)
+            if not free and platform not in room_at:
+                room_at[platform] = self._meters.whole(chat).ready_at(now)
+            if free:
+                ready = self._loop.put_off_until(chat, now)
+            elif room_at[platform] > now:  # no chat of it has to be looked at
+                ready = room_at[platform]
+            else:
+                ready = self._earliest(chat, row, now)
             if ready > now:
                 self._loop.look_again(ready)
                 self._loop.note_left()  # what is sent meanwhile may give back some of the budget
@@ -189,7 +204,8 @@ class Courier:
                 self._free.add(key_of(row))
             else:
                 self._meters.use(chat, now, changes=self._changes(row))
-            begun[platform_of(chat)] += chat not in allotted
+                del room_at[platform]
+            begun[platform] += chat not in allotted
             allotted.setdefault(chat, []).append(row)
         return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
@@ -205,23 +221,22 @@ class Courier:
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
                 del self._overtaken[key]
 
-    async def _letters(self, now: int) -> list[OutboxRow]:
+    async def _letters(self, now: int) -> list[Waiting]:
         """What waits, the most urgent first; what nobody delivers is given up."""
+        ours: list[Waiting] = []
+        nobodys: list[OutboxRow] = []
         rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
         if len(rows) >= IN_VIEW:
             self._loop.note_left()
-        ours: list[OutboxRow] = []
-        nobodys: list[OutboxRow] = []
         for row in rows:
-            has_courier = row.subject.kind in self._kinds and self._meters.is_hosted(self._chat_of(row))
-            (ours if has_courier else nobodys).append(row)
+            chat = self._chat_of(row)
+            if row.subject.kind in self._kinds and self._meters.is_hosted(chat):
+                ours.append(Waiting(row, chat, self._pressed_at(row)))
+            else:
+                nobodys.append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
-        return sorted(ours, key=self._urgency)
-
-    def _urgency(self, row: OutboxRow) -> tuple[float, int]:
-        """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
-        return -self._pressed_at(row) if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
+        return sorted(ours, key=_urgency)
 
     def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
         """Whether the chat's platform is written to in as many places as it may."""
@@ -338,6 +353,12 @@ class Courier:
             )
         await self._store.mark_failed(row, now + wait, reason)
         self._loop.wake()
+
+
+def _urgency(one: Waiting) -> tuple[float, int]:
+    """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
+    row = one.row
+    return -one.pressed_at if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
 
 
 def _log_failure(chat: str, error: Exception) -> None:

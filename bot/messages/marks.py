@@ -6,7 +6,6 @@ from dataclasses import fields, is_dataclass
 
 from bot.messages.buttons import encode
 from bot.messages.message import Control, Message, Row, Ticks
-from engine.hand import unknown
 from engine.view import View
 from renderers.scenes import HandScene, Scene
 
@@ -26,19 +25,11 @@ def _control(control: Control) -> list[str]:
     return ["ticks" if isinstance(control, Ticks) else "menu", control.caption, *options]
 
 
-def _head(scene: HandScene) -> tuple[int, ...]:
-    """What stands above a hand: whether it is its owner's turn, whether the deal is over, and of the pozzetto."""
-    deal = scene.view.deal
-    seat = deal.code.seats.index(scene.seat)
-    pozzetto = (deal.unseen >> seat & 1, deal.taken >> deal.code.side_of[seat] & 1, bool(deal.pozzetti))
-    return (deal.turn == seat if scene.lasting else deal.turn, deal.is_over, *pozzetto)
-
-
 def _scene(scene: Scene | None) -> list[str]:
     if scene is None or not is_dataclass(scene):
         return []
     values = [getattr(scene, one.name) for one in fields(scene)]
     if isinstance(scene, HandScene):  # its picture shows hands, and not what else the view knows
-        hands = [(seat, hand) for seat, hand in enumerate(scene.view.deal.hands) if not unknown(hand)]
-        values = [hands, _head(scene), *[one for one in values if one is not scene.view]]
+        known, head = scene.shown
+        values = [list(known), head, *[one for one in values if one is not scene.view]]
     return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]]

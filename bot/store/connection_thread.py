@@ -3,7 +3,7 @@
 `GroupCommit` collects writes that come while others are being written, and puts them into one transaction: one wait for
 the disk serves them all. Each has its own outcome. Whoever is answered finds their write on disk. What need not wait is
 done on the event loop: a thread would have to win Python's lock back from it at each row. `Readings` asks together what
-is asked in the same moment.
+is asked in the same moment; what is found by its key is read on the event loop, for the same reason.
 
 Nobody waits inside SQLite for another program that keeps the database locked: it is tried again and again for as long
 as each has patience, from the moment they came, so that those who wait do so together.
@@ -12,7 +12,7 @@ as each has patience, from the moment they came, so that those who wait do so to
 import asyncio
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
@@ -26,6 +26,7 @@ Values: TypeAlias = Mapping[str, object]
 
 MOST: Final = 256  # writes of one transaction
 PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
+AT_ONCE: Final = "PRAGMA busy_timeout = 0"
 AGAIN: Final = 0.02  # seconds until a locked database is tried again
 
 
@@ -54,6 +55,11 @@ class ConnectionThread(aiosqlite.Connection):
     def idle(self) -> sqlite3.Connection | None:
         """The connection, where the thread has nothing to do with it, also not for somebody who no longer waits."""
         return self._connection if self._queued == self._finished else None
+
+    @property
+    def at_hand(self) -> sqlite3.Connection | None:
+        """The same, for questions that are answered on the event loop."""
+        return self.idle
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         self._queued += 1
@@ -211,7 +217,7 @@ def begin_together(connection: sqlite3.Connection, works: Sequence[Work]) -> boo
 def begin(connection: sqlite3.Connection) -> None:
     """Begin to write. Raises `sqlite3.Error` at once where somebody else is writing (`is_busy`)."""
     ((patience,),) = connection.execute("PRAGMA busy_timeout")
-    connection.execute("PRAGMA busy_timeout = 0")
+    connection.execute(AT_ONCE)
     try:
         connection.execute("BEGIN IMMEDIATE")
     finally:
@@ -330,11 +336,14 @@ class PendingRead:
 class Readings:
     """Questions, several to a hop: those of one moment, and those that come while others are answered.
 
-    `line` may be replaced; what it was given before is answered by it.
+    `line` may be replaced; what it was given before is answered by it. `quick` are statements that find a few rows by
+    their key: where all of a moment are such, they are answered on the event loop, and no thread has to be woken. For
+    that the line's own patience with another program is 0 (`AT_ONCE`); in the thread it is `PATIENCE`.
     """
 
-    def __init__(self, line: ConnectionThread) -> None:
+    def __init__(self, line: ConnectionThread, quick: Collection[str] = ()) -> None:
         self.line = line
+        self._quick = frozenset(quick)
         self._waiting: list[PendingRead] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -360,13 +369,32 @@ class Readings:
             self._task = None
 
     async def _together(self, batch: list[PendingRead]) -> None:
-        found: Sequence[list[Any] | Exception]
+        found: Sequence[list[Any] | Exception] | None
         try:
-            found = await self.line.do(lambda connection: [_rows(connection, one) for one in batch])
+            found = self._at_once(batch)
+            if found is None:
+                found = await self.line.do(lambda connection: _rows_of_all(connection, batch))
         except Exception as error:  # noqa: BLE001  those who wait must hear of it
             found = [error] * len(batch)
         for one, rows in zip(batch, found, strict=True):
             _answer(one.answer, rows)
+
+    def _at_once(self, batch: list[PendingRead]) -> Sequence[list[Any] | Exception] | None:
+        """The answers without the thread; None where it has to be asked, also to wait for another program."""
+        connection = self.line.at_hand if all(one.statement in self._quick for one in batch) else None
+        if connection is None:
+            return None
+        found = [_rows(connection, one) for one in batch]
+        return None if any(isinstance(rows, Exception) and is_busy(rows) for rows in found) else found
+
+
+def _rows_of_all(connection: sqlite3.Connection, batch: Sequence[PendingRead]) -> list[list[Any] | Exception]:
+    """The answers, for which another program is waited for."""
+    connection.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
+    try:
+        return [_rows(connection, one) for one in batch]
+    finally:
+        connection.execute(AT_ONCE)
 
 
 def _rows(connection: sqlite3.Connection, pending: PendingRead) -> list[Any] | Exception:

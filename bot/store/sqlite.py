@@ -14,6 +14,7 @@ import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -48,6 +49,7 @@ from bot.store.board_rows import BoardRows
 from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
 from bot.store.connection_thread import (
     AGAIN,
+    AT_ONCE,
     PATIENCE,
     ConnectionThread,
     GroupCommit,
@@ -72,7 +74,7 @@ from bot.tables.timers import Due
 LOG: Final = logging.getLogger(__name__)
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
 CHANNELS: Final = 20_000  # remembered
-ONLY_READS: Final = ("PRAGMA query_only = ON",)
+ONLY_READS: Final = ("PRAGMA query_only = ON", AT_ONCE)
 HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
 FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
 LAST_WAIT: Final = 5.0
@@ -137,7 +139,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         self._reader = reader
         self._writing = asyncio.Lock()
         self._group = GroupCommit(writer, self._writing, lambda: self._halted, self._halt)
-        self._readings = Readings(reader)
+        self._readings = Readings(reader, sql.QUICK)
         self._halted: StoreError | None = None  # why nothing is written
         self._recovering: asyncio.Task[None] | None = None
         self._to_clear = False  # whether something that was erased may still stand in freed pages
@@ -670,6 +672,7 @@ def stored_row(row: tuple[Any, ...]) -> Stored:
     return Stored(bot, Subject(kind, id_), *rest)
 
 
+@lru_cache(4096)  # the courier reads what waits at each look, and most of it is as it was
 def _letter(row: tuple[Any, ...]) -> OutboxRow:
     bot, kind, id_, *rest = row
     return OutboxRow(bot, Subject(kind, id_), *rest)

@@ -275,3 +275,9 @@ DELETE FROM notes WHERE bot = :bot AND note IN (
 RETURNING 1
 """,
 )
+
+QUICK: Final = (
+    *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, NEXT_LETTER),
+    *(DRAFT, PERSON, PERSON_OF, ACCOUNTS, CHANNEL),
+)
+"""What finds a few rows by a key, and is asked at every press or letter: it is read without waking a thread."""

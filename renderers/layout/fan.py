@@ -1,5 +1,6 @@
 """The measures of a card and of a fan of cards: how much of a covered card stays visible, and that is its index."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 RATIO: Final = 1.45  # height to width
@@ -23,11 +24,13 @@ def card_height(width: int) -> int:
     return round(width * RATIO)
 
 
+@lru_cache(512)  # asked for each card, several times
 def index_strip(width: int, scale: float) -> int:
     """How many pixels of a card must stay uncovered on its left."""
     return round((INDEX.left + INDEX.width * scale + 0.035) * width) + 1
 
 
+@lru_cache(512)
 def index_depth(width: int, scale: float) -> int:
     """How many pixels of a card must stay uncovered at its top."""
     return round((INDEX.top + (INDEX.pitch + INDEX.suit) * scale + 0.035) * width) + 1

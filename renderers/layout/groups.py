@@ -25,6 +25,8 @@ class Held:
     @property
     def marks(self) -> tuple[Mark, ...]:
         """All that it carries; its frame shows the first."""
+        if not (self.ticked or self.drawn or self.hinted):
+            return ()
         told = ((self.ticked, Mark.TICKED), (self.drawn, Mark.DRAWN), (self.hinted, Mark.HINTED))
         return tuple([mark for carried, mark in told if carried])
 
@@ -67,8 +69,9 @@ def _key(card: Card, by: str) -> int:
 def _count_off(order: Sequence[Card], chosen: Sequence[Card]) -> list[bool]:
     """Which cards of the order are meant: each chosen card finds one."""
     left = Counter(chosen)
-    found = []
-    for card in order:
-        found.append(left[card] > 0)
-        left[card] -= 1
+    found = [False] * len(order)
+    for at, card in enumerate(order if chosen else ()):
+        if card in left:
+            found[at] = left[card] > 0
+            left[card] -= 1
     return found

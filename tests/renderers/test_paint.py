@@ -170,6 +170,30 @@ def test_a_kept_picture_is_not_drawn_again_and_no_other_scene_gets_it() -> None:
     assert draw(other).png != draw(HAND).png
 
 
+@given(deals, deals, st.booleans())
+@settings(max_examples=40)
+def test_a_hand_is_drawn_again_only_where_its_picture_is_another(one: Deal, other: Deal, lasting: bool) -> None:
+    """Whatever else differs at the tables: what is kept for a hand is what would be drawn of it."""
+    beside = other.copy()
+    beside.hands = (one.hands[0], *other.hands[1:])
+    for deal in (one, beside):
+        scene = replace(hand_scene(view(deal, "N"), "N", "suit", 1), lasting=lasting)
+        assert draw(scene) == paint(sheet_of(scene, Look()), Look())
+
+
+def test_while_others_play_a_lasting_hand_is_the_picture_that_is_kept() -> None:
+    deal = with_hand(1, 11).copy()
+    deal.turn = 1
+    seen = replace(hand_scene(view(deal, "N"), "N", "suit", 1), lasting=True)
+    later = deal.copy()
+    later.turn, later.pile, later.stock = 2, (*deal.pile, deal.stock[-1]), deal.stock[:-1]
+    after = replace(seen, view=view(later, "N"))
+    assert draw(after) is draw(seen)
+    later.turn = 0
+    assert draw(replace(seen, view=view(later, "N"))).png != draw(seen).png
+    assert draw(replace(after, lasting=False)).png != draw(after).png
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_tag_of_a_crosswise_matta_stays_off_its_pip(theme: str) -> None:
     drawn = DRAWN_THEMES[theme]

@@ -114,6 +114,10 @@ class SimulatedLine(ConnectionThread):
     def __await__(self) -> Generator[Any, None, "SimulatedLine"]:
         return self._open().__await__()
 
+    @property
+    def at_hand(self) -> None:
+        """Nothing is read without the disk, which may stall."""
+
     async def _open(self) -> "SimulatedLine":
         self._connection: Any = Connection(self._connector(), self._disk)
         self._disk.lines.append(self)

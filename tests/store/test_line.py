@@ -3,7 +3,9 @@
 import asyncio
 import sqlite3
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -14,6 +16,7 @@ from bot.tables.log import LogRow
 from bot.tables.timers import Due
 from tests.store.changes import BOT, change, using
 
+T = TypeVar("T")
 SOME = tuple(f"table {number}" for number in range(12))
 
 
@@ -146,3 +149,50 @@ def test_of_questions_asked_together_each_has_its_own_answer() -> None:
             await readings.wait_until_answered()
 
     asyncio.run(inside())
+
+
+def test_a_quick_question_wakes_no_thread_and_hears_its_own_fault() -> None:
+    async def inside() -> None:
+        hops: list[object] = []
+
+        class Line(ConnectionThread):
+            async def do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+                hops.append(work)
+                return await super().do(work)
+
+        line = Line(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        async with line:
+            readings = Readings(line, ["SELECT 1", "SELECT nothing"])
+            found = await asyncio.gather(
+                readings.do("SELECT 1", None), readings.do("SELECT nothing", None), return_exceptions=True
+            )
+            assert found[0] == [(1,)]
+            assert isinstance(found[1], sqlite3.OperationalError)
+            assert hops == []
+            together = [readings.do("SELECT 1", None), readings.do("SELECT 2", None)]
+            assert await asyncio.gather(*together) == [[(1,)], [(2,)]]
+            assert len(hops) == 1  # beside a slow one it is asked with it
+
+    asyncio.run(inside())
+
+
+def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the_event_loop(path: Path) -> None:
+    rival = sqlite3.connect(path, isolation_level=None)
+    rival.execute("CREATE TABLE kept (number)")
+
+    async def inside() -> None:
+        line = ConnectionThread(lambda: sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False))
+        async with line:
+            readings = Readings(line, ["PRAGMA busy_timeout", "SELECT number FROM kept"])
+            rival.execute("BEGIN EXCLUSIVE")  # without a write-ahead log nobody reads meanwhile
+            rival.execute("INSERT INTO kept VALUES (7)")
+            asked = asyncio.create_task(readings.do("SELECT number FROM kept", None))
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert not asked.done()
+            rival.execute("COMMIT")
+            assert await asked == [(7,)]
+            assert await readings.do("PRAGMA busy_timeout", None) == [(0,)]
+
+    asyncio.run(inside())
+    rival.close()

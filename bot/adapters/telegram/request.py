@@ -7,8 +7,10 @@ no error may quote one.
 
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import IO, Any, Final
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
 from telegram._utils.defaultvalue import DefaultValue
@@ -33,7 +35,7 @@ class Request(BaseRequest):
     async def initialize(self) -> None:
         if self._session is None:
             connector = TCPConnector(limit=self._connections)
-            self._session = ClientSession(connector=connector, trust_env=True, auto_decompress=True)
+            self._session = ClientSession(connector=connector, auto_decompress=True)
 
     async def shutdown(self) -> None:
         if self._session is not None:
@@ -60,17 +62,46 @@ class Request(BaseRequest):
         )
         headers = {"User-Agent": self.USER_AGENT, "Content-Type": kind}
         try:
-            async with self._session.request(method, url, data=body, headers=headers, timeout=timeout) as answer:
+            call = self._session.request(method, url, data=body, headers=headers, timeout=timeout, proxy=_proxy_of(url))
+            async with call as answer:
                 return answer.status, await answer.read()
         except TimeoutError:
             raise TimedOut from None
         except (ClientError, OSError) as error:
             raise NetworkError(type(error).__name__) from None
 
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> Any:
+        """What is answered, without the buttons of our own messages: nobody reads them, and each becomes an object."""
+        answer = BaseRequest.parse_json_payload(payload)
+        found = answer.get("result") if isinstance(answer, dict) else None
+        for one in found if isinstance(found, list) else [found]:
+            if isinstance(one, dict):
+                press = one.get("callback_query")
+                _without_buttons(press.get("message") if isinstance(press, dict) else one)
+        return answer
+
     def _seconds(self, given: Any) -> float | None:
         """The patience, where nobody has said otherwise."""
         seconds: float | None = self._patience if isinstance(given, DefaultValue) else given
         return seconds
+
+
+def _without_buttons(message: Any) -> None:
+    if isinstance(message, dict) and "message_id" in message:
+        message.pop("reply_markup", None)
+
+
+def _proxy_of(url: str) -> str | None:
+    """The proxy that the environment names for an address."""
+    parts = urlsplit(url)
+    return proxy_for(parts.scheme, parts.netloc)
+
+
+@lru_cache(16)
+def proxy_for(scheme: str, host: str) -> str | None:
+    """The same, looked up once: aiohttp does it at every call, in a thread, and reads a file of passwords for it."""
+    return None if proxy_bypass(host) else getproxies().get(scheme)
 
 
 def body_of(data: RequestData | None) -> tuple[str, bytes]:

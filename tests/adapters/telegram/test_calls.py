@@ -1,15 +1,17 @@
 """Single calls: pictures that Telegram has already, a chat that asks to wait, a group that moved before a restart."""
 
 import asyncio
+import json
 import logging
 import socket
 import traceback
 from pathlib import Path
 
 import pytest
-from telegram.error import NetworkError
+from aiohttp import web
+from telegram.error import NetworkError, TelegramError
 
-from bot.adapters.telegram.request import Request
+from bot.adapters.telegram.request import Request, proxy_for
 from engine.actions import DRAW
 from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
@@ -109,3 +111,58 @@ def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.L
 
     asyncio.run(main())
     assert TOKEN not in caplog.text
+
+
+def test_the_buttons_of_our_own_messages_are_not_read_back_and_those_above_a_line_are() -> None:
+    buttons = {"inline_keyboard": [[{"text": "Draw", "callback_data": "x"}]]}
+    own = {"message_id": 3, "text": "a", "reply_markup": buttons}
+
+    def answered(result: object) -> object:
+        answer = Request.parse_json_payload(json.dumps({"ok": True, "result": result}).encode())
+        assert answer["ok"] is True
+        return answer["result"]
+
+    bare = {"message_id": 3, "text": "a"}
+    assert answered(own) == bare
+    written = {"update_id": 1, "message": {"message_id": 4, "reply_to_message": own}}
+    pressed = {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": own}}
+    assert answered([written, pressed]) == [
+        written,
+        {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": bare}},
+    ]
+    assert answered(True) is True
+    with pytest.raises(TelegramError):
+        Request.parse_json_payload(b"no answer")
+
+
+def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_up_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+
+    async def proxied(request: web.Request) -> web.Response:
+        heard.append(f"{request.method} {request.headers['Host']}{request.path}")
+        return web.Response(text="through")
+
+    async def inside() -> None:
+        server = web.Server(proxied)
+        runner = web.ServerRunner(server)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{runner.addresses[0][1]}")
+        monkeypatch.setenv("no_proxy", "spared.invalid")
+        request = Request(4, 5.0)
+        await request.initialize()
+        for _ in range(2):
+            assert await request.do_request("http://telegram.invalid/getMe", "POST") == (200, b"through")
+        with pytest.raises(NetworkError):
+            await request.do_request("http://spared.invalid/getMe", "POST")
+        await request.shutdown()
+        await runner.cleanup()
+
+    proxy_for.cache_clear()
+    asyncio.run(inside())
+    assert heard == ["POST telegram.invalid/getMe"] * 2
+    assert (proxy_for.cache_info().misses, proxy_for.cache_info().hits) == (2, 1)
+    proxy_for.cache_clear()
