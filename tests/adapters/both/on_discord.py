@@ -1,22 +1,36 @@
 """The surface of Discord: a channel of a server, and private messages."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
+
+import pytest
 
 from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME
-from tests.adapters.both.surface import Answer, Offer, Surface
+from bot.messages.buttons import Verb
+from bot.requests.service import Service
+from engine.actions import DRAW, format_action
+from engine.players import PLAYERS
+from engine.view import view
+from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting
 from tests.adapters.discord.evening import Evening, about_table, offers
-from tests.adapters.discord.test_restart import settings
+from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
+from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
+from tests.loopback.faults import Kind, When
 from tests.loopback.running import judged
+from tests.programs import Start
 from tests.watching import Watch
+
+PATIENCE: Final = 90.0  # seconds; the program starts
 
 
 class OnDiscord(Surface):
@@ -25,6 +39,8 @@ class OnDiscord(Surface):
     name = "discord"
     says_what_was_done = False
     keeps_answers = False
+    tables_in_private = 0
+    upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
     unknown = UNKNOWN
     server: Discord
@@ -33,6 +49,7 @@ class OnDiscord(Surface):
 
     def __init__(self, server: Discord) -> None:
         self.server = server
+        self.player = PLAYERS["heuristic"](3)
 
     @asynccontextmanager
     async def begun(self, database: Path, watch: Watch) -> AsyncIterator[hosting.Host]:
@@ -73,7 +90,33 @@ class OnDiscord(Surface):
         await self.host.heard()
 
     def settings(self, token: str) -> dict[str, str]:
-        return {**settings(self.server), "BURRACO_DISCORD_TOKEN": token}
+        return hosting.settings(self.server, token)
+
+    async def started(self, start: Start) -> Process:
+        gateway, logins = self.server.gateway, self.server.gateway.logins
+        process = await start()
+        await self.server.until(lambda: gateway.logins > logins and gateway.ready and self.server.commands, PATIENCE)
+        return process
+
+    async def requests_table(self, code: str, settings: str) -> None:
+        person = self.evening.people[0]
+        await person.answer(person.types("burraco new", self.evening.room, code=code, settings=settings), PATIENCE)
+
+    async def draws(self, person: Any) -> Again:
+        offer = self.offer(person, DRAW)
+        await self.press(person, offer)
+        return lambda: self.press(person, offer)
+
+    def check_copies(self) -> None:
+        assert len(self.tables()) == 1
+        assert [len(self.hands(one)) for one in self.evening.people] == [1, 1]
+        nothing_stands_twice(self.server)
+
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        await nobody_saw_too_much(self.server, watch, service)
+
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        return lambda: self.tap(person, offer)
 
     async def silences(self) -> None:
         self.evening.room.denies("send_messages", "view_channel")
@@ -91,6 +134,25 @@ class OnDiscord(Surface):
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
         found = self.evening.offered(person, self.evening.room if public else None)
         return [Offer(one.press, one.message, one.custom_id, one.values) for one in found]
+
+    async def press(self, person: Any, offer: Offer) -> None:
+        values = list(offer.values) if offer.values is not None else None
+        await person.answer(person.forges(offer.data, offer.message, values), PATIENCE)
+
+    async def tick(self, person: Any) -> None:
+        menu = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE][-1]
+        await self.evening.tap(person, menu, menu.names[:1])
+
+    def ticked(self, person: Any) -> int:
+        menus = [one.get("options", []) for one in parts(self.hands(person)[-1].content.components)]
+        return len([option for options in menus for option in options if option.get("default")])
+
+    async def hand_beside(self, person: Any) -> Message:
+        await self.evening.press(person, Verb.HAND, self.evening.room)
+        return cast(Message, person.screen(self.evening.room)[-1])
+
+    async def press_beside(self, person: Any, message: Any) -> None:
+        await self.evening.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         values = list(offer.values) if offer.values is not None else None
@@ -129,11 +191,43 @@ class OnDiscord(Surface):
     def text(self, message: Message) -> str:
         return plain(message.content.text)
 
+    def label_of(self, message: Message) -> str:
+        (label,) = labels(message)
+        return label
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label) and bool(list(offers(message)))
 
     async def ends_the_deal(self) -> None:
         await self.evening.deal()
+
+    async def plays_well(self) -> None:
+        person, table = await self.evening.person_in_turn(), await self.table()
+        assert table.game is not None
+        action = format_action(self.player.choose(view(table.game.deal, table.in_turn)))
+        for text in (action, f"sure:{action}"):
+            if (await self.table()).stage == table.stage:
+                await self.tap(person, Offer.made(f"{self.label}:{table.stage}:{text}", person.screen()[-1]))
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        """Waits between two tries pass a hundred times faster meanwhile."""
+        real, faults = asyncio.sleep, self.server.faults
+
+        async def sleep(seconds: float, _result: object = None) -> None:
+            await real(seconds / 100)
+
+        faults.add(Kind.FLOOD, share=0.1, retry_after=0.01)
+        faults.add(Kind.ERROR, share=0.05)
+        faults.add(Kind.ERROR, when=When.AFTER, share=0.03)
+        faults.add(Kind.DROP, when=When.AFTER, share=0.02)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(asyncio, "sleep", sleep)
+            yield
+        faults.clear()
+
+    def posted(self, person: Any) -> list[int]:
+        return [one.message for one in person.sees(self.evening.room, "posted")]
 
     def changes(self) -> int:
         calls = self.server.called("POST /channels", "PATCH /channels")

@@ -1,22 +1,29 @@
 """The surface of Telegram: a group, and private chats that people have opened."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bot.adapters.telegram.polling import UNKNOWN
+from bot.messages.buttons import Verb
+from bot.requests.service import Service
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
-from tests.adapters.both.surface import Answer, Offer, Surface
+from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting
-from tests.adapters.telegram.evening import Evening, about_table
-from tests.adapters.telegram.test_restart import settings
+from tests.adapters.telegram.evening import Evening, about_table, presses_on
+from tests.adapters.telegram.witness import nobody_saw_too_much
+from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
+from tests.programs import Start
 from tests.watching import Watch
+
+PATIENCE: Final = 90.0  # seconds; the program starts
 
 
 class OnTelegram(Surface):
@@ -26,6 +33,8 @@ class OnTelegram(Surface):
     says_what_was_done = True
     forged_here = ("",)
     keeps_answers = True
+    tables_in_private = 1
+    upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
     unknown = UNKNOWN
     server: Telegram
@@ -35,6 +44,7 @@ class OnTelegram(Surface):
     def __init__(self, server: Telegram) -> None:
         self.server = server
         server.budgets.enforced = False
+        self.player = PLAYERS["heuristic"](3)
 
     @asynccontextmanager
     async def begun(self, database: Path, watch: Watch) -> AsyncIterator[hosting.Host]:
@@ -81,7 +91,39 @@ class OnTelegram(Surface):
         await self.host.settle()
 
     def settings(self, token: str) -> dict[str, str]:
-        return {**settings(self.server), "BURRACO_TELEGRAM_TOKEN": token}
+        return hosting.settings(self.server, token)
+
+    async def started(self, start: Start) -> Process:
+        return await start()  # what people do meanwhile is kept for it
+
+    async def requests_table(self, code: str, settings: str) -> None:
+        for person in self.evening.people:
+            person.start()
+        self.evening.people[0].writes(f"/new {code} {settings}", self.evening.group)
+
+    async def draws(self, person: Any) -> Again:
+        person.writes("draw")
+
+        async def nothing() -> None:
+            """It is kept until a host has taken it."""
+
+        return nothing
+
+    def check_copies(self) -> None:
+        assert len(self.tables()) <= 2  # what was sent, and not noted before the kill, is not known to be there
+
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        await nobody_saw_too_much(self.server, watch, service)
+
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        tap = person.forges(offer.data, offer.message)
+
+        async def answer() -> Answer:
+            await person.answer(tap)
+            await self.host.settle()
+            return Answer(tap.text, tap.alert)
+
+        return answer
 
     async def silences(self) -> None:
         self.evening.group.restricts_bot()
@@ -97,6 +139,23 @@ class OnTelegram(Surface):
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
         found = self.evening.offered(person, self.evening.group if public else None)
         return [Offer(press, message, data) for message, press, data in found]
+
+    async def press(self, person: Any, offer: Offer) -> None:
+        await person.answer(person.forges(offer.data, offer.message), PATIENCE)
+
+    async def tick(self, person: Any) -> None:
+        await self.evening.press(person, Verb.TICK)
+
+    def ticked(self, person: Any) -> int:
+        labels = [button["text"] for row in self.hands(person)[-1].content.keyboard for button in row]
+        return len([label for label in labels if label.startswith("✓")])
+
+    async def hand_beside(self, person: Any) -> None:
+        """It is a picture without buttons."""
+        await self.evening.press(person, Verb.HAND, self.evening.group)
+
+    async def press_beside(self, person: Any, message: Any) -> None:
+        """There is nothing to press."""
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         made = [person.forges(offer.data, offer.message) for _ in range(times)]
@@ -134,13 +193,30 @@ class OnTelegram(Surface):
     def text(self, message: Message) -> str:
         return message.content.text
 
+    def label_of(self, message: Message) -> str:
+        return presses_on(message)[0].table
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label)
 
     async def ends_the_deal(self) -> None:
-        player = PLAYERS["heuristic"](3)
         while (await self.table()).phase == PLAYING:
-            await self.evening.write(player)
+            await self.plays_well()
+
+    async def plays_well(self) -> None:
+        await self.evening.write(self.player)
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        faults = self.server.faults
+        faults.add(Kind.ERROR, share=0.07)
+        faults.add(Kind.FLOOD, share=0.07, retry_after=1)
+        faults.add(Kind.GATEWAY, share=0.06)
+        yield
+        faults.clear()
+
+    def posted(self, person: Any) -> list[int]:
+        return [one.message for one in person.sees(self.evening.group, "posted")]
 
     def changes(self) -> int:
         return len(self.server.budgets.let_through[self.evening.group.id])

@@ -7,18 +7,22 @@ by what they mean; how a platform shows and answers them is its own (`DISCORD`, 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Final
 
 from bot.messages.buttons import Ask, Press, Verb, decode
+from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action
 from tests.evening import Evening, Person, true_hand
-from tests.hosting import Host
+from tests.hosting import BOT, Host
+from tests.programs import Start
 from tests.watching import Watch
+
+Again = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,10 @@ class Surface(ABC):
     keeps_answers: ClassVar[bool]  # what is asked for in private is answered by a message that stays there
     wrong_token: ClassVar[str]  # one that nobody has
     unknown: ClassVar[str]  # what is said of it
+    tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
+    upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
     server: Any
-    host: Any
+    host: Any = None  # as long as the program runs in a process of its own
     evening: Any
 
     # --- each platform's own ------------------------------------------------------------------------------------------
@@ -112,6 +118,30 @@ class Surface(ABC):
         """The program's settings for this server with such a token."""
 
     @abstractmethod
+    async def started(self, start: Start) -> asyncio.subprocess.Process:
+        """The program in a process of its own, that hears of what people do from now on."""
+
+    @abstractmethod
+    async def requests_table(self, code: str, settings: str) -> None:
+        """The first of them opens a table; whether it has been opened is not waited for."""
+
+    @abstractmethod
+    async def draws(self, person: Any) -> Again:
+        """They draw, and the host may be killed before it has heard of it. What they do when it is back, to be sure."""
+
+    @abstractmethod
+    def check_copies(self) -> None:
+        """Nothing stands there twice after kills, but what a platform cannot know to be a copy."""
+
+    @abstractmethod
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        """Nobody has seen a card that was not for them. `service` knows who the accounts are."""
+
+    @abstractmethod
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        """A press while no host is there, or where that is lost at once, as soon as it is there; what is said to it."""
+
+    @abstractmethod
     async def silences(self) -> None:
         """The bot may not write in the place any more, and has heard of it."""
 
@@ -126,6 +156,26 @@ class Surface(ABC):
     @abstractmethod
     def offered(self, person: Person, *, public: bool = False) -> list[Offer]:
         """What this person can press, in their private chat or in the place; the newest last."""
+
+    @abstractmethod
+    async def press(self, person: Person, offer: Offer) -> None:
+        """One press, until it is acknowledged; what it has set off is not waited for."""
+
+    @abstractmethod
+    async def tick(self, person: Person) -> None:
+        """They choose a card of their hand."""
+
+    @abstractmethod
+    def ticked(self, person: Person) -> int:
+        """How many cards stand chosen on their hand."""
+
+    @abstractmethod
+    async def hand_beside(self, person: Person) -> Any:
+        """They ask for their hand in the place; the message that they alone see there, None where it has no buttons."""
+
+    @abstractmethod
+    async def press_beside(self, person: Person, message: Any) -> None:
+        """They press a button of that message, where it can have any."""
 
     @abstractmethod
     async def taps(self, person: Person, offer: Offer, times: int) -> list[Answer]:
@@ -160,12 +210,28 @@ class Surface(ABC):
         """What stands in it, without marks of the platform's own."""
 
     @abstractmethod
+    def label_of(self, message: Any) -> str:
+        """The table that a message has buttons of."""
+
+    @abstractmethod
     def about_table(self, message: Any, label: str) -> bool:
         """Whether a message has buttons of this table, "" for any."""
 
     @abstractmethod
     async def ends_the_deal(self) -> None:
         """They play until it is over."""
+
+    @abstractmethod
+    async def plays_well(self) -> None:
+        """The person in turn does what a computer player would do, and confirms it where they are asked."""
+
+    @abstractmethod
+    def troubled(self) -> AbstractContextManager[None]:
+        """Inside, a fifth of all calls fails, in every way that this platform has."""
+
+    @abstractmethod
+    def posted(self, person: Person) -> list[int]:
+        """The number of each message of the place, as often as it has come new on this person's screen."""
 
     @abstractmethod
     def changes(self) -> int:
@@ -223,6 +289,18 @@ class Surface(ABC):
         await self.tap(person, self.offer(person, DRAW))
         return person
 
+    async def settled_late(self) -> None:
+        """Also what waits to be tried again is done."""
+        now = self.host.door.clock
+        for _ in range(60):
+            await self.host.settle()
+            waiting = await self.host.store.next_letter(BOT, after=now())
+            if waiting is None:
+                return
+            self.server.clock.advance(max(0, waiting - now()) / 1000 + 0.01)
+            self.host.chats.wake()
+        raise AssertionError("something is tried again and again")
+
     async def turn(self) -> Any:
         """The person in turn draws and discards."""
         person = await self.drawn()
@@ -242,6 +320,11 @@ class Surface(ABC):
     def hands(self, person: Person) -> list[Any]:
         """The messages in their private chat that have buttons of a table."""
         return [one for one in self.private(person) if self.about_table(one, "")]
+
+    def playable(self, person: Person) -> list[Any]:
+        """Those among them that show a hand."""
+        sorts = [one.message for one in self.offered(person) if one.verb == Verb.SORT]
+        return [one for one in self.hands(person) if one in sorts]
 
     def tables(self) -> list[Any]:
         """The messages in the place that have buttons of the table."""

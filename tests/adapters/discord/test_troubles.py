@@ -2,31 +2,15 @@
 
 import asyncio
 import logging
-from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from bot.messages.buttons import Verb
-from tests.adapters.discord.evening import Evening, about_table, offers, seen_hand
-from tests.adapters.discord.hosting import Host, hosted, run, server
+from tests.adapters.discord.evening import Evening, about_table, seen_hand
+from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_presses import drawn, told, two
-from tests.evening import NAMES, true_hand
+from tests.evening import true_hand
 from tests.loopback.discord.rooms import Club
-from tests.loopback.faults import Kind, When
-from tests.loopback.running import judged
-from tests.watching import Watch
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waits between two tries pass a hundred times faster."""
-    real = asyncio.sleep
-
-    async def sleep(seconds: float, result: object = None) -> None:
-        await real(seconds / 100)
-
-    monkeypatch.setattr(asyncio, "sleep", sleep)
 
 
 def club_of(evening: Evening) -> Club:
@@ -217,45 +201,6 @@ def test_who_has_left_the_server_keeps_their_seat_and_can_come_back() -> None:
 # --- the line ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("hasty")
-def test_trouble_on_a_fifth_of_all_calls_loses_nothing_and_shows_nothing_twice() -> None:
-    async def body(host: Host) -> None:
-        people = [host.discord.user(name) for name in NAMES]
-        evening = Evening(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
-        await evening.begin("fibur", "players=4")
-        host.discord.faults.add(Kind.FLOOD, share=0.1, retry_after=0.01)
-        host.discord.faults.add(Kind.ERROR, share=0.05)
-        host.discord.faults.add(Kind.ERROR, when=When.AFTER, share=0.03)
-        host.discord.faults.add(Kind.DROP, when=When.AFTER, share=0.02)
-        for _ in range(60):
-            await evening.play()
-            await settled(host)
-        assert len(host.discord.faults.fired) > 20
-        host.discord.faults.clear()
-        for _ in range(8):
-            await evening.play()
-        await settled(host)
-        assert len(live(evening)) == 1
-        await evening.check_hands()
-        for person in people:
-            hands = [one for one in person.screen() if about_table(one)]
-            assert len(hands) == 1
-        posted = Counter([one.message for one in people[0].sees(evening.room, "posted")])
-        assert set(posted.values()) == {1}
-
-    async def settled(host: Host) -> None:
-        """Also what waits to be tried again."""
-        for _ in range(50):
-            await host.settle()
-            waiting = await host.store.next_letter("b", after=host.door.clock())
-            if waiting is None:
-                return
-            host.discord.clock.advance(max(0, waiting - host.door.clock()) / 1000 + 0.01)
-            host.chats.wake()
-
-    run(body, seed=4)
-
-
 def test_a_session_that_breaks_is_taken_up_again_and_no_press_is_lost() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
@@ -327,40 +272,3 @@ def test_a_press_whose_token_has_grown_old_leads_to_a_normal_edit() -> None:
         await evening.check_hands()
 
     run(body)
-
-
-# --- the host ---------------------------------------------------------------------------------------------------------
-
-
-def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(tmp_path: Path) -> None:
-    async def main() -> None:
-        async with server() as discord:
-            anna, bruno = discord.user("Anna"), discord.user("Bruno")
-            room = discord.guild("Circolo", anna, bruno).channel("tavoli")
-            watch = Watch()
-            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, [anna, bruno])
-                await evening.begin("fibur", "players=2")
-                person = await evening.person_in_turn()
-                stale = next(one for one in evening.offered(person) if one.verb is None)
-                await evening.tap(person, stale)
-                hand = await true_hand(evening, person)
-                await evening.press(person, Verb.HAND, room)
-                own = person.screen(room)[-1]
-            posts = len(discord.called("POST /channels"))
-            async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening.host = host
-                await evening.tap(person, stale)
-                assert "moved on" in told(person)
-                assert await true_hand(evening, person) == hand
-                await evening.tap(person, next(one for one in offers(own) if one.verb == Verb.SORT))
-                assert len(discord.called("POST /channels")) == posts
-                await evening.press(person, Verb.DROP)
-                await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
-                assert await evening.person_in_turn() is not person
-                assert len(live(evening)) == 1
-                for one in (anna, bruno):
-                    assert len([message for message in one.screen() if about_table(message)]) == 1
-            judged(discord)
-
-    asyncio.run(main())

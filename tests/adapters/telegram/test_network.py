@@ -1,11 +1,10 @@
-"""A network that fails, or allows little: a deal goes on, nobody is shown anything twice, late is said to be late."""
+"""A network that fails at one call, or allows little: nobody is shown anything twice, late is said to be late."""
 
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
-from bot.tables.table import OVER, PAUSE, PLAYING
+from bot.tables.table import PLAYING
 from engine.actions import DRAW
-from engine.players import PLAYERS
-from tests.adapters.telegram.evening import Evening, about_table, presses_on, verb
+from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.test_troubles import begun
 from tests.evening import NAMES, true_hand
@@ -22,32 +21,6 @@ async def patiently(host: Host) -> None:
             return
         host.telegram.clock.advance(2)
         host.chats.wake()
-
-
-def test_a_whole_deal_with_a_fifth_of_all_calls_failing() -> None:
-    async def body(host: Host) -> None:
-        evening = await begun(host)
-        host.telegram.faults.add(Kind.ERROR, share=0.07)
-        host.telegram.faults.add(Kind.FLOOD, share=0.07, retry_after=1)
-        host.telegram.faults.add(Kind.GATEWAY, share=0.06)
-        player = PLAYERS["heuristic"](7)
-        while (await evening.table()).phase == PLAYING:
-            await evening.write(player)
-            await patiently(host)
-        host.telegram.faults.clear()
-        await patiently(host)
-        assert len(host.telegram.faults.fired) > 20
-        table = await evening.table()
-        assert table.phase in (PAUSE, OVER)
-        assert len(table.records) == 1
-        for one in evening.people:  # one message each, with the way on
-            own = [message for message in one.screen() if about_table(message)]
-            assert len(own) == 1
-            assert Verb.READY in [verb(press) for _, press, _ in evening.offered(one)]
-        live = [one for one in evening.group.messages if about_table(one)]
-        assert len(live) <= 2  # the score, and the deal that has ended
-
-    run(body)
 
 
 def test_a_press_is_answered_although_the_first_answers_fail() -> None:
