@@ -19,7 +19,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting
-from tests.adapters.discord.evening import Evening, about_table, offers
+from tests.adapters.discord.evening import Evening, about_table, offers, seen_hand
 from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
@@ -39,6 +39,7 @@ class OnDiscord(Surface):
     name = "discord"
     says_what_was_done = False
     keeps_answers = False
+    keeps_tokens = ("discord",)
     tables_in_private = 0
     upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
@@ -211,20 +212,37 @@ class OnDiscord(Surface):
 
     @contextmanager
     def troubled(self) -> Iterator[None]:
-        """Waits between two tries pass a hundred times faster meanwhile."""
-        real, faults = asyncio.sleep, self.server.faults
-
-        async def sleep(seconds: float, _result: object = None) -> None:
-            await real(seconds / 100)
-
+        faults = self.server.faults
         faults.add(Kind.FLOOD, share=0.1, retry_after=0.01)
         faults.add(Kind.ERROR, share=0.05)
         faults.add(Kind.ERROR, when=When.AFTER, share=0.03)
         faults.add(Kind.DROP, when=When.AFTER, share=0.02)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(asyncio, "sleep", sleep)
+        with hasty():
             yield
         faults.clear()
+
+    @contextmanager
+    def breaks(self) -> Iterator[None]:
+        self.server.faults.add(Kind.DROP, times=3)
+        self.server.faults.add(Kind.GATEWAY, times=3)
+        self.server.gateway.drop()
+        with hasty():
+            yield
+        self.server.faults.clear()
+
+    def shuts(self, person: Any) -> None:
+        person.closes_dms()
+
+    async def talks(self, person: Any, text: str) -> None:
+        person.writes(text, self.evening.room)
+        await self.host.settle()
+
+    def cards_offered(self, person: Any) -> list[str]:
+        return seen_hand(self.evening, person)
+
+    def pictures(self, person: Any) -> set[bytes]:
+        mine = [one for one in person.sees() if one.only_mine or one.channel == person.dm.id]
+        return {one.picture for one in mine if one.picture}
 
     def posted(self, person: Any) -> list[int]:
         return [one.message for one in person.sees(self.evening.room, "posted")]
@@ -241,6 +259,19 @@ class OnDiscord(Surface):
 
     def new_messages(self) -> int:
         return len(self.server.called("POST /channels"))
+
+
+@contextmanager
+def hasty() -> Iterator[None]:
+    """Waits between two tries pass a hundred times faster meanwhile."""
+    real = asyncio.sleep
+
+    async def sleep(seconds: float, _result: object = None) -> None:
+        await real(seconds / 100)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio, "sleep", sleep)
+        yield
 
 
 def plain(text: str) -> str:

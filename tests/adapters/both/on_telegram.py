@@ -13,7 +13,7 @@ from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting
-from tests.adapters.telegram.evening import Evening, about_table, presses_on
+from tests.adapters.telegram.evening import Evening, about_table, presses_on, seen_hand
 from tests.adapters.telegram.witness import nobody_saw_too_much
 from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
@@ -33,6 +33,7 @@ class OnTelegram(Surface):
     says_what_was_done = True
     forged_here = ("",)
     keeps_answers = True
+    keeps_tokens = ()  # the token is a part of every address
     tables_in_private = 1
     upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
@@ -214,6 +215,28 @@ class OnTelegram(Surface):
         faults.add(Kind.GATEWAY, share=0.06)
         yield
         faults.clear()
+
+    @contextmanager
+    def breaks(self) -> Iterator[None]:
+        self.server.faults.add(Kind.DROP, times=3)
+        self.server.faults.add(Kind.GATEWAY, times=3)
+        self.server.faults.add(Kind.ERROR, times=2, methods=["getUpdates"])
+        yield
+        self.server.faults.clear()
+
+    def shuts(self, person: Any) -> None:
+        person.blocks()
+
+    async def talks(self, person: Any, text: str) -> None:
+        person.writes(text, self.evening.group)
+        await self.host.settle()
+
+    def cards_offered(self, person: Any) -> list[str]:
+        return seen_hand(self.evening, person)
+
+    def pictures(self, person: Any) -> set[bytes]:
+        mine = [one for one in person.sees() if one.only_mine or one.chat == person.id]
+        return {one.picture for one in mine if one.picture}
 
     def posted(self, person: Any) -> list[int]:
         return [one.message for one in person.sees(self.evening.group, "posted")]

@@ -66,6 +66,7 @@ class Surface(ABC):
     keeps_answers: ClassVar[bool]  # what is asked for in private is answered by a message that stays there
     wrong_token: ClassVar[str]  # one that nobody has
     unknown: ClassVar[str]  # what is said of it
+    keeps_tokens: ClassVar[tuple[str, ...]]  # libraries whose log never holds a token, at its most talkative
     tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
     upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
     server: Any
@@ -228,6 +229,26 @@ class Surface(ABC):
     @abstractmethod
     def troubled(self) -> AbstractContextManager[None]:
         """Inside, a fifth of all calls fails, in every way that this platform has."""
+
+    @abstractmethod
+    def breaks(self) -> AbstractContextManager[None]:
+        """Inside, the next calls fail in every way, and so does what brings news from the platform."""
+
+    @abstractmethod
+    def shuts(self, person: Person) -> None:
+        """The bot may not write to them in private any more."""
+
+    @abstractmethod
+    async def talks(self, person: Person, text: str) -> None:
+        """They write something in the place that may be no command."""
+
+    @abstractmethod
+    def cards_offered(self, person: Person) -> list[str]:
+        """The cards that their hand offers to choose from, in our notation."""
+
+    @abstractmethod
+    def pictures(self, person: Person) -> set[bytes]:
+        """Every picture that this person alone could ever see."""
 
     @abstractmethod
     def posted(self, person: Person) -> list[int]:

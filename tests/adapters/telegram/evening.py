@@ -176,10 +176,10 @@ class Evening(evening.Evening[Person]):
             photo = hands[-1].content.photo
             assert photo is not None
             assert cards_of(photo.data) == cards_of(drawn)
-            assert set(await seen_hand(self, person)) <= set(await true_hand(self, person))
+            assert set(seen_hand(self, person)) <= set(await true_hand(self, person))
 
 
-async def seen_hand(evening: Evening, person: Person) -> list[str]:
+def seen_hand(evening: Evening, person: Person) -> list[str]:
     """The cards that the toggles of their newest hand show, in our notation, in order."""
     found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
     return sorted(str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask))

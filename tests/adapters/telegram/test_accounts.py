@@ -28,7 +28,7 @@ def hands(person: Person) -> int:
 async def turn_of(evening: Evening, person: Person) -> None:
     """They draw and discard."""
     await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
-    hand = await seen_hand(evening, person)
+    hand = seen_hand(evening, person)
     person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
     await evening.host.settle()
 
@@ -50,7 +50,7 @@ def test_the_hand_follows_to_the_account_that_they_use() -> None:
         second.writes("draw")
         await host.settle()
         assert (hands(first), hands(second)) == (0, 1)
-        assert await seen_hand(evening, second) == await true_hand(evening, first)
+        assert seen_hand(evening, second) == await true_hand(evening, first)
 
     run(body)
 
@@ -68,7 +68,7 @@ def test_who_blocks_the_bot_with_one_account_finds_their_cards_in_the_other() ->
         tap = await evening.press(second, Verb.HAND, evening.group)
         assert tap.url == ""
         await evening.tap(second, next(one for one in evening.offered(second) if one[1].request == DRAW))
-        assert await seen_hand(evening, second) == await true_hand(evening, first)
+        assert seen_hand(evening, second) == await true_hand(evening, first)
         second.blocks()
         await host.settle()
         assert missing(evening)
@@ -77,7 +77,7 @@ def test_who_blocks_the_bot_with_one_account_finds_their_cards_in_the_other() ->
         first.start(f"t_{evening.label}")
         await host.settle()
         assert not missing(evening)
-        assert await seen_hand(evening, first) == await true_hand(evening, first)
+        assert seen_hand(evening, first) == await true_hand(evening, first)
         assert hands(first) == 1
         second.unblocks()
         await host.settle()

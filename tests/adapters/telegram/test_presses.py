@@ -52,7 +52,7 @@ def test_a_tick_edits_the_keyboard_alone_and_the_hand_is_complete() -> None:
         evening = await two(host)
         await drawn(evening)
         person = await evening.person_in_turn()
-        assert await seen_hand(evening, person) == await true_hand(evening, person)
+        assert seen_hand(evening, person) == await true_hand(evening, person)
         calls = len(host.telegram.calls)
         await evening.press(person, Verb.TICK)
         methods = [one.method for one in host.telegram.calls[calls:]]
@@ -155,10 +155,10 @@ def test_a_hand_of_very_many_cards_has_pages() -> None:
         await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == PICK_UP))
         hand = await true_hand(evening, person)
         assert len(hand) >= 45
-        first = await seen_hand(evening, person)
+        first = seen_hand(evening, person)
         assert len(first) == PAGE
         await evening.tap(person, next(one for one in evening.offered(person) if one[2].endswith(":page:2")))
-        second = await seen_hand(evening, person)
+        second = seen_hand(evening, person)
         assert sorted([*first, *second]) == hand
         await evening.press(person, Verb.TICK)
         labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]

@@ -90,7 +90,7 @@ def test_who_blocks_the_bot_keeps_their_seat_and_comes_back(status: int) -> None
         tap = await evening.press(person, Verb.HAND, evening.group)
         person.opens(tap.url)
         await host.settle()
-        assert await true_hand(evening, person) == await seen_hand(evening, person)
+        assert await true_hand(evening, person) == seen_hand(evening, person)
         assert "has blocked" not in evening.group.messages[-1].content.text
         assert len([one for one in person.screen() if about_table(one)]) == 1
 
@@ -212,7 +212,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_no_older_one_on_the_screen(monkey
             (shown,) = [one for one in person.screen() if about_table(one)]
             assert (shown.content.photo, shown.id == before.id) == (None, False)
             assert "12 cards" in shown.content.text
-            assert await seen_hand(evening, person) == await true_hand(evening, person)
+            assert seen_hand(evening, person) == await true_hand(evening, person)
         await turn_on(evening)
         assert [one for one in person.screen() if about_table(one)]
 
