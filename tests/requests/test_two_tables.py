@@ -16,7 +16,7 @@ from tests.requests.serving import World, run
 
 
 async def both(world: World) -> tuple[str, Table, Table]:
-    """Anna plays at two tables against computers, and it is her turn at both."""
+    """Anna plays at two tables against computers, and it is their turn at both."""
     anna = await world.person("Anna")
     tables = [await world.open(anna, channel, "players=2 pace=0") for channel in ("discord:1", "discord:2")]
     for table in tables:

@@ -4,6 +4,7 @@ import asyncio
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -23,6 +24,7 @@ from tests.adapters.discord.evening import Evening, about_table, offers, seen_ha
 from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
+from tests.loopback.discord.rooms import Club
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
 from tests.loopback.faults import Kind, When
@@ -127,10 +129,66 @@ class OnDiscord(Surface):
         self.evening.room.allows("send_messages", "view_channel")
         await self.host.heard()
 
-    def joins(self, stranger: Person) -> None:
+    @property
+    def club(self) -> Club:
         guild = self.evening.room.chat.guild
         assert guild is not None
-        self.server.clubs[guild.id].joins(stranger)
+        return self.server.clubs[guild.id]
+
+    async def removes(self) -> None:
+        self.server.guild("Altrove", *self.evening.people)  # else nobody could be written to
+        self.club.kicks_bot()
+        await self.host.heard()
+
+    async def adds(self) -> None:
+        self.club.adds_bot()
+        await self.host.heard()
+
+    def leads_to_place(self, message: Message) -> bool:
+        return "discord.com/channels" in message.content.text
+
+    async def asks_for_table(self, person: Any) -> None:
+        """A hand has no such button."""
+
+    async def asks_for_hand(self, person: Any) -> None:
+        await self.evening.types(person, "burraco hand")
+        assert [one for one in person.screen() if f"Here is table {self.label}" in self.text(one)]
+
+    def denies_pictures(self) -> None:
+        self.evening.room.denies("attach_files")
+
+    def has_picture(self, message: Message) -> bool:
+        return bool(message.content.attachments)
+
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        return code, settings
+
+    def is_shut(self, person: Any) -> None:
+        person.closes_dms()
+
+    async def sits_down_shut(self, person: Any) -> None:
+        await self.evening.press(person, Verb.JOIN, self.evening.room)
+
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        """Nobody is: that messages are refused is known only once one was sent."""
+
+    async def opens_private_chat(self, person: Any) -> None:
+        person.opens_dms()
+        await self.evening.types(person, "burraco hand")
+
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        assert status == 403  # as Discord always does
+        person.closes_dms()
+
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        """The messages that stand there are changed all the same: nothing is amiss."""
+
+    async def comes_back(self, person: Any) -> None:
+        person.opens_dms()
+        await self.evening.press(person, Verb.HAND, self.evening.room)
+
+    def joins(self, stranger: Person) -> None:
+        self.club.joins(stranger)
 
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
         found = self.evening.offered(person, self.evening.room if public else None)
@@ -176,6 +234,39 @@ class OnDiscord(Surface):
         words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
         options = dict(zip(known.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.evening.room if public else None, **options)])
+
+    async def check_eyes(self) -> None:
+        await hosting.check_eyes(self.host)
+
+    def answers_by_alert(self) -> None:
+        """A message for one reader is the only way."""
+
+    def sights(self, person: Any) -> list[Any]:
+        return cast(list[Any], person.world.eyes[person.account.id].seen)
+
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
+        hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
+        table = next(one for one in own.sees(self.evening.room) if one.picture and not one.only_mine)
+        words = "\n".join([option["label"] for one in parts(hand.components) for option in one.get("options", [])])
+        file = replace(hand.attachments[0], name="record.brn", data=words.encode(), description="")
+        alone = replace(hand.attachments[0], description="")
+        now = replace(hand, at=self.server.clock.now(), text="", components=(), attachments=())
+        theirs, shared = replace(now, channel=other.dm.id), replace(now, channel=self.evening.room.chat.id)
+        leaks = [
+            (other, replace(theirs, text=words)),
+            (other, replace(theirs, text=words.replace("♥", "\\♥"))),
+            (other, replace(theirs, components=hand.components)),
+            (other, replace(theirs, attachments=hand.attachments)),
+            (other, replace(theirs, attachments=(file,))),
+            (other, replace(theirs, attachments=(alone,))),
+            (other, replace(shared, text=words, only_mine=True)),
+            (own, replace(shared, text=words)),
+            (own, replace(shared, components=hand.components)),
+            (own, replace(shared, attachments=(alone,))),
+            (own, replace(now, attachments=(replace(alone, data=b"not ours"),))),
+        ]
+        seen = [replace(hand, at=now.at), replace(shared, text=words, only_mine=True), replace(table, at=now.at)]
+        return leaks, seen
 
     def traces(self, person: Any) -> list[str]:
         return [str(person.id), str(person.dm.id)]

@@ -3,8 +3,9 @@
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
@@ -134,6 +135,71 @@ class OnTelegram(Surface):
         self.evening.group.demotes_bot()
         await self.host.settle()
 
+    async def removes(self) -> None:
+        self.evening.group.removes_bot()
+        await self.host.settle()
+
+    async def adds(self) -> None:
+        self.evening.group.adds_bot()
+        await self.host.settle()
+
+    def leads_to_place(self, message: Message) -> bool:
+        return "t.me/" in message.content.text
+
+    async def asks_for_table(self, person: Any) -> None:
+        await self.evening.press(person, Verb.TABLE)
+
+    async def asks_for_hand(self, person: Any) -> None:
+        person.writes("/start")
+        await self.host.settle()
+
+    def denies_pictures(self) -> None:
+        self.evening.group.restricts_bot("can_send_messages")
+
+    def has_picture(self, message: Message) -> bool:
+        return message.content.photo is not None
+
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        return (f"{code} {settings}",)
+
+    def is_shut(self, person: Any) -> None:
+        assert not person.dm.opened
+
+    async def sits_down_shut(self, person: Any) -> None:
+        tap = await self.evening.press(person, Verb.JOIN, self.evening.group)
+        assert tap.url.endswith(f"start=t_{self.label}")
+        assert f"{person.account.first_name} has not opened the private chat yet" in self.text(self.public()[-1])
+
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        name, texts = person.account.first_name, [self.text(one) for one in self.public()]
+        table = self.text(self.tables()[-1])
+        assert f"Table {self.label}" in table
+        assert (f"{name} has not opened" in table) is not open_again
+        assert len([one for one in texts if f"cards of {name} are waiting" in one]) == 1
+        call = next(one for one in person.sees(self.evening.group, "posted") if f"cards of {name} are" in one.text)
+        assert (call.marked("text_mention"), call.notified) == ((name,), True)
+        assert [mark["user"]["id"] for mark in call.entities] == [person.id]
+
+    async def opens_private_chat(self, person: Any) -> None:
+        person.follows("Open the private chat", self.evening.group)
+        await self.host.settle()
+
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        self.server.unreachable = status
+        self.server.updates.allowed = ["message", "callback_query"]
+        person.blocks()
+
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        text = self.text(self.public()[-1])
+        assert (f"{person.account.first_name} has blocked me: " in text) is not open_again
+        assert "has blocked" not in text or not open_again
+        assert "has not opened" not in text
+
+    async def comes_back(self, person: Any) -> None:
+        tap = await self.evening.press(person, Verb.HAND, self.evening.group)
+        person.opens(tap.url)
+        await self.host.settle()
+
     def joins(self, stranger: Person) -> None:
         self.evening.group.adds(stranger)
 
@@ -178,6 +244,32 @@ class OnTelegram(Surface):
         await self.host.settle()
         new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(text, stays=True) for text in new]
+
+    async def check_eyes(self) -> None:
+        await hosting.check_eyes(self.host)
+
+    def answers_by_alert(self) -> None:
+        self.server.ephemeral = False
+
+    def sights(self, person: Any) -> list[Any]:
+        return cast(list[Any], person.world.eyes[person.id].seen)
+
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
+        hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
+        buttons = own.screen()[-1].content.keyboard
+        table = next(one for one in own.sees(self.evening.group) if one.picture)
+        now = replace(hand, at=self.server.clock.now(), text="", keyboard=(), picture=b"")
+        theirs, shared = replace(now, chat=other.id), replace(now, chat=self.evening.group.id)
+        leaks = [
+            (other, replace(theirs, text=answer)),
+            (other, replace(theirs, keyboard=buttons)),
+            (other, replace(theirs, picture=hand.picture)),
+            (other, replace(theirs, document=answer.encode())),
+            (own, replace(shared, text=answer)),
+            (own, replace(shared, picture=hand.picture)),
+            (own, replace(now, picture=b"not ours")),
+        ]
+        return leaks, [replace(now, text=answer, picture=hand.picture), replace(shared, picture=table.picture)]
 
     def traces(self, person: Any) -> list[str]:
         return [str(person.id)]

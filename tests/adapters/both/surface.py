@@ -151,6 +151,65 @@ class Surface(ABC):
         """It may again, and has heard of it."""
 
     @abstractmethod
+    async def removes(self) -> None:
+        """The bot is removed from the place, and has heard of it. It can still write to people."""
+
+    @abstractmethod
+    async def adds(self) -> None:
+        """It is there again, and has heard of it."""
+
+    @abstractmethod
+    def leads_to_place(self, message: Any) -> bool:
+        """Whether a message has a link to the place."""
+
+    @abstractmethod
+    async def asks_for_table(self, person: Any) -> None:
+        """They want to see the table in their private chat, where that is offered."""
+
+    @abstractmethod
+    async def asks_for_hand(self, person: Any) -> None:
+        """They ask in their private chat for their hand; what is said to it is as it should be."""
+
+    @abstractmethod
+    def denies_pictures(self) -> None:
+        """The bot may send no pictures to the place."""
+
+    @abstractmethod
+    def has_picture(self, message: Any) -> bool: ...
+
+    @abstractmethod
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        """As an evening's `open` takes them."""
+
+    @abstractmethod
+    def is_shut(self, person: Any) -> None:
+        """The bot cannot write to this person from the beginning."""
+
+    @abstractmethod
+    async def sits_down_shut(self, person: Any) -> None:
+        """Such a person takes a seat, and is told what the platform has to tell them."""
+
+    @abstractmethod
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        """They are called once, in the place, to open their private chat; it says so as long as it is shut."""
+
+    @abstractmethod
+    async def opens_private_chat(self, person: Any) -> None:
+        """They do what they were told for their hand to come."""
+
+    @abstractmethod
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        """The bot may not write to them any more, but is not told: it is refused with this status."""
+
+    @abstractmethod
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        """In the place it is said that the bot cannot write to them, as long as it is so, where it knows."""
+
+    @abstractmethod
+    async def comes_back(self, person: Any) -> None:
+        """By the table's button for the hand they find the way back."""
+
+    @abstractmethod
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""
 
@@ -189,6 +248,25 @@ class Surface(ABC):
     @abstractmethod
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         """They give a command as it is written there, in their private chat or in the place; what is said to it."""
+
+    @abstractmethod
+    async def check_eyes(self) -> None:
+        """Nobody has seen so far what was not for them."""
+
+    @abstractmethod
+    def answers_by_alert(self) -> None:
+        """What somebody asks for in the place is answered in words, where there are two ways."""
+
+    @abstractmethod
+    def sights(self, person: Any) -> list[Any]:
+        """All that was on this person's screen, to which more may be added."""
+
+    @abstractmethod
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
+        """What nobody may see, each with who would: the hand of `own`, in every way; and what `own` may see.
+
+        `answer` was said to `own` alone when they asked for their hand.
+        """
 
     @abstractmethod
     def traces(self, person: Any) -> list[str]:

@@ -1,5 +1,7 @@
 """A place where nothing can be written any more, on every platform: players are told, and the game goes on."""
 
+import pytest
+
 from bot.messages.buttons import Verb
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
@@ -8,10 +10,17 @@ LOST = "can no longer write"
 
 
 @both
-def test_a_place_that_is_lost_is_told_to_the_players_once_and_shown_again_when_it_is_back(on: Kind) -> None:
+@pytest.mark.parametrize("removed", [False, True])
+def test_a_place_that_is_lost_is_told_to_the_players_once_and_shown_again_when_it_is_back(
+    on: Kind, removed: bool
+) -> None:
+    """The bot may not write there any more, or is removed."""
+
     async def body(here: Surface) -> None:
         await here.two()
-        await here.silences()
+        await (here.removes() if removed else here.silences())
+        person = await here.evening.person_in_turn()
+        await here.asks_for_table(person)
         stage = (await here.table()).stage
         for _ in range(6):
             person, now = await here.evening.person_in_turn(), (await here.table()).stage
@@ -24,7 +33,8 @@ def test_a_place_that_is_lost_is_told_to_the_players_once_and_shown_again_when_i
             assert len([one for one in said if one not in hands]) == 1
             assert hands
             assert [one for one in hands if one not in said] == []  # as long as it is true
-        await here.lets_speak()
+            assert [one for one in hands if removed and here.leads_to_place(one)] == []
+        await (here.adds() if removed else here.lets_speak())
         assert len(here.tables()) == 1
         for person in here.evening.people:
             assert [one for one in here.hands(person) if LOST in here.text(one)] == []

@@ -108,7 +108,7 @@ class Fast:
                 await self._tap("tick", offer)
 
     async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
-        """Where her cards would go elsewhere, she says where."""
+        """Where their cards would go elsewhere, they say where."""
         number = action.meld if isinstance(action, Add) else 0
         usual = chosen_target(targets(seen, table.in_turn, action.cards), -1)
         if usual is not None and usual.number != number:
@@ -116,7 +116,7 @@ class Fast:
             await self._tap("aim", await self._shown(table, lambda one: one == request))
 
     async def _act(self, table: Table, what: str, is_it: Callable[[object], bool]) -> None:
-        """A tap that changes her hand; afterwards it stands on her screen."""
+        """A tap that changes their hand; afterwards it stands on their screen."""
         began = await self._tap(what, await self._shown(table, is_it))
         if (await self._evening.table()).stage == table.stage:
             sure = await self._shown(table, lambda one: one == Ask(Verb.LAY) or asks(one))
@@ -130,7 +130,7 @@ class Fast:
                 self.figures.add(f"new hand, program: {name}", program)
 
     async def _tap(self, what: str, offer: Offer) -> float:
-        """When she tapped, on the wall; her pause passes when the program is at rest, and not while it still works."""
+        """When they tapped, on the wall; their pause passes when the program rests, and not while it works."""
         await self._evening.host.calm(STUCK)
         self._clock.advance(self._pause)
         self._evening.host.chats.wake()
@@ -142,10 +142,10 @@ class Fast:
             self.figures.add(f"answer, program: {name}", time.perf_counter() - began)
         return began
 
-    # --- her screen ---------------------------------------------------------------------------------------------------
+    # --- their screen -----------------------------------------------------------------------------------------------
 
     def _shows(self, table: Table) -> bool:
-        """Whether her newest hand is that of this state: one to play from, or none that can be."""
+        """Whether their newest hand is that of this state: one to play from, or none that can be."""
         found = [one[1].stage for one in self._evening.offered(self._person)]
         if table.phase == PLAYING and table.in_turn == self._seat(table):
             return table.stage in found
@@ -155,7 +155,7 @@ class Fast:
         return next(seat for seat in table.code.seats if table.chair(seat).name == self._person.account.first_name)
 
     async def _shown(self, table: Table, is_it: Callable[[object], bool]) -> Offer:
-        """The button with such a wish, as soon as it is there."""
+        """The button with such a request, as soon as it is there."""
 
         def found() -> list[Offer]:
             offered = self._evening.offered(self._person)
@@ -165,13 +165,13 @@ class Fast:
         return found()[-1]
 
     async def _held(self, table: Table) -> tuple[Card, ...]:
-        """What she has ticked already."""
+        """What they have ticked already."""
         person = table.chair(table.in_turn).person
         service = self._evening.host.service
         return (await service.draft(person, await service.table_of(self._evening.label))).ticked
 
     async def _until(self, true: Callable[[], bool], began: float) -> tuple[float, float]:
-        """How long it takes on the server's clock until that is so; and on the wall since she `began`, as it rests."""
+        """How long it takes on the server's clock until that is so; and on the wall since they `began`, as it rests."""
         start = self._clock.now()
         while True:
             ready = asyncio.create_task(self._evening.telegram.until(true, STUCK))
@@ -196,13 +196,13 @@ def ticks(request: object, card: Card, more: bool, pressed: set[str]) -> bool:
 
 
 def lays(request: object, action: Lay | Add) -> bool:
-    """Whether a button lays the ticked cards, at the end of a meld that she means."""
+    """Whether a button lays the ticked cards, at the end of a meld that they mean."""
     end = action.end if isinstance(action, Add) else ""
     return isinstance(request, Ask) and (request == Ask(Verb.MATTA, end) if end else request.verb == Verb.LAY)
 
 
 def asks(request: object) -> bool:
-    """Whether a button answers what she is asked: whether she is sure, or which end she means."""
+    """Whether a button answers what they are asked: whether they are sure, or which end they mean."""
     return isinstance(request, Ask) and request.verb in (Verb.SURE, Verb.MATTA)
 
 

@@ -62,7 +62,7 @@ def is_tick(request: Ask, card: str) -> bool:
 
 
 async def stages(evening: Evening, person: Person) -> set[int]:
-    """For which states of the table her screen has buttons."""
+    """For which states of the table their screen has buttons."""
     return {one[1].stage for one in evening.offered(person)} - {0}
 
 

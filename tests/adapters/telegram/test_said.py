@@ -99,21 +99,6 @@ def test_who_opens_the_chat_by_a_link_is_sent_one_hand() -> None:
     run(body)
 
 
-def test_who_asks_while_the_hand_still_stands_there_finds_it_below_once() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        host.clock.advance(10)
-        before = hands(person)
-        person.writes("/start")
-        await host.settle()
-        after = hands(person)
-        assert (len(before), len(after)) == (1, 1)
-        assert after[0].id > before[0].id
-
-    run(body)
-
-
 def test_my_hand_in_the_group_shows_it_again_in_private_where_it_was_deleted() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)

@@ -35,7 +35,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         again.unblocks()
         await both.settle()
         assert [one for one in again.screen() if one.id == old.id and presses_on(one)] == []
-        assert (hands_there(again), hands_here(table)) == (1, 0)  # she has just come to this chat
+        assert (hands_there(again), hands_here(table)) == (1, 0)  # they have just come to this chat
         (now,) = [one for one in again.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
         assert now.id != old.id
         assert stage in {press.stage for press in presses_on(now)}

@@ -86,7 +86,7 @@ def test_who_leaves_on_one_platform_comes_back_on_the_other() -> None:
         chair = next(one for one in (await table.table()).chairs if one.name == "Carla")
         assert chair.human
         old = [one for one in carla.screen() if [offer for offer in offers(one) if offer.verb == Verb.SORT]]
-        assert old == []  # her hand is where she is now, and nowhere else
+        assert old == []  # their hand is where they are now, and nowhere else
 
     run(body)
 
