@@ -20,7 +20,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting
-from tests.adapters.discord.evening import Evening, about_table, offers, seen_hand
+from tests.adapters.discord.evening import Evening, about_table, chosen, offers, seen_hand
 from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
@@ -42,6 +42,7 @@ class OnDiscord(Surface):
     says_what_was_done = False
     keeps_answers = False
     keeps_tokens = ("discord",)
+    part = 25
     tables_in_private = 0
     upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
@@ -203,8 +204,7 @@ class OnDiscord(Surface):
         await self.evening.tap(person, menu, menu.names[:1])
 
     def ticked(self, person: Any) -> int:
-        menus = [one.get("options", []) for one in parts(self.hands(person)[-1].content.components)]
-        return len([option for options in menus for option in options if option.get("default")])
+        return len(chosen(person))
 
     async def hand_beside(self, person: Any) -> Message:
         await self.evening.press(person, Verb.HAND, self.evening.room)
@@ -212,6 +212,31 @@ class OnDiscord(Surface):
 
     async def press_beside(self, person: Any, message: Any) -> None:
         await self.evening.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
+
+    def pictures_beside(self, person: Any) -> list[bytes]:
+        return [one.picture for one in person.sees(self.evening.room) if one.only_mine and one.picture]
+
+    async def parts_of_hand(self, person: Any) -> list[list[str]]:
+        menus = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE]
+        return [[name[:2] for name in one.names] for one in menus]
+
+    async def choose_from_parts(self, person: Any) -> None:
+        first, second = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE]
+        await self.evening.tap(person, second, second.names[-2:])
+        await self.evening.tap(person, first, first.names[:1])
+        cards = [*first.names[:1], *second.names[-2:]]  # of twins the first stands chosen
+        assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
+
+    async def press_twice(self, person: Any, offer: Offer) -> None:
+        menus = parts(offer.message.content.components)
+        many = [one for one in menus if one.get("custom_id") == offer.data and one.get("max_values", 1) > 1]
+        names = [option["value"] for one in many for option in one["options"]]
+        values = list(names[:2] or offer.values) if offer.values else None  # of two cards none is discarded
+        acts = [person.forges(offer.data, offer.message, values) for _ in range(2)]
+        for act in acts:
+            await person.answer(act)
+        await self.host.settle()
+        assert [act for act in acts if not act.answer or act.refused] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         values = list(offer.values) if offer.values is not None else None

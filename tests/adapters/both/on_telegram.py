@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, cast
 
+from bot.adapters.telegram.keyboards import PAGE
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
 from bot.requests.service import Service
@@ -35,6 +36,7 @@ class OnTelegram(Surface):
     forged_here = ("",)
     keeps_answers = True
     keeps_tokens = ()  # the token is a part of every address
+    part = PAGE
     tables_in_private = 1
     upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
@@ -223,6 +225,26 @@ class OnTelegram(Surface):
 
     async def press_beside(self, person: Any, message: Any) -> None:
         """There is nothing to press."""
+
+    def pictures_beside(self, person: Any) -> list[bytes]:
+        return [one.picture for one in person.sees(self.evening.group) if one.only_mine and one.picture]
+
+    async def parts_of_hand(self, person: Any) -> list[list[str]]:
+        first = seen_hand(self.evening, person)
+        await self.evening.tap(person, next(one for one in self.evening.offered(person) if one[2].endswith(":page:2")))
+        return [first, seen_hand(self.evening, person)]
+
+    async def choose_from_parts(self, person: Any) -> None:
+        await self.tick(person)
+        assert self.ticked(person) == 1
+        assert "· 2 ·" in [button["text"] for row in self.hands(person)[-1].content.keyboard for button in row]
+
+    async def press_twice(self, person: Any, offer: Offer) -> None:
+        taps = [person.forges(offer.data, offer.message) for _ in range(2)]
+        for tap in taps:
+            await person.answer(tap)
+        await self.host.settle()
+        assert [tap for tap in taps if not tap.answered] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         made = [person.forges(offer.data, offer.message) for _ in range(times)]

@@ -67,6 +67,7 @@ class Surface(ABC):
     wrong_token: ClassVar[str]  # one that nobody has
     unknown: ClassVar[str]  # what is said of it
     keeps_tokens: ClassVar[tuple[str, ...]]  # libraries whose log never holds a token, at its most talkative
+    part: ClassVar[int]  # cards of a large hand that are chosen from together
     tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
     upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
     server: Any
@@ -236,6 +237,22 @@ class Surface(ABC):
     @abstractmethod
     async def press_beside(self, person: Person, message: Any) -> None:
         """They press a button of that message, where it can have any."""
+
+    @abstractmethod
+    def pictures_beside(self, person: Person) -> list[bytes]:
+        """The pictures in the place that this person alone could ever see."""
+
+    @abstractmethod
+    async def parts_of_hand(self, person: Person) -> list[list[str]]:
+        """The cards of a large hand as they are offered to choose from, in our notation, part by part."""
+
+    @abstractmethod
+    async def choose_from_parts(self, person: Person) -> None:
+        """They choose cards of the last part, which then stand chosen."""
+
+    @abstractmethod
+    async def press_twice(self, person: Person, offer: Offer) -> None:
+        """Two presses, both acknowledged."""
 
     @abstractmethod
     async def taps(self, person: Person, offer: Offer, times: int) -> list[Answer]:

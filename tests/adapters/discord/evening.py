@@ -202,3 +202,10 @@ def seen_hand(evening: Evening, person: Person, where: Room | None = None) -> li
     found = [one for one in evening.offered(person, where) if one.verb == Verb.CHOOSE]
     newest = [one for one in found if one.message is found[-1].message]
     return sorted(name[:2] for one in newest for name in one.names)
+
+
+def chosen(person: Person) -> list[str]:
+    """The options that stand chosen in the menus of cards of their newest hand."""
+    hand = [one for one in person.screen() if one.receiver is None and about_table(one)][-1]
+    menus = [one for one in parts(hand.content.components) if "choose#" in one.get("custom_id", "")]
+    return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]

@@ -172,24 +172,6 @@ def test_who_wants_a_rematch_is_told_that_it_is_noted() -> None:
     run(body)
 
 
-def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
-        stage = (await evening.table()).stage
-        for one in [*evening.offered(person), *evening.offered(person, evening.room)]:
-            values = list(one.names[:2] or one.values) if one.values else None  # of two cards none is discarded
-            acts = [person.forges(one.custom_id, one.message, values) for _ in range(2)]
-            for act in acts:
-                await person.answer(act)
-            await host.settle()
-            assert all(act.answer and not act.refused for act in acts)
-        assert (await evening.table()).stage == stage
-        await evening.check_hands()
-
-    run(body)
-
-
 def test_a_lobby_that_was_left_says_that_it_is_closed() -> None:
     async def body(host: Host) -> None:
         evening, lobby = await opened(host)

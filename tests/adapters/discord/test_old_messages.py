@@ -4,10 +4,10 @@ from collections import deque
 
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
-from tests.adapters.discord.evening import Evening, Offer, about_table, offers
+from tests.adapters.discord.evening import Evening, Offer, about_table, chosen, offers
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_answered import resigned
-from tests.adapters.discord.test_presses import chosen, drawn, told, two
+from tests.adapters.discord.test_presses import drawn, told, two
 from tests.adapters.discord.test_troubles import live
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import LOADING, SILENT

@@ -1,13 +1,12 @@
 """Buttons and menus in all states: pressed twice, by somebody else, made up, out of date; hands seen by one alone."""
 
 from bot.messages.buttons import Verb
-from engine.actions import DRAW, PICK_UP
+from engine.actions import DRAW
 from renderers.paint import draw
 from renderers.scenes import HandScene
-from tests.adapters.discord.evening import Evening, Offer, about_table, offers, seen_hand
+from tests.adapters.discord.evening import Evening, Offer, chosen, offers, seen_hand
 from tests.adapters.discord.hosting import Host, run
 from tests.evening import true_hand
-from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 
 
@@ -28,13 +27,6 @@ async def drawn(evening: Evening) -> Person:
 def told(person: Person) -> str:
     """What they alone were told last."""
     return [one.text for one in person.sees() if one.only_mine and one.kind in ("posted", "edited")][-1]
-
-
-def chosen(person: Person) -> list[str]:
-    """The options that stand chosen in the menus of cards of their newest hand."""
-    hand = [one for one in person.screen() if one.receiver is None and about_table(one)][-1]
-    menus = [one for one in parts(hand.content.components) if "choose#" in one.get("custom_id", "")]
-    return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]
 
 
 def test_every_press_is_acknowledged_before_anything_else() -> None:
@@ -87,15 +79,11 @@ def test_my_hand_in_the_channel_is_seen_by_who_asks_alone_and_can_be_played() ->
     run(body)
 
 
-def test_the_score_and_why_not_are_answered_to_who_asks() -> None:
+def test_the_rules_are_answered_to_who_asks_page_after_page_in_one_place() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
         person = await drawn(evening)
         other = next(one for one in evening.people if one is not person)
-        menu = next(one for one in evening.offered(person) if one.verb == Verb.CHOOSE)
-        await evening.tap(person, menu, menu.names[:2])
-        await evening.press(person, Verb.WHY)
-        assert "What you can do" in told(person)
         await evening.press(other, Verb.RULES, evening.room)
         assert other.screen(evening.room)[-1].receiver is other.account
         await evening.tap(other, offers_of(other, evening)[-1])  # the next page, in the same place
@@ -104,35 +92,6 @@ def test_the_score_and_why_not_are_answered_to_who_asks() -> None:
 
     def offers_of(person: Person, evening: Evening) -> list[Offer]:
         return list(offers(person.screen(evening.room)[-1]))
-
-    run(body)
-
-
-def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        await evening.types(evening.people[0], "burraco table", evening.room)
-        with_buttons = [one for one in evening.room.shown if list(offers(one))]
-        assert with_buttons == evening.room.shown[-1:]
-
-    run(body)
-
-
-def test_a_hand_of_very_many_cards_has_two_menus() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        await evening.fills_the_pile()
-        person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one.press.request == PICK_UP))
-        hand = await true_hand(evening, person)
-        assert len(hand) >= 45
-        menus = [one for one in evening.offered(person) if one.verb == Verb.CHOOSE]
-        assert [len(one.names) for one in menus] == [25, len(hand) - 25]
-        assert sorted(name[:2] for one in menus for name in one.names) == hand
-        await evening.tap(person, menus[1], menus[1].names[-2:])
-        await evening.tap(person, menus[0], menus[0].names[:1])
-        cards = [*menus[0].names[:1], *menus[1].names[-2:]]  # of twins the first stands chosen
-        assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
 
     run(body)
 

@@ -1,11 +1,10 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
-from bot.adapters.telegram.keyboards import PAGE
 from bot.host.ports import Letter
 from bot.messages.buttons import Press, Verb, command_press, encode
 from bot.messages.presenter import HAND
 from bot.words.languages import say
-from engine.actions import DRAW, PICK_UP
+from engine.actions import DRAW
 from tests.adapters.telegram.evening import Evening, presses_on, seen_hand, verb
 from tests.adapters.telegram.hosting import Host, run
 from tests.evening import true_hand
@@ -100,23 +99,6 @@ def test_a_typed_play_works_and_one_that_is_no_play_is_explained() -> None:
     run(body)
 
 
-def test_why_not_and_my_hand_are_answered_to_who_asks_alone() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
-        before = len(other.sees())
-        await evening.press(person, Verb.HAND, evening.group)
-        assert [one.only_mine for one in person.sees(evening.group, "posted") if one.picture][-1]
-        await evening.press(person, Verb.TICK)
-        tap = await evening.press(person, Verb.WHY)
-        assert "What you can do" in tap.text + person.screen()[-1].content.text
-        assert len(other.sees()) == before
-
-    run(body)
-
-
 def test_the_table_asked_for_again_and_again_stands_once_in_the_private_chat() -> None:
     async def body(host: Host) -> None:
         evening = await two(host)
@@ -125,11 +107,6 @@ def test_the_table_asked_for_again_and_again_stands_once_in_the_private_chat() -
         for _ in range(3):
             await evening.press(person, Verb.TABLE)
         assert len(person.screen()) == before + 1
-        posted = len([one for one in evening.group.messages if one.content.keyboard])
-        person.writes("/table", evening.group)
-        await host.settle()
-        assert len([one for one in evening.group.messages if one.content.keyboard]) == posted
-        assert presses_on(evening.group.messages[-1])
 
     run(body)
 
@@ -143,27 +120,6 @@ def test_a_press_that_is_answered_too_late_harms_nothing() -> None:
         person.forges(data, message, inaccessible=True)
         await host.settle()
         assert len((await evening.table()).turn) == 1
-
-    run(body)
-
-
-def test_a_hand_of_very_many_cards_has_pages() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host, "fibur players=2")
-        await evening.fills_the_pile()
-        person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == PICK_UP))
-        hand = await true_hand(evening, person)
-        assert len(hand) >= 45
-        first = seen_hand(evening, person)
-        assert len(first) == PAGE
-        await evening.tap(person, next(one for one in evening.offered(person) if one[2].endswith(":page:2")))
-        second = seen_hand(evening, person)
-        assert sorted([*first, *second]) == hand
-        await evening.press(person, Verb.TICK)
-        labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
-        assert len([label for label in labels if label.startswith("✓")]) == 1
-        assert "· 2 ·" in labels
 
     run(body)
 
