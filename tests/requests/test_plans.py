@@ -410,8 +410,8 @@ class Told:
         self._said[once] = f"m{len(self._said)}"
         self.stands[self._said[once]] = message
         self.words.append(message.lines[0])
-        wishes = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
-        self.presses += [request.argument for request in wishes if isinstance(request, Ask)]
+        requests = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
+        self.presses += [request.argument for request in requests if isinstance(request, Ask)]
         return self._said[once]
 
     @property

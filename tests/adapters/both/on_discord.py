@@ -20,7 +20,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting
-from tests.adapters.discord.evening import Evening, about_table, chosen, offers, seen_hand
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
 from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
@@ -49,7 +49,7 @@ class OnDiscord(Surface):
     unknown = UNKNOWN
     server: Discord
     host: hosting.Host
-    evening: Evening
+    match: ScriptedMatch
 
     def __init__(self, server: Discord) -> None:
         self.server = server
@@ -66,22 +66,22 @@ class OnDiscord(Surface):
     def person(self, name: str, language: str = "en") -> Person:
         return self.server.user(name, {"en": "en-US"}.get(language, language))
 
-    def gather(self, people: Sequence[Person], place: str = "Circolo") -> Evening:
-        self.evening = Evening(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
-        return self.evening
+    def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
+        return self.match
 
-    def anew(self) -> Evening:
-        self.evening = Evening(self.host, self.evening.room, self.evening.people)
-        return self.evening
+    def anew(self) -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.match.room, self.match.people)
+        return self.match
 
     async def begin(self, code: str, settings: str) -> None:
-        await self.evening.begin(code, settings)
+        await self.match.begin(code, settings)
 
     async def open(self, code: str, settings: str) -> None:
-        await self.evening.open(code, settings)
+        await self.match.open(code, settings)
 
     async def comes(self, person: Any) -> None:
-        await self.evening.types(person, "burraco help", self.evening.room)
+        await self.match.types(person, "burraco help", self.match.room)
 
     async def begins_again(self) -> None:
         gateway = self.server.gateway
@@ -103,8 +103,8 @@ class OnDiscord(Surface):
         return process
 
     async def requests_table(self, code: str, settings: str) -> None:
-        person = self.evening.people[0]
-        await person.answer(person.types("burraco new", self.evening.room, code=code, settings=settings), PATIENCE)
+        person = self.match.people[0]
+        await person.answer(person.types("burraco new", self.match.room, code=code, settings=settings), PATIENCE)
 
     async def draws(self, person: Any) -> Again:
         offer = self.offer(person, DRAW)
@@ -113,7 +113,7 @@ class OnDiscord(Surface):
 
     def check_copies(self) -> None:
         assert len(self.tables()) == 1
-        assert [len(self.hands(one)) for one in self.evening.people] == [1, 1]
+        assert [len(self.hands(one)) for one in self.match.people] == [1, 1]
         nothing_stands_twice(self.server)
 
     async def check_seen(self, watch: Watch, service: Service) -> None:
@@ -123,21 +123,21 @@ class OnDiscord(Surface):
         return lambda: self.tap(person, offer)
 
     async def silences(self) -> None:
-        self.evening.room.denies("send_messages", "view_channel")
+        self.match.room.denies("send_messages", "view_channel")
         await self.settled()
 
     async def lets_speak(self) -> None:
-        self.evening.room.allows("send_messages", "view_channel")
+        self.match.room.allows("send_messages", "view_channel")
         await self.host.heard()
 
     @property
     def club(self) -> Club:
-        guild = self.evening.room.chat.guild
+        guild = self.match.room.chat.guild
         assert guild is not None
         return self.server.clubs[guild.id]
 
     async def removes(self) -> None:
-        self.server.guild("Altrove", *self.evening.people)  # else nobody could be written to
+        self.server.guild("Altrove", *self.match.people)  # else nobody could be written to
         self.club.kicks_bot()
         await self.host.heard()
 
@@ -152,11 +152,11 @@ class OnDiscord(Surface):
         """A hand has no such button."""
 
     async def asks_for_hand(self, person: Any) -> None:
-        await self.evening.types(person, "burraco hand")
+        await self.match.types(person, "burraco hand")
         assert [one for one in person.screen() if f"Here is table {self.label}" in self.text(one)]
 
     def denies_pictures(self) -> None:
-        self.evening.room.denies("attach_files")
+        self.match.room.denies("attach_files")
 
     def has_picture(self, message: Message) -> bool:
         return bool(message.content.attachments)
@@ -168,14 +168,14 @@ class OnDiscord(Surface):
         person.closes_dms()
 
     async def sits_down_shut(self, person: Any) -> None:
-        await self.evening.press(person, Verb.JOIN, self.evening.room)
+        await self.match.press(person, Verb.JOIN, self.match.room)
 
     def check_called(self, person: Any, *, open_again: bool = False) -> None:
         """Nobody is: that messages are refused is known only once one was sent."""
 
     async def opens_private_chat(self, person: Any) -> None:
         person.opens_dms()
-        await self.evening.types(person, "burraco hand")
+        await self.match.types(person, "burraco hand")
 
     def shuts_unheard(self, person: Any, status: int) -> None:
         assert status == 403  # as Discord always does
@@ -186,13 +186,13 @@ class OnDiscord(Surface):
 
     async def comes_back(self, person: Any) -> None:
         person.opens_dms()
-        await self.evening.press(person, Verb.HAND, self.evening.room)
+        await self.match.press(person, Verb.HAND, self.match.room)
 
     def joins(self, stranger: Person) -> None:
         self.club.joins(stranger)
 
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
-        found = self.evening.offered(person, self.evening.room if public else None)
+        found = self.match.offered(person, self.match.room if public else None)
         return [Offer(one.press, one.message, one.custom_id, one.values) for one in found]
 
     async def press(self, person: Any, offer: Offer) -> None:
@@ -200,30 +200,30 @@ class OnDiscord(Surface):
         await person.answer(person.forges(offer.data, offer.message, values), PATIENCE)
 
     async def tick(self, person: Any) -> None:
-        menu = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE][-1]
-        await self.evening.tap(person, menu, menu.names[:1])
+        menu = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE][-1]
+        await self.match.tap(person, menu, menu.names[:1])
 
     def ticked(self, person: Any) -> int:
         return len(chosen(person))
 
     async def hand_beside(self, person: Any) -> Message:
-        await self.evening.press(person, Verb.HAND, self.evening.room)
-        return cast(Message, person.screen(self.evening.room)[-1])
+        await self.match.press(person, Verb.HAND, self.match.room)
+        return cast(Message, person.screen(self.match.room)[-1])
 
     async def press_beside(self, person: Any, message: Any) -> None:
-        await self.evening.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
+        await self.match.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
 
     def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.evening.room) if one.only_mine and one.picture]
+        return [one.picture for one in person.sees(self.match.room) if one.only_mine and one.picture]
 
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
-        menus = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE]
+        menus = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
         return [[name[:2] for name in one.names] for one in menus]
 
     async def choose_from_parts(self, person: Any) -> None:
-        first, second = [one for one in self.evening.offered(person) if one.verb == Verb.CHOOSE]
-        await self.evening.tap(person, second, second.names[-2:])
-        await self.evening.tap(person, first, first.names[:1])
+        first, second = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
+        await self.match.tap(person, second, second.names[-2:])
+        await self.match.tap(person, first, first.names[:1])
         cards = [*first.names[:1], *second.names[-2:]]  # of twins the first stands chosen
         assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
 
@@ -258,7 +258,7 @@ class OnDiscord(Surface):
         known = BY_NAME[command]
         words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
         options = dict(zip(known.names, values, strict=False))
-        return await self._answers(person, [person.types(words, self.evening.room if public else None, **options)])
+        return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
 
     async def check_eyes(self) -> None:
         await hosting.check_eyes(self.host)
@@ -271,12 +271,12 @@ class OnDiscord(Surface):
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
         hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
-        table = next(one for one in own.sees(self.evening.room) if one.picture and not one.only_mine)
+        table = next(one for one in own.sees(self.match.room) if one.picture and not one.only_mine)
         words = "\n".join([option["label"] for one in parts(hand.components) for option in one.get("options", [])])
         file = replace(hand.attachments[0], name="record.brn", data=words.encode(), description="")
         alone = replace(hand.attachments[0], description="")
         now = replace(hand, at=self.server.clock.now(), text="", components=(), attachments=())
-        theirs, shared = replace(now, channel=other.dm.id), replace(now, channel=self.evening.room.chat.id)
+        theirs, shared = replace(now, channel=other.dm.id), replace(now, channel=self.match.room.chat.id)
         leaks = [
             (other, replace(theirs, text=words)),
             (other, replace(theirs, text=words.replace("♥", "\\♥"))),
@@ -303,7 +303,7 @@ class OnDiscord(Surface):
         return [one for one in person.screen() if one.receiver is None]
 
     def public(self) -> list[Message]:
-        return self.evening.room.shown
+        return self.match.room.shown
 
     def text(self, message: Message) -> str:
         return plain(message.content.text)
@@ -316,10 +316,10 @@ class OnDiscord(Surface):
         return about_table(message, label) and bool(list(offers(message)))
 
     async def ends_the_deal(self) -> None:
-        await self.evening.deal()
+        await self.match.deal()
 
     async def plays_well(self) -> None:
-        person, table = await self.evening.person_in_turn(), await self.table()
+        person, table = await self.match.person_in_turn(), await self.table()
         assert table.game is not None
         action = format_action(self.player.choose(view(table.game.deal, table.in_turn)))
         for text in (action, f"sure:{action}"):
@@ -350,28 +350,28 @@ class OnDiscord(Surface):
         person.closes_dms()
 
     async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.evening.room)
+        person.writes(text, self.match.room)
         await self.host.settle()
 
     def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.evening, person)
+        return seen_hand(self.match, person)
 
     def pictures(self, person: Any) -> set[bytes]:
         mine = [one for one in person.sees() if one.only_mine or one.channel == person.dm.id]
         return {one.picture for one in mine if one.picture}
 
     def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.evening.room, "posted")]
+        return [one.message for one in person.sees(self.match.room, "posted")]
 
     def changes(self) -> int:
         calls = self.server.called("POST /channels", "PATCH /channels")
-        return len([one for one in calls if one.parts["channel_id"] == str(self.evening.room.id)])
+        return len([one for one in calls if one.parts["channel_id"] == str(self.match.room.id)])
 
     async def check_place(self) -> None:
-        self.evening.check_room()
+        self.match.check_room()
 
     def deletes(self, message: Message) -> None:
-        self.evening.people[0].deletes(message)
+        self.match.people[0].deletes(message)
 
     def new_messages(self) -> int:
         return len(self.server.called("POST /channels"))

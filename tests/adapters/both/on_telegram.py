@@ -15,7 +15,7 @@ from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting
-from tests.adapters.telegram.evening import Evening, about_table, presses_on, seen_hand
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, seen_hand
 from tests.adapters.telegram.witness import nobody_saw_too_much
 from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
@@ -43,7 +43,7 @@ class OnTelegram(Surface):
     unknown = UNKNOWN
     server: Telegram
     host: hosting.Host
-    evening: Evening
+    match: ScriptedMatch
 
     def __init__(self, server: Telegram) -> None:
         self.server = server
@@ -64,22 +64,22 @@ class OnTelegram(Surface):
         person: Person = self.server.user(name, language=language)
         return person
 
-    def gather(self, people: Sequence[Person], place: str = "Circolo") -> Evening:
-        self.evening = Evening(self.host, self.server.group(place, *people), list(people))
-        return self.evening
+    def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.server.group(place, *people), list(people))
+        return self.match
 
-    def anew(self) -> Evening:
-        self.evening = Evening(self.host, self.evening.group, self.evening.people)
-        return self.evening
+    def anew(self) -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.match.group, self.match.people)
+        return self.match
 
     async def begin(self, code: str, settings: str) -> None:
-        await self.evening.begin(f"{code} {settings}")
+        await self.match.begin(f"{code} {settings}")
 
     async def open(self, code: str, settings: str) -> None:
-        for person in self.evening.people:
+        for person in self.match.people:
             person.start()
         await self.host.settle()
-        await self.evening.open(f"{code} {settings}")
+        await self.match.open(f"{code} {settings}")
 
     async def comes(self, person: Any) -> None:
         person.start()
@@ -101,9 +101,9 @@ class OnTelegram(Surface):
         return await start()  # what people do meanwhile is kept for it
 
     async def requests_table(self, code: str, settings: str) -> None:
-        for person in self.evening.people:
+        for person in self.match.people:
             person.start()
-        self.evening.people[0].writes(f"/new {code} {settings}", self.evening.group)
+        self.match.people[0].writes(f"/new {code} {settings}", self.match.group)
 
     async def draws(self, person: Any) -> Again:
         person.writes("draw")
@@ -130,33 +130,33 @@ class OnTelegram(Surface):
         return answer
 
     async def silences(self) -> None:
-        self.evening.group.restricts_bot()
+        self.match.group.restricts_bot()
         await self.host.settle()
 
     async def lets_speak(self) -> None:
-        self.evening.group.demotes_bot()
+        self.match.group.demotes_bot()
         await self.host.settle()
 
     async def removes(self) -> None:
-        self.evening.group.removes_bot()
+        self.match.group.removes_bot()
         await self.host.settle()
 
     async def adds(self) -> None:
-        self.evening.group.adds_bot()
+        self.match.group.adds_bot()
         await self.host.settle()
 
     def leads_to_place(self, message: Message) -> bool:
         return "t.me/" in message.content.text
 
     async def asks_for_table(self, person: Any) -> None:
-        await self.evening.press(person, Verb.TABLE)
+        await self.match.press(person, Verb.TABLE)
 
     async def asks_for_hand(self, person: Any) -> None:
         person.writes("/start")
         await self.host.settle()
 
     def denies_pictures(self) -> None:
-        self.evening.group.restricts_bot("can_send_messages")
+        self.match.group.restricts_bot("can_send_messages")
 
     def has_picture(self, message: Message) -> bool:
         return message.content.photo is not None
@@ -168,7 +168,7 @@ class OnTelegram(Surface):
         assert not person.dm.opened
 
     async def sits_down_shut(self, person: Any) -> None:
-        tap = await self.evening.press(person, Verb.JOIN, self.evening.group)
+        tap = await self.match.press(person, Verb.JOIN, self.match.group)
         assert tap.url.endswith(f"start=t_{self.label}")
         assert f"{person.account.first_name} has not opened the private chat yet" in self.text(self.public()[-1])
 
@@ -178,12 +178,12 @@ class OnTelegram(Surface):
         assert f"Table {self.label}" in table
         assert (f"{name} has not opened" in table) is not open_again
         assert len([one for one in texts if f"cards of {name} are waiting" in one]) == 1
-        call = next(one for one in person.sees(self.evening.group, "posted") if f"cards of {name} are" in one.text)
+        call = next(one for one in person.sees(self.match.group, "posted") if f"cards of {name} are" in one.text)
         assert (call.marked("text_mention"), call.notified) == ((name,), True)
         assert [mark["user"]["id"] for mark in call.entities] == [person.id]
 
     async def opens_private_chat(self, person: Any) -> None:
-        person.follows("Open the private chat", self.evening.group)
+        person.follows("Open the private chat", self.match.group)
         await self.host.settle()
 
     def shuts_unheard(self, person: Any, status: int) -> None:
@@ -198,22 +198,22 @@ class OnTelegram(Surface):
         assert "has not opened" not in text
 
     async def comes_back(self, person: Any) -> None:
-        tap = await self.evening.press(person, Verb.HAND, self.evening.group)
+        tap = await self.match.press(person, Verb.HAND, self.match.group)
         person.opens(tap.url)
         await self.host.settle()
 
     def joins(self, stranger: Person) -> None:
-        self.evening.group.adds(stranger)
+        self.match.group.adds(stranger)
 
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
-        found = self.evening.offered(person, self.evening.group if public else None)
+        found = self.match.offered(person, self.match.group if public else None)
         return [Offer(press, message, data) for message, press, data in found]
 
     async def press(self, person: Any, offer: Offer) -> None:
         await person.answer(person.forges(offer.data, offer.message), PATIENCE)
 
     async def tick(self, person: Any) -> None:
-        await self.evening.press(person, Verb.TICK)
+        await self.match.press(person, Verb.TICK)
 
     def ticked(self, person: Any) -> int:
         labels = [button["text"] for row in self.hands(person)[-1].content.keyboard for button in row]
@@ -221,18 +221,18 @@ class OnTelegram(Surface):
 
     async def hand_beside(self, person: Any) -> None:
         """It is a picture without buttons."""
-        await self.evening.press(person, Verb.HAND, self.evening.group)
+        await self.match.press(person, Verb.HAND, self.match.group)
 
     async def press_beside(self, person: Any, message: Any) -> None:
         """There is nothing to press."""
 
     def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.evening.group) if one.only_mine and one.picture]
+        return [one.picture for one in person.sees(self.match.group) if one.only_mine and one.picture]
 
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
-        first = seen_hand(self.evening, person)
-        await self.evening.tap(person, next(one for one in self.evening.offered(person) if one[2].endswith(":page:2")))
-        return [first, seen_hand(self.evening, person)]
+        first = seen_hand(self.match, person)
+        await self.match.tap(person, next(one for one in self.match.offered(person) if one[2].endswith(":page:2")))
+        return [first, seen_hand(self.match, person)]
 
     async def choose_from_parts(self, person: Any) -> None:
         await self.tick(person)
@@ -262,7 +262,7 @@ class OnTelegram(Surface):
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         before, line = len(person.sees()), " ".join([f"/{command}", *values])
-        person.writes(line, self.evening.group if public else None)
+        person.writes(line, self.match.group if public else None)
         await self.host.settle()
         new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(text, stays=True) for text in new]
@@ -279,9 +279,9 @@ class OnTelegram(Surface):
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
         hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
         buttons = own.screen()[-1].content.keyboard
-        table = next(one for one in own.sees(self.evening.group) if one.picture)
+        table = next(one for one in own.sees(self.match.group) if one.picture)
         now = replace(hand, at=self.server.clock.now(), text="", keyboard=(), picture=b"")
-        theirs, shared = replace(now, chat=other.id), replace(now, chat=self.evening.group.id)
+        theirs, shared = replace(now, chat=other.id), replace(now, chat=self.match.group.id)
         leaks = [
             (other, replace(theirs, text=answer)),
             (other, replace(theirs, keyboard=buttons)),
@@ -303,7 +303,7 @@ class OnTelegram(Surface):
         return list(person.screen())
 
     def public(self) -> list[Message]:
-        return self.evening.group.messages
+        return self.match.group.messages
 
     def text(self, message: Message) -> str:
         return message.content.text
@@ -319,7 +319,7 @@ class OnTelegram(Surface):
             await self.plays_well()
 
     async def plays_well(self) -> None:
-        await self.evening.write(self.player)
+        await self.match.write(self.player)
 
     @contextmanager
     def troubled(self) -> Iterator[None]:
@@ -342,24 +342,24 @@ class OnTelegram(Surface):
         person.blocks()
 
     async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.evening.group)
+        person.writes(text, self.match.group)
         await self.host.settle()
 
     def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.evening, person)
+        return seen_hand(self.match, person)
 
     def pictures(self, person: Any) -> set[bytes]:
         mine = [one for one in person.sees() if one.only_mine or one.chat == person.id]
         return {one.picture for one in mine if one.picture}
 
     def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.evening.group, "posted")]
+        return [one.message for one in person.sees(self.match.group, "posted")]
 
     def changes(self) -> int:
-        return len(self.server.budgets.let_through[self.evening.group.id])
+        return len(self.server.budgets.let_through[self.match.group.id])
 
     async def check_place(self) -> None:
-        await self.evening.check_group()
+        await self.match.check_group()
 
     def deletes(self, message: Message) -> None:
         self.server.delete(message)

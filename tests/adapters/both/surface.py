@@ -17,9 +17,9 @@ from bot.messages.buttons import Ask, Press, Verb, decode
 from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action
-from tests.evening import Evening, Person, true_hand
 from tests.hosting import BOT, Host
 from tests.programs import Start
+from tests.scripted import Person, ScriptedMatch, true_hand
 from tests.watching import Watch
 
 Again = Callable[[], Awaitable[None]]
@@ -72,7 +72,7 @@ class Surface(ABC):
     upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
     server: Any
     host: Any = None  # as long as the program runs in a process of its own
-    evening: Any
+    match: Any
 
     # --- each platform's own ------------------------------------------------------------------------------------------
 
@@ -88,11 +88,11 @@ class Surface(ABC):
     def person(self, name: str, language: str = "en") -> Any: ...
 
     @abstractmethod
-    def gather(self, people: Sequence[Any], place: str = "Circolo") -> Evening[Any]:
+    def gather(self, people: Sequence[Any], place: str = "Circolo") -> ScriptedMatch[Any]:
         """A place with these people and the bot."""
 
     @abstractmethod
-    def anew(self) -> Evening[Any]:
+    def anew(self) -> ScriptedMatch[Any]:
         """Another table of the same people in the same place."""
 
     @abstractmethod
@@ -180,7 +180,7 @@ class Surface(ABC):
 
     @abstractmethod
     def options(self, code: str, settings: str) -> Sequence[str]:
-        """As an evening's `open` takes them."""
+        """As a match's `open` takes them."""
 
     @abstractmethod
     def is_shut(self, person: Any) -> None:
@@ -369,24 +369,24 @@ class Surface(ABC):
 
     @asynccontextmanager
     async def hosted(self, database: Path, watch: Watch) -> AsyncIterator[Host]:
-        """A host; after a block the same evening goes on with another one over the same database."""
+        """A host; after a block the same match goes on with another one over the same database."""
         async with self.begun(database, watch) as self.host:
-            if hasattr(self, "evening"):
-                self.evening.host = self.host
+            if hasattr(self, "match"):
+                self.match.host = self.host
             yield self.host
 
     async def two(self, code: str = "fibur", settings: str = "players=2") -> None:
         """Two people, to whom cards are dealt."""
-        self.evening = self.gather([self.person("Anna"), self.person("Bruno")])
+        self.match = self.gather([self.person("Anna"), self.person("Bruno")])
         await self.begin(code, settings)
 
     async def table(self) -> Table:
-        table: Table = await self.evening.table()
+        table: Table = await self.match.table()
         return table
 
     @property
     def label(self) -> str:
-        label: str = self.evening.label
+        label: str = self.match.label
         return label
 
     async def tap(self, person: Person, offer: Offer) -> Answer:
@@ -401,7 +401,7 @@ class Surface(ABC):
 
     async def drawn(self) -> Any:
         """The person in turn, who has drawn."""
-        person = await self.evening.person_in_turn()
+        person = await self.match.person_in_turn()
         await self.tap(person, self.offer(person, DRAW))
         return person
 
@@ -428,10 +428,10 @@ class Surface(ABC):
         await self.tap(person, self.offer(person, None))
 
     def other(self, person: Person) -> Any:
-        return next(one for one in self.evening.people if one is not person)
+        return next(one for one in self.match.people if one is not person)
 
     async def true_hand(self, person: Person) -> list[str]:
-        return await true_hand(self.evening, person)
+        return await true_hand(self.match, person)
 
     def hands(self, person: Person) -> list[Any]:
         """The messages in their private chat that have buttons of a table."""

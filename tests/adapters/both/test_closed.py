@@ -17,16 +17,16 @@ def test_who_cannot_be_written_to_keeps_their_seat_and_their_hand_comes_as_soon_
         here.gather([anna, bruno])
         here.is_shut(bruno)
         await here.comes(anna)
-        await here.evening.open(*here.options("fibur", "players=2"))
+        await here.match.open(*here.options("fibur", "players=2"))
         await here.sits_down_shut(bruno)
-        await here.evening.start()
+        await here.match.start()
         assert "Bruno" in here.text(here.tables()[-1])
         here.check_called(bruno)
         assert here.private(bruno) == []
         await here.opens_private_chat(bruno)
         assert len(here.hands(bruno)) == 1
         assert here.cards_offered(bruno) in ([], await here.true_hand(bruno))
-        await here.evening.check_hands()
+        await here.match.check_hands()
         here.check_called(bruno, open_again=True)
 
     run(on, body)
@@ -38,7 +38,7 @@ def test_who_shuts_their_private_chat_keeps_their_seat_and_comes_back(on: Kind, 
 
     async def body(here: Surface) -> None:
         await here.two()
-        person = await here.evening.person_in_turn()
+        person = await here.match.person_in_turn()
         here.shuts_unheard(person, status)
         await here.tap(person, here.offer(person, DRAW, public=True))
         here.check_shut(person)
@@ -47,7 +47,7 @@ def test_who_shuts_their_private_chat_keeps_their_seat_and_comes_back(on: Kind, 
         here.check_shut(person, open_again=True)
         assert len(here.hands(person)) == 1
         await here.discards(person)
-        assert await here.evening.person_in_turn() is not person
+        assert await here.match.person_in_turn() is not person
 
     run(on, body)
 
@@ -56,7 +56,7 @@ def test_who_shuts_their_private_chat_keeps_their_seat_and_comes_back(on: Kind, 
 def test_who_asks_for_the_hand_in_the_private_chat_has_it_below_and_once(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        for person in here.evening.people:
+        for person in here.match.people:
             here.host.clock.advance(10)
             (before,) = here.hands(person)
             await here.asks_for_hand(person)

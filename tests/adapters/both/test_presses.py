@@ -14,7 +14,7 @@ EXAMPLES: Final = set("5h 6h 7h 8h Kd".split())  # cards that the help names to 
 def test_a_double_tap_plays_once(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        person = await here.evening.person_in_turn()
+        person = await here.match.person_in_turn()
         told = await here.taps(person, here.offer(person, DRAW), 3)
         assert len((await here.table()).turn) == 1
         assert len(told) == here.says_what_was_done  # nothing more has happened
@@ -28,7 +28,7 @@ def test_a_double_tap_plays_once(on: Kind) -> None:
 def test_somebody_elses_button_does_nothing_and_says_so_to_them_alone(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        turn, before = await here.evening.person_in_turn(), await here.table()
+        turn, before = await here.match.person_in_turn(), await here.table()
         other, stranger = here.other(turn), here.person("Zoe")
         public = here.offer(other, DRAW, public=True)
         told = await here.tap(other, public)
@@ -86,7 +86,7 @@ def test_my_hand_and_why_not_are_answered_to_who_asks_alone(on: Kind) -> None:
 def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        anna = here.evening.people[0]
+        anna = here.match.people[0]
 
         def with_buttons() -> set[int]:
             return {one.message.id for one in here.offered(anna, public=True) if one.message in here.public()}
@@ -104,8 +104,8 @@ def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons(on: 
 def test_a_hand_of_very_many_cards_comes_in_parts_and_all_can_be_chosen(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        await here.evening.fills_the_pile()
-        person = await here.evening.person_in_turn()
+        await here.match.fills_the_pile()
+        person = await here.match.person_in_turn()
         await here.tap(person, here.offer(person, PICK_UP))
         hand = await here.true_hand(person)
         assert len(hand) >= 45
@@ -126,7 +126,7 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing(on: 
         for one in [*here.offered(person), *here.offered(person, public=True)]:
             await here.press_twice(person, one)
         assert (await here.table()).stage == stage
-        await here.evening.check_hands()
+        await here.match.check_hands()
 
     run(on, body)
 

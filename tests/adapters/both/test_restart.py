@@ -24,7 +24,7 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(on: Kind, tmp_
             async with here.hosted(database, watch):
                 here.gather([here.person("Anna"), here.person("Bruno")])
                 await here.begin("fibur", "players=2")
-                person = await here.evening.person_in_turn()
+                person = await here.match.person_in_turn()
                 stale = here.offer(person, DRAW)
                 await here.tap(person, stale)
                 await here.tick(person)
@@ -41,9 +41,9 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(on: Kind, tmp_
                 await here.press_beside(person, beside)
                 assert here.new_messages() == sent
                 await here.discards(person)
-                assert await here.evening.person_in_turn() is not person
+                assert await here.match.person_in_turn() is not person
                 assert len(here.tables()) == 1
-                assert [len(here.hands(one)) for one in here.evening.people] == [1, 1]
+                assert [len(here.hands(one)) for one in here.match.people] == [1, 1]
             here.judge()
 
     asyncio.run(main())
@@ -88,7 +88,7 @@ async def begun(here: Surface) -> list[Any]:
     await here.requests_table("fibur", "players=2")
     await here.server.until(lambda: [one for one in here.public() if here.about_table(one, "")], PATIENCE)
     lobby = next(one for one in here.public() if here.about_table(one, ""))
-    here.evening.label = here.label_of(lobby)
+    here.match.label = here.label_of(lobby)
     await here.press(people[1], Offer.made(f"{here.label}:0:join", lobby))
     await here.server.until(lambda: "Bruno" in here.text(here.tables()[-1]), PATIENCE)
     await here.press(people[0], Offer.made(f"{here.label}:0:start", lobby))
@@ -103,7 +103,7 @@ def found(here: Surface, person: Any, what: Sequence[object]) -> list[Offer]:
 
 def drawing(here: Surface) -> list[Any]:
     """Who is offered to draw."""
-    people = here.evening.people
+    people = here.match.people
     return [
         person for person in people for one in here.offered(person)
         if one.message in here.hands(person)[-1:] and one.press.request == DRAW

@@ -12,7 +12,7 @@ from bot.logs import OWN, keep_secret, start_logging
 from renderers.scenes import HandScene
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
-from tests.evening import CARD
+from tests.scripted import CARD
 
 CARDS = re.compile(rf"{CARD.pattern}|\b(?:[A2-9TJQK][hdcs]){{2,}}\b")
 
@@ -66,12 +66,12 @@ def test_neither_token_nor_cards_reach_the_log(on: Kind, lines: io.StringIO, raw
         keep_secret(tokens[0])
         await here.two()
         for _ in range(12):
-            await here.evening.play()
+            await here.match.play()
         with here.breaks():
-            anna = here.evening.people[0]
+            anna = here.match.people[0]
             here.shuts(anna)
             await here.talks(anna, "/nonsense")
-            for person in here.evening.people:
+            for person in here.match.people:
                 await here.says(person, "draw")
             await here.host.settle()
         logging.getLogger("httpx").warning("HTTP Request: POST http://127.0.0.1/bot%s/getMe", tokens[0])
@@ -96,11 +96,11 @@ def test_nobody_is_shown_the_cards_of_another(on: Kind) -> None:
         await here.two()
         person = await here.drawn()
         assert sorted(here.cards_offered(person)) == await here.true_hand(person)
-        await here.evening.check_hands()
+        await here.match.check_hands()
         for _ in range(30):
-            await here.evening.play()
-        await here.evening.check_hands()
-        anna, bruno = (here.pictures(one) for one in here.evening.people)
+            await here.match.play()
+        await here.match.check_hands()
+        anna, bruno = (here.pictures(one) for one in here.match.people)
         assert min(len(anna), len(bruno)) > 1
         shared = [scene for png in anna & bruno for scene, _ in here.host.watch.painted[png]]
         assert [scene for scene in shared if isinstance(scene, HandScene)] == []  # both have seen the table alone

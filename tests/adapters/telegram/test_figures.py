@@ -6,12 +6,12 @@ from pathlib import Path
 
 import aiohttp
 
-from tests.adapters.telegram.evening import about_table
 from tests.adapters.telegram.hosting import settings
-from tests.evening import NAMES
+from tests.adapters.telegram.scripted import about_table
 from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
 from tests.programs import LOG, PATIENCE, programs
+from tests.scripted import NAMES
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+(?=/)")  # written whole
 SENT = re.compile(r'^burraco_letters_total\{outcome="sent"\} (\S+)$', re.MULTILINE)

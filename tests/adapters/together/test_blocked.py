@@ -3,10 +3,10 @@
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
-from tests.adapters.telegram.evening import presses_on, verb
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_accounts import hands_here, hands_there, linked
 from tests.adapters.together.test_one_table import run
 

@@ -9,14 +9,14 @@ from tempfile import TemporaryDirectory
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
 from tests.adapters.discord.hosting import server
-from tests.adapters.telegram.evening import presses_on, verb
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both, hosted
-from tests.evening import NAMES
+from tests.adapters.together.scripted import Together
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
+from tests.scripted import NAMES
 
 
 def run(body: Callable[[Both], Awaitable[None]]) -> None:
