@@ -34,9 +34,9 @@ _FILLER = deck_of(bytes(32))
 # --- a deck -----------------------------------------------------------------------------------------------------------
 
 
-def compose(code: Code, dealer: int, wishes: str) -> tuple[Card, ...]:
-    """A deck, top first, that deals what is wished. Raises `ValueError` for wishes that no deck can fulfil."""
-    wanted = dict(wish.split("=") for wish in wishes.split())
+def compose(code: Code, dealer: int, cards_of: str) -> tuple[Card, ...]:
+    """A deck, top first, that deals these cards. Raises `ValueError` for cards that no deck can fulfil."""
+    wanted = dict(one.split("=") for one in cards_of.split())
     size, heaps = code.rules.hand_size, code.rules.pozzetti
     order = [code.seats[seat] for seat in code.order_from(code.next_seat[dealer])]
     hands = [_cards(wanted.pop(seat, "")) for seat in order]
@@ -44,7 +44,7 @@ def compose(code: Code, dealer: int, wishes: str) -> tuple[Card, ...]:
     pozzetti += [[] for _ in range(heaps - len(pozzetti))]
     up, stock = _cards(wanted.pop("up", "")), _cards(wanted.pop("stock", ""))
     if wanted or any(len(cards) > size for cards in [*hands, *pozzetti]) or len(up) > 1:
-        raise ValueError(f"no deck deals this: {wishes}")
+        raise ValueError(f"no deck deals this: {cards_of}")
     left = _left([*hands, *pozzetti, up, stock])
     for zone in [*hands, *pozzetti, up]:
         length = 1 if zone is up else size
@@ -193,7 +193,7 @@ def completed(drafts: Sequence[DealRecord]) -> Completed:
 
 
 def _with_deck(tags: Mapping[str, str], match: Match) -> dict[str, str]:
-    """The tags with the deck they wish for, and the score before the deal."""
+    """The tags with the deck they ask for, and the score before the deal."""
     found = dict(tags)
     if found.get("Before") == "?":
         found["Before"] = format_scores(match.code, match.totals)

@@ -56,7 +56,7 @@ async def ended(folder: Path, given: Mapping[str, str]) -> tuple[int, str]:
     return status, (folder / LOG).read_text("utf-8")
 
 
-async def said(folder: Path, words: str) -> str:
+async def log_with(folder: Path, words: str) -> str:
     """What the program has said, once these words are among it."""
     async with asyncio.timeout(PATIENCE):
         while words not in (text := (folder / LOG).read_text("utf-8")):  # noqa: ASYNC110  a file tells nobody

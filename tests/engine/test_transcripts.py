@@ -154,7 +154,7 @@ def test_a_draft_that_no_deck_fulfils_is_refused_in_a_line(tmp_path: Path) -> No
     assert "?" in file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("wishes", ["N=JkJkJk E=JkJk", "N=3h4h5h6h7h8h9hThJhQhKhAh", "up=3h4h", "X=3h"])
-def test_no_deck_fulfils_impossible_wishes(wishes: str) -> None:
+@pytest.mark.parametrize("cards_of", ["N=JkJkJk E=JkJk", "N=3h4h5h6h7h8h9hThJhQhKhAh", "up=3h4h", "X=3h"])
+def test_no_deck_fulfils_impossible_hands(cards_of: str) -> None:
     with pytest.raises(ValueError, match=r"two packs hold|no deck deals this"):
-        compose(code_of({"Rules": "febur"}), 3, wishes)
+        compose(code_of({"Rules": "febur"}), 3, cards_of)

@@ -112,9 +112,9 @@ class Hall:
         assert len(text) <= LIMIT
         press = decode(text)
         assert not isinstance(press, Garbled)
-        return await self.wish(person, press)
+        return await self.request(person, press)
 
-    async def wish(self, person: str, press: Press) -> list[Message]:
+    async def request(self, person: str, press: Press) -> list[Message]:
         table = await self.world.table(await self.world.service.table_of(press.table))
         held = await self.held(person, table)
         meant = presses.request_of_press(press, table, person, held, self.world.delivery())

@@ -424,7 +424,7 @@ def test_waiting_doubles_up_to_five_minutes() -> None:
 
 
 def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path) -> None:
-    """One burst of three: the first wish is shown, those after it are one letter, and a play comes before them."""
+    """One burst of three: the first request is shown, those after it are one letter, and a play comes before them."""
 
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.deal()
@@ -435,10 +435,10 @@ def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path
         person = (await here.table()).chair(seat).person
         here.now += 60_000
         platform.got.clear()
-        for wishes in range(1, 5):
+        for many in range(1, 5):
             await courier.want("t1", (Letter(person, "hand"),), at_leisure=True)
             await courier.send()
-            assert len(platform.got) == 1, wishes  # the chat was idle: the first is brought at once
+            assert len(platform.got) == 1, many  # the chat was idle: the first is brought at once
             here.now += LULL // 2
         here.now += LULL
         await courier.send()
@@ -454,7 +454,7 @@ def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path
     run(tmp_path, test, {"fake": Budgets(WIDE, Budget(3, 10_000), reserve=1)})
 
 
-def test_where_no_room_is_kept_every_wish_is_brought_as_it_comes(tmp_path: Path) -> None:
+def test_where_no_room_is_kept_every_request_is_brought_as_it_comes(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()
         await courier.send()

@@ -105,7 +105,7 @@ def test_a_table_that_fails_is_tried_again_later_and_named_in_the_log(
             nonlocal calls
             calls += 1
             if calls <= 2:
-                raise KeyError("he holds 4h5h6h")
+                raise KeyError("they hold 4h5h6h")
             return await think(name, seen)
 
         scheduler = Scheduler(here.door, here.store, fails_twice)

@@ -20,8 +20,8 @@ from typing import Final, TypeVar
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-import tests.adapters.discord.evening as on_discord
-import tests.adapters.telegram.evening as on_telegram
+import tests.adapters.discord.scripted as on_discord
+import tests.adapters.telegram.scripted as on_telegram
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
 from tests.adapters.discord.hosting import hosted as discord_hosted
@@ -159,14 +159,14 @@ async def discord(folder: Path) -> dict[str, Shown]:
     async with discord_server() as server, discord_hosted(server, folder / "discord.db") as host:
         people = [server.user(name) for name in NAMES]
         room = server.guild("Circolo", *people).channel("tavoli")
-        evening = on_discord.Evening(host, room, people, seed="a picture")
-        await evening.open("fibur")
+        match = on_discord.ScriptedMatch(host, room, people, seed="a picture")
+        await match.open("fibur")
         for person in people[1:3]:
-            await evening.press(person, Verb.JOIN, room)
+            await match.press(person, Verb.JOIN, room)
         found = {"discord-lobby": of_discord("#tavoli", _last(room.shown, on_discord.about_table))}
-        await evening.press(people[3], Verb.JOIN, room)
-        await evening.start()
-        await played(evening.play, lambda: is_plain(evening, people[0]))
+        await match.press(people[3], Verb.JOIN, room)
+        await match.start()
+        await played(match.play, lambda: is_plain(match, people[0]))
         found["discord-table"] = of_discord("#tavoli", _last(room.shown, on_discord.about_table))
         hand = _last(people[0].screen(), on_discord.about_table)
         return {**found, "discord-hand": of_discord("Private message", hand)}
@@ -178,19 +178,19 @@ async def telegram(folder: Path) -> dict[str, Shown]:
         server.budgets.enforced = False  # nobody waits between two presses here
         people = [server.user(name, language="en") for name in NAMES]
         group = server.group("Circolo", *people)
-        evening = on_telegram.Evening(host, group, people, seed="a picture")
+        match = on_telegram.ScriptedMatch(host, group, people, seed="a picture")
         for person in people[:3]:
             person.start()
         await host.settle()
-        await evening.open("fibur players=4")
-        await evening.sit(people[1])
-        await evening.sit(people[2])
-        await evening.press(people[3], Verb.JOIN, group)  # they have not opened the private chat yet
+        await match.open("fibur players=4")
+        await match.sit(people[1])
+        await match.sit(people[2])
+        await match.press(people[3], Verb.JOIN, group)  # they have not opened the private chat yet
         found = {"telegram-lobby": of_telegram("Circolo, a group", _last(group.messages, on_telegram.about_table))}
         people[3].start()
         await host.settle()
-        await evening.start()
-        await played(evening.play, lambda: is_plain(evening, people[0]))
+        await match.start()
+        await played(match.play, lambda: is_plain(match, people[0]))
         found["telegram-table"] = of_telegram("Circolo, a group", _last(group.messages, on_telegram.about_table))
         hand = _last(people[0].screen(), shows_a_hand)
         return {**found, "telegram-hand": of_telegram("Private chat", hand)}
@@ -216,20 +216,20 @@ def shows_a_hand(message: OfTelegram) -> bool:
     return Verb.SORT in [on_telegram.verb(press) for press in on_telegram.presses_on(message)]
 
 
-async def is_plain(evening: "on_discord.Evening | on_telegram.Evening", person: object) -> bool:
+async def is_plain(match: "on_discord.ScriptedMatch | on_telegram.ScriptedMatch", person: object) -> bool:
     """Whether they are to play, and no menu of theirs is open."""
-    table = await evening.table()
-    if table.phase != PLAYING or await evening.person_in_turn() is not person:
+    table = await match.table()
+    if table.phase != PLAYING or await match.person_in_turn() is not person:
         return False
-    return Verb.DROP in await verbs_of(evening, person)
+    return Verb.DROP in await verbs_of(match, person)
 
 
-async def verbs_of(evening: "on_discord.Evening | on_telegram.Evening", person: object) -> list[Verb | None]:
+async def verbs_of(match: "on_discord.ScriptedMatch | on_telegram.ScriptedMatch", person: object) -> list[Verb | None]:
     """What their screen offers at the present state of the table."""
-    stage = (await evening.table()).stage
-    if isinstance(evening, on_discord.Evening):
-        return [one.verb for one in evening.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]
-    offered = evening.offered(person)  # type: ignore[arg-type]
+    stage = (await match.table()).stage
+    if isinstance(match, on_discord.ScriptedMatch):
+        return [one.verb for one in match.offered(person) if one.press.stage == stage]  # type: ignore[arg-type]
+    offered = match.offered(person)  # type: ignore[arg-type]
     return [on_telegram.verb(one[1]) for one in offered if one[1].stage == stage]
 
 

@@ -35,7 +35,7 @@ def channel(bot: Bot, room: Room) -> client.TextChannel:
 
 def test_each_is_offered_the_commands_in_their_language_and_by_their_rights() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, bruno: Person, tavoli: Room) -> None:
-        assert anna.commands(tavoli) == ["cala", "setup", "burraco nuova"]  # she owns the guild
+        assert anna.commands(tavoli) == ["cala", "setup", "burraco nuova"]  # who owns the guild
         assert bruno.commands(tavoli) == ["lay", "burraco new"]
         assert anna.commands() == ["cala", "burraco nuova"]
         with pytest.raises(LookupError, match="not offered"):

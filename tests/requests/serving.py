@@ -1,4 +1,4 @@
-"""A service over a real door and database, with people who wish; and what it tells them unasked."""
+"""A service over a real door and database, with people who ask for things; and what it tells them unasked."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

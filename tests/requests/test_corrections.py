@@ -188,7 +188,7 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
         word = await word_for(world, bruno, match)
         assert WHY in news
         assert f"/correct yes {word}" in news
-        assert await word_for(world, anna, match) == ""  # she is not asked
+        assert await word_for(world, anna, match) == ""  # they are not asked
         for person, text in ((anna, "B"), (eve, word), (bruno, "BCDFGHJK"), (bruno, "../x")):
             assert not (await world.do(person, Correct(word=text))).done
         assert not (await world.do(anna, Correct(word=word))).json.get("corrected")
@@ -331,7 +331,7 @@ def test_in_a_chat_the_platform_says_who_is_an_admin_and_a_button_confirms() -> 
         inbound = Inbound(world.service, hall.delivery, hall.courier.want)
         member, admin = await world.asks(anna, BAR, "d1"), await world.asks(anna, BAR, "d2", is_admin=is_admin)
         line = f"/correct {table.label} N 0 S 500 {WHY}"
-        refused = await inbound.line(member, line)  # she opened it, but the channel has admins
+        refused = await inbound.line(member, line)  # they opened it, but the channel has admins
         assert refused.message is not None
         assert not refused.message.controls
         question = await inbound.line(admin, line)

@@ -410,8 +410,8 @@ class Announcements:
         self._texts[once] = f"m{len(self._texts)}"
         self.stands[self._texts[once]] = message
         self.words.append(message.lines[0])
-        wishes = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
-        self.presses += [request.argument for request in wishes if isinstance(request, Ask)]
+        requests = [one.press.request for row in message.controls if isinstance(row, Row) for one in row.buttons]
+        self.presses += [request.argument for request in requests if isinstance(request, Ask)]
         return self._texts[once]
 
     @property

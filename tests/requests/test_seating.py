@@ -321,7 +321,7 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
 
 
 async def asked_to_replace(world: World) -> tuple[Table, str, str, str, str, Replace]:
-    """An admin is asked whether Elsa may have a seat, for Fabio waits behind her; and the yes that the button says."""
+    """An admin is asked whether Elsa may have a seat, for Fabio waits behind them; and the yes that the button says."""
     table, people = await four(world, "c:1")
     admin, elsa, fabio = [await world.person(name) for name in ("Ada", "Elsa", "Fabio")]
     await world.said(people[0], table.label, "start")

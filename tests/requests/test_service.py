@@ -39,7 +39,7 @@ VALUES: dict[object, st.SearchStrategy[Any]] = {str: WORDS, int: NUMBERS, bool: 
 
 
 @st.composite
-def wishes(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE")) -> tuple[Request, bool]:
+def any_request(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE")) -> tuple[Request, bool]:
     """Any request with facts that make sense, some sense or none; whether an admin sends it."""
     kind = draw(st.sampled_from(KINDS))
     facts = {one.name: draw(VALUES[one.type]) for one in fields(kind)}
@@ -51,9 +51,9 @@ def wishes(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOWHERE"
     return kind(**facts), bool(facts.get("admin"))
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), wishes()), max_size=12))
-def test_random_wishes_of_random_people_never_raise_and_never_move_what_is_not_theirs(
-    wished: list[tuple[int, tuple[Request, bool]]],
+@given(st.lists(st.tuples(st.integers(0, 4), any_request()), max_size=12))
+def test_random_requests_of_random_people_never_raise_and_never_move_what_is_not_theirs(
+    made: list[tuple[int, tuple[Request, bool]]],
 ) -> None:
     async def work(world: World) -> None:
         anna, bruno, stranger = await world.people(3)
@@ -62,7 +62,7 @@ def test_random_wishes_of_random_people_never_raise_and_never_move_what_is_not_t
         await world.until(tables[1], PLAYING)
         people = [anna, bruno, stranger, "p-nobody", ""]
         ids = {f"T{number}": table.label for number, table in enumerate(tables)}
-        for number, (request, admin) in wished:
+        for number, (request, admin) in made:
             person = people[number]
             before = [await world.now_of(table) for table in tables]
             named = {one.name: getattr(request, one.name) for one in fields(request)}
@@ -103,7 +103,7 @@ VALUE: dict[object, Any] = {str: "x", int: 1, bool: True}
 # --- one's own hand ---------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_held_as_its_owner_wishes() -> None:
+def test_a_hand_is_held_as_its_owner_wants() -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")
         table = await world.open(anna, options="pace=0")
@@ -164,7 +164,7 @@ def test_nobody_holds_another_s_cards() -> None:
 
 
 def example(kind: type[Request]) -> Request:
-    """A wish of this kind that would be carried out, or at least written down."""
+    """A request of this kind that would be carried out, or at least written down."""
     usual: dict[object, Any] = {str: "", int: 0, bool: True}
     facts = {one.name: usual[one.type] for one in fields(kind)}
     examples = {"command": "computer", "delivery": "d", "order": "", "card": "Jk", "name": "Ada", "channel": "c:1"}
@@ -215,7 +215,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
 # --- the browser ------------------------------------------------------------------------------------------------------
 
 
-def test_every_wish_of_a_person_has_its_word_in_the_browser() -> None:
+def test_every_request_of_a_person_has_its_word_in_the_browser() -> None:
     message = {"count": 1, "meld": 0, "pace": 0, "stage": 0}
     reached = {type(want(message)) for want in WANTS.values()}
     assert set(KINDS) - reached == {ShowChannel, SetChannel}  # a channel's affairs

@@ -16,7 +16,7 @@ from tests.requests.serving import World, run
 
 
 async def both(world: World) -> tuple[str, Table, Table]:
-    """Anna plays at two tables against computers, and it is her turn at both."""
+    """Anna plays at two tables against computers, and it is their turn at both."""
     anna = await world.person("Anna")
     tables = [await world.open(anna, channel, "players=2 pace=0") for channel in ("discord:1", "discord:2")]
     for table in tables:
@@ -28,7 +28,7 @@ async def both(world: World) -> tuple[str, Table, Table]:
     return anna, first, second
 
 
-def test_the_question_offers_each_table_and_its_button_says_the_wish_there() -> None:
+def test_the_question_offers_each_table_and_its_button_says_the_request_there() -> None:
     async def work(world: World) -> None:
         anna, first, second = await both(world)
         request = Do("", "play d", "w1")
@@ -66,7 +66,7 @@ def test_a_play_is_for_the_table_looked_at_last_and_the_end_of_a_match_never_by_
     run(work)
 
 
-def test_every_wish_at_a_table_can_be_said_again_for_one() -> None:
+def test_every_request_at_a_table_can_be_said_again_for_one() -> None:
     lines: list[tuple[Request, str]] = [
         (Do("", "play x:Kd", ""), "x:Kd.VTHS"),
         (Do("", "leave", ""), "leave.VTHS"),

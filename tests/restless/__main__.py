@@ -17,11 +17,11 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     seasons = range(options.first, options.first + -(-options.commands // EACH))
-    begun, wishes = time.monotonic(), 0
+    begun, requests = time.monotonic(), 0
     with ProcessPoolExecutor(options.processes) as pool:
         for had in pool.map(season, seasons, [EACH] * len(seasons)):
-            wishes += had
-            print(f"{wishes:>7} commands, {time.monotonic() - begun:.0f} s", flush=True)
+            requests += had
+            print(f"{requests:>7} commands, {time.monotonic() - begun:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ class Company(Protocol):
         """Who that account is; somebody new, where it is nobody's."""
 
     async def do(self, person: str, request: Request, channel: str = "", /) -> Answer:
-        """What somebody wishes, at the service."""
+        """What somebody asks for, at the service."""
 
     async def tables(self) -> list[tuple[str, Table]]:
         """The tables that are not closed, the oldest first; and of the closed ones the latest."""
@@ -96,7 +96,7 @@ class Club:
         self.folding.store = store
         self.heard: set[str] = set()
         self.told: list[str] = []  # what was done, for people
-        self.wishes = 0  # of people
+        self.requests = 0  # of people
         self.links: list[str] = []  # invitations that were made
         self._begin()
 
@@ -133,7 +133,7 @@ class Club:
 
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.service.do(person, request, channel)
-        self.wishes += 1
+        self.requests += 1
         self.told.append(f"{'+' if answer.done else '-'} {person} {request}: {answer.words}")
         return answer
 

@@ -11,7 +11,7 @@ from tests.chance import chance
 from tests.restless.club import closed, listening, opened
 from tests.restless.folding import Broken
 from tests.restless.seeded import seeded
-from tests.restless.wishes import step
+from tests.restless.steps import step
 
 WHOLE: Final = 250  # steps between two looks at every table from its first entry on
 LATEST: Final = 40  # things that were done, and are told of a run that breaks a law
@@ -38,10 +38,10 @@ def numbers(seed: int, count: int) -> list[int]:
     return [rng.getrandbits(60) for _ in range(count)]
 
 
-def played(steps: Sequence[int], wishes: int = 0) -> Failure | int:
-    """What breaks in a run over a database of its own; how many wishes people had, where every law holds to its end.
+def played(steps: Sequence[int], requests: int = 0) -> Failure | int:
+    """What breaks in a run over a database of its own; how many requests people made, where every law holds to its end.
 
-    It ends before its last step where there have been so many `wishes`.
+    It ends before its last step where there have been so many `requests`.
     """
     with TemporaryDirectory() as folder, seeded() as tokens, listening() as faults:
 
@@ -53,10 +53,10 @@ def played(steps: Sequence[int], wishes: int = 0) -> Failure | int:
                     tokens.step(number)
                     await step(club, number)
                     await club.law(whole=count % WHOLE == 0)
-                    if wishes and club.wishes >= wishes:
+                    if requests and club.requests >= requests:
                         break
                 await club.law(whole=True)
-                return club.wishes
+                return club.requests
             except Exception as error:  # noqa: BLE001  whatever it is, the run is told
                 return Failure(count, error, tuple(club.told[-LATEST:]))
             finally:
@@ -89,10 +89,10 @@ def shortened(
     return left, failure
 
 
-def season(seed: int, wishes: int, tries: int = TRIES) -> int:
-    """How many wishes people had, these or a few more. Raises `Broken` with the seed and the shortest run found."""
-    steps = numbers(seed, wishes * 2)
-    failure = played(steps, wishes)
+def season(seed: int, requests: int, tries: int = TRIES) -> int:
+    """How many requests people made, these or a few more. Raises `Broken` with the seed and the shortest run found."""
+    steps = numbers(seed, requests * 2)
+    failure = played(steps, requests)
     if isinstance(failure, int):
         return failure
     left, shortest = shortened(steps, failure, tries)

@@ -36,7 +36,7 @@ class Page:
         return self.socket is not None and not self.socket.closed
 
     def wants(self, what: str, **more: object) -> None:
-        """The page sends a wish."""
+        """The page sends a request."""
         self.mark += 1
         if self.socket is not None:
             self.socket.heard.put_nowait(json.dumps({"id": self.mark, "want": what, **more}))

@@ -1,4 +1,4 @@
-"""What happens to a host in one step: somebody presses, writes, taps or wishes; or the machine or a platform fails."""
+"""What happens to a host in one step: somebody presses, writes, taps or asks; or the machine or a platform fails."""
 
 import asyncio
 from random import Random
@@ -13,7 +13,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.chance import TABLES
 from tests.restless.club import CHANNELS, NAMES
-from tests.restless.wishes import awaits_people, wish
+from tests.restless.steps import ask, awaits_people
 from tests.simulated import disk, messengers
 from tests.simulated.box import Box
 from tests.simulated.chats import SimulatedPlatform, Update
@@ -45,7 +45,7 @@ async def act(box: Box, rng: Random) -> None:
     elif dice < 0.80:
         _at_a_page(box, rng)
     elif dice < 0.90:
-        await wish(box, rng)
+        await ask(box, rng)
     elif dice < 0.95:
         _around(box, rng)
     else:
@@ -60,12 +60,12 @@ async def _onward(box: Box, rng: Random) -> None:
     tables = [(table_id, table) for table_id, table in await box.tables() if table.phase != CLOSED]
     awaited = [(table_id, table) for table_id, table in tables if awaits_people(table)]
     if not awaited:
-        await wish(box, rng)
+        await ask(box, rng)
         return
     table_id, table = rng.choice(awaited)
     seat = table.in_turn if table.phase == PLAYING and not table.paused else ""
     if not seat or table.game is None or not table.chair(seat).human:
-        await wish(box, rng)
+        await ask(box, rng)
         return
     action = PLAYERS["greedy"](rng.randrange(1000)).choose(view(table.game.deal, seat))
     await _plays(box, rng, table_id, table, table.chair(seat).person, action)
@@ -90,7 +90,7 @@ async def _plays(box: Box, rng: Random, table_id: str, table: Table, person: str
         else:
             _line(box, rng, platform, account, f"{format_action(action)} {table.label}", account, private=True)
     else:
-        await wish(box, rng)
+        await ask(box, rng)
 
 
 # --- presses ----------------------------------------------------------------------------------------------------------

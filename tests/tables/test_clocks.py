@@ -407,9 +407,9 @@ def test_a_table_with_clocks_is_the_fold_of_its_log(seed: int, clock: str) -> No
     stream = Stream(seed)
     table, at = lobby(FAST), START
     rows = [LogRow(1, "a1", format_who(ANNA), opening(table), START)]
-    wishes = [(ANNA, f"set clock={clock}"), (BRUNO, "join"), (CARLA, "join"), (ANNA, f"start {SEED}")]
+    commands = [(ANNA, f"set clock={clock}"), (BRUNO, "join"), (CARLA, "join"), (ANNA, f"start {SEED}")]
     for _ in range(70):
-        who, command = wishes.pop(0) if wishes else a_wish(table, stream, at)
+        who, command = commands.pop(0) if commands else a_command(table, stream, at)
         decided = decide(table, who, command, at)
         if isinstance(decided, Decided):
             table = decided.table
@@ -420,7 +420,7 @@ def test_a_table_with_clocks_is_the_fold_of_its_log(seed: int, clock: str) -> No
     assert all(bank >= 0 for bank in table.banks)
 
 
-def a_wish(table: Table, stream: Stream, at: int) -> tuple[Who, str]:
+def a_command(table: Table, stream: Stream, at: int) -> tuple[Who, str]:
     """Something that is due, something that is legal, or anything else."""
     waiting = [found for found in dues(table, at) if found.at <= at]
     if waiting and stream.below(2):

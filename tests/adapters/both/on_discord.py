@@ -1,22 +1,38 @@
 """The surface of Discord: a channel of a server, and private messages."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+import asyncio
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
+
+import pytest
 
 from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME
-from tests.adapters.both.surface import Answer, Offer, Surface
+from bot.messages.buttons import Verb
+from bot.requests.service import Service
+from engine.actions import DRAW, format_action
+from engine.players import PLAYERS
+from engine.view import view
+from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting
-from tests.adapters.discord.evening import Evening, about_table, offers
-from tests.adapters.discord.test_restart import settings
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
+from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
+from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
+from tests.loopback.discord.rooms import Club
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
+from tests.loopback.faults import Kind, When
 from tests.loopback.running import judged
+from tests.programs import Start
 from tests.watching import Watch
+
+PATIENCE: Final = 90.0  # seconds; the program starts
 
 
 class OnDiscord(Surface):
@@ -25,14 +41,19 @@ class OnDiscord(Surface):
     name = "discord"
     says_what_was_done = False
     keeps_answers = False
+    keeps_tokens = ("discord",)
+    part = 25
+    tables_in_private = 0
+    upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
     unknown = UNKNOWN
     server: Discord
     host: hosting.Host
-    evening: Evening
+    match: ScriptedMatch
 
     def __init__(self, server: Discord) -> None:
         self.server = server
+        self.player = PLAYERS["heuristic"](3)
 
     @asynccontextmanager
     async def begun(self, database: Path, watch: Watch) -> AsyncIterator[hosting.Host]:
@@ -45,22 +66,22 @@ class OnDiscord(Surface):
     def person(self, name: str, language: str = "en") -> Person:
         return self.server.user(name, {"en": "en-US"}.get(language, language))
 
-    def gather(self, people: Sequence[Person], place: str = "Circolo") -> Evening:
-        self.evening = Evening(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
-        return self.evening
+    def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
+        return self.match
 
-    def anew(self) -> Evening:
-        self.evening = Evening(self.host, self.evening.room, self.evening.people)
-        return self.evening
+    def anew(self) -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.match.room, self.match.people)
+        return self.match
 
     async def begin(self, code: str, settings: str) -> None:
-        await self.evening.begin(code, settings)
+        await self.match.begin(code, settings)
 
     async def open(self, code: str, settings: str) -> None:
-        await self.evening.open(code, settings)
+        await self.match.open(code, settings)
 
     async def comes(self, person: Any) -> None:
-        await self.evening.types(person, "burraco help", self.evening.room)
+        await self.match.types(person, "burraco help", self.match.room)
 
     async def begins_again(self) -> None:
         gateway = self.server.gateway
@@ -73,24 +94,149 @@ class OnDiscord(Surface):
         await self.host.heard()
 
     def settings(self, token: str) -> dict[str, str]:
-        return {**settings(self.server), "BURRACO_DISCORD_TOKEN": token}
+        return hosting.settings(self.server, token)
+
+    async def started(self, start: Start) -> Process:
+        gateway, logins = self.server.gateway, self.server.gateway.logins
+        process = await start()
+        await self.server.until(lambda: gateway.logins > logins and gateway.ready and self.server.commands, PATIENCE)
+        return process
+
+    async def requests_table(self, code: str, settings: str) -> None:
+        person = self.match.people[0]
+        await person.answer(person.types("burraco new", self.match.room, code=code, settings=settings), PATIENCE)
+
+    async def draws(self, person: Any) -> Again:
+        offer = self.offer(person, DRAW)
+        await self.press(person, offer)
+        return lambda: self.press(person, offer)
+
+    def check_copies(self) -> None:
+        assert len(self.tables()) == 1
+        assert [len(self.hands(one)) for one in self.match.people] == [1, 1]
+        nothing_stands_twice(self.server)
+
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        await nobody_saw_too_much(self.server, watch, service)
+
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        return lambda: self.tap(person, offer)
 
     async def silences(self) -> None:
-        self.evening.room.denies("send_messages", "view_channel")
+        self.match.room.denies("send_messages", "view_channel")
         await self.settled()
 
     async def lets_speak(self) -> None:
-        self.evening.room.allows("send_messages", "view_channel")
+        self.match.room.allows("send_messages", "view_channel")
         await self.host.heard()
 
-    def joins(self, stranger: Person) -> None:
-        guild = self.evening.room.chat.guild
+    @property
+    def club(self) -> Club:
+        guild = self.match.room.chat.guild
         assert guild is not None
-        self.server.clubs[guild.id].joins(stranger)
+        return self.server.clubs[guild.id]
+
+    async def removes(self) -> None:
+        self.server.guild("Altrove", *self.match.people)  # else nobody could be written to
+        self.club.kicks_bot()
+        await self.host.heard()
+
+    async def adds(self) -> None:
+        self.club.adds_bot()
+        await self.host.heard()
+
+    def leads_to_place(self, message: Message) -> bool:
+        return "discord.com/channels" in message.content.text
+
+    async def asks_for_table(self, person: Any) -> None:
+        """A hand has no such button."""
+
+    async def asks_for_hand(self, person: Any) -> None:
+        await self.match.types(person, "burraco hand")
+        assert [one for one in person.screen() if f"Here is table {self.label}" in self.text(one)]
+
+    def denies_pictures(self) -> None:
+        self.match.room.denies("attach_files")
+
+    def has_picture(self, message: Message) -> bool:
+        return bool(message.content.attachments)
+
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        return code, settings
+
+    def is_shut(self, person: Any) -> None:
+        person.closes_dms()
+
+    async def sits_down_shut(self, person: Any) -> None:
+        await self.match.press(person, Verb.JOIN, self.match.room)
+
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        """Nobody is: that messages are refused is known only once one was sent."""
+
+    async def opens_private_chat(self, person: Any) -> None:
+        person.opens_dms()
+        await self.match.types(person, "burraco hand")
+
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        assert status == 403  # as Discord always does
+        person.closes_dms()
+
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        """The messages that stand there are changed all the same: nothing is amiss."""
+
+    async def comes_back(self, person: Any) -> None:
+        person.opens_dms()
+        await self.match.press(person, Verb.HAND, self.match.room)
+
+    def joins(self, stranger: Person) -> None:
+        self.club.joins(stranger)
 
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
-        found = self.evening.offered(person, self.evening.room if public else None)
+        found = self.match.offered(person, self.match.room if public else None)
         return [Offer(one.press, one.message, one.custom_id, one.values) for one in found]
+
+    async def press(self, person: Any, offer: Offer) -> None:
+        values = list(offer.values) if offer.values is not None else None
+        await person.answer(person.forges(offer.data, offer.message, values), PATIENCE)
+
+    async def tick(self, person: Any) -> None:
+        menu = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE][-1]
+        await self.match.tap(person, menu, menu.names[:1])
+
+    def ticked(self, person: Any) -> int:
+        return len(chosen(person))
+
+    async def hand_beside(self, person: Any) -> Message:
+        await self.match.press(person, Verb.HAND, self.match.room)
+        return cast(Message, person.screen(self.match.room)[-1])
+
+    async def press_beside(self, person: Any, message: Any) -> None:
+        await self.match.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
+
+    def pictures_beside(self, person: Any) -> list[bytes]:
+        return [one.picture for one in person.sees(self.match.room) if one.only_mine and one.picture]
+
+    async def parts_of_hand(self, person: Any) -> list[list[str]]:
+        menus = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
+        return [[name[:2] for name in one.names] for one in menus]
+
+    async def choose_from_parts(self, person: Any) -> None:
+        first, second = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
+        await self.match.tap(person, second, second.names[-2:])
+        await self.match.tap(person, first, first.names[:1])
+        cards = [*first.names[:1], *second.names[-2:]]  # of twins the first stands chosen
+        assert sorted(name[:2] for name in chosen(person)) == sorted(name[:2] for name in cards)
+
+    async def press_twice(self, person: Any, offer: Offer) -> None:
+        menus = parts(offer.message.content.components)
+        many = [one for one in menus if one.get("custom_id") == offer.data and one.get("max_values", 1) > 1]
+        names = [option["value"] for one in many for option in one["options"]]
+        values = list(names[:2] or offer.values) if offer.values else None  # of two cards none is discarded
+        acts = [person.forges(offer.data, offer.message, values) for _ in range(2)]
+        for act in acts:
+            await person.answer(act)
+        await self.host.settle()
+        assert [act for act in acts if not act.answer or act.refused] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         values = list(offer.values) if offer.values is not None else None
@@ -112,7 +258,40 @@ class OnDiscord(Surface):
         known = BY_NAME[command]
         words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
         options = dict(zip(known.names, values, strict=False))
-        return await self._answers(person, [person.types(words, self.evening.room if public else None, **options)])
+        return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
+
+    async def check_eyes(self) -> None:
+        await hosting.check_eyes(self.host)
+
+    def answers_by_alert(self) -> None:
+        """A message for one reader is the only way."""
+
+    def sights(self, person: Any) -> list[Any]:
+        return cast(list[Any], person.world.eyes[person.account.id].seen)
+
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
+        hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
+        table = next(one for one in own.sees(self.match.room) if one.picture and not one.only_mine)
+        words = "\n".join([option["label"] for one in parts(hand.components) for option in one.get("options", [])])
+        file = replace(hand.attachments[0], name="record.brn", data=words.encode(), description="")
+        alone = replace(hand.attachments[0], description="")
+        now = replace(hand, at=self.server.clock.now(), text="", components=(), attachments=())
+        theirs, shared = replace(now, channel=other.dm.id), replace(now, channel=self.match.room.chat.id)
+        leaks = [
+            (other, replace(theirs, text=words)),
+            (other, replace(theirs, text=words.replace("♥", "\\♥"))),
+            (other, replace(theirs, components=hand.components)),
+            (other, replace(theirs, attachments=hand.attachments)),
+            (other, replace(theirs, attachments=(file,))),
+            (other, replace(theirs, attachments=(alone,))),
+            (other, replace(shared, text=words, only_mine=True)),
+            (own, replace(shared, text=words)),
+            (own, replace(shared, components=hand.components)),
+            (own, replace(shared, attachments=(alone,))),
+            (own, replace(now, attachments=(replace(alone, data=b"not ours"),))),
+        ]
+        seen = [replace(hand, at=now.at), replace(shared, text=words, only_mine=True), replace(table, at=now.at)]
+        return leaks, seen
 
     def traces(self, person: Any) -> list[str]:
         return [str(person.id), str(person.dm.id)]
@@ -124,29 +303,91 @@ class OnDiscord(Surface):
         return [one for one in person.screen() if one.receiver is None]
 
     def public(self) -> list[Message]:
-        return self.evening.room.shown
+        return self.match.room.shown
 
     def text(self, message: Message) -> str:
         return plain(message.content.text)
+
+    def label_of(self, message: Message) -> str:
+        (label,) = labels(message)
+        return label
 
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label) and bool(list(offers(message)))
 
     async def ends_the_deal(self) -> None:
-        await self.evening.deal()
+        await self.match.deal()
+
+    async def plays_well(self) -> None:
+        person, table = await self.match.person_in_turn(), await self.table()
+        assert table.game is not None
+        action = format_action(self.player.choose(view(table.game.deal, table.in_turn)))
+        for text in (action, f"sure:{action}"):
+            if (await self.table()).stage == table.stage:
+                await self.tap(person, Offer.made(f"{self.label}:{table.stage}:{text}", person.screen()[-1]))
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        faults = self.server.faults
+        faults.add(Kind.FLOOD, share=0.1, retry_after=0.01)
+        faults.add(Kind.ERROR, share=0.05)
+        faults.add(Kind.ERROR, when=When.AFTER, share=0.03)
+        faults.add(Kind.DROP, when=When.AFTER, share=0.02)
+        with hasty():
+            yield
+        faults.clear()
+
+    @contextmanager
+    def breaks(self) -> Iterator[None]:
+        self.server.faults.add(Kind.DROP, times=3)
+        self.server.faults.add(Kind.GATEWAY, times=3)
+        self.server.gateway.drop()
+        with hasty():
+            yield
+        self.server.faults.clear()
+
+    def shuts(self, person: Any) -> None:
+        person.closes_dms()
+
+    async def talks(self, person: Any, text: str) -> None:
+        person.writes(text, self.match.room)
+        await self.host.settle()
+
+    def cards_offered(self, person: Any) -> list[str]:
+        return seen_hand(self.match, person)
+
+    def pictures(self, person: Any) -> set[bytes]:
+        mine = [one for one in person.sees() if one.only_mine or one.channel == person.dm.id]
+        return {one.picture for one in mine if one.picture}
+
+    def posted(self, person: Any) -> list[int]:
+        return [one.message for one in person.sees(self.match.room, "posted")]
 
     def changes(self) -> int:
         calls = self.server.called("POST /channels", "PATCH /channels")
-        return len([one for one in calls if one.parts["channel_id"] == str(self.evening.room.id)])
+        return len([one for one in calls if one.parts["channel_id"] == str(self.match.room.id)])
 
     async def check_place(self) -> None:
-        self.evening.check_room()
+        self.match.check_room()
 
     def deletes(self, message: Message) -> None:
-        self.evening.people[0].deletes(message)
+        self.match.people[0].deletes(message)
 
     def new_messages(self) -> int:
         return len(self.server.called("POST /channels"))
+
+
+@contextmanager
+def hasty() -> Iterator[None]:
+    """Waits between two tries pass a hundred times faster meanwhile."""
+    real = asyncio.sleep
+
+    async def sleep(seconds: float, _result: object = None) -> None:
+        await real(seconds / 100)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio, "sleep", sleep)
+        yield
 
 
 def plain(text: str) -> str:

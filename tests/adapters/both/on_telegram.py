@@ -1,22 +1,31 @@
 """The surface of Telegram: a group, and private chats that people have opened."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
 
+from bot.adapters.telegram.keyboards import PAGE
 from bot.adapters.telegram.polling import UNKNOWN
+from bot.messages.buttons import Verb
+from bot.requests.service import Service
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
-from tests.adapters.both.surface import Answer, Offer, Surface
+from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting
-from tests.adapters.telegram.evening import Evening, about_table
-from tests.adapters.telegram.test_restart import settings
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, seen_hand
+from tests.adapters.telegram.witness import nobody_saw_too_much
+from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
+from tests.programs import Start
 from tests.watching import Watch
+
+PATIENCE: Final = 90.0  # seconds; the program starts
 
 
 class OnTelegram(Surface):
@@ -26,15 +35,20 @@ class OnTelegram(Surface):
     says_what_was_done = True
     forged_here = ("",)
     keeps_answers = True
+    keeps_tokens = ()  # the token is a part of every address
+    part = PAGE
+    tables_in_private = 1
+    upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
     unknown = UNKNOWN
     server: Telegram
     host: hosting.Host
-    evening: Evening
+    match: ScriptedMatch
 
     def __init__(self, server: Telegram) -> None:
         self.server = server
         server.budgets.enforced = False
+        self.player = PLAYERS["heuristic"](3)
 
     @asynccontextmanager
     async def begun(self, database: Path, watch: Watch) -> AsyncIterator[hosting.Host]:
@@ -50,22 +64,22 @@ class OnTelegram(Surface):
         person: Person = self.server.user(name, language=language)
         return person
 
-    def gather(self, people: Sequence[Person], place: str = "Circolo") -> Evening:
-        self.evening = Evening(self.host, self.server.group(place, *people), list(people))
-        return self.evening
+    def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.server.group(place, *people), list(people))
+        return self.match
 
-    def anew(self) -> Evening:
-        self.evening = Evening(self.host, self.evening.group, self.evening.people)
-        return self.evening
+    def anew(self) -> ScriptedMatch:
+        self.match = ScriptedMatch(self.host, self.match.group, self.match.people)
+        return self.match
 
     async def begin(self, code: str, settings: str) -> None:
-        await self.evening.begin(f"{code} {settings}")
+        await self.match.begin(f"{code} {settings}")
 
     async def open(self, code: str, settings: str) -> None:
-        for person in self.evening.people:
+        for person in self.match.people:
             person.start()
         await self.host.settle()
-        await self.evening.open(f"{code} {settings}")
+        await self.match.open(f"{code} {settings}")
 
     async def comes(self, person: Any) -> None:
         person.start()
@@ -81,22 +95,156 @@ class OnTelegram(Surface):
         await self.host.settle()
 
     def settings(self, token: str) -> dict[str, str]:
-        return {**settings(self.server), "BURRACO_TELEGRAM_TOKEN": token}
+        return hosting.settings(self.server, token)
+
+    async def started(self, start: Start) -> Process:
+        return await start()  # what people do meanwhile is kept for it
+
+    async def requests_table(self, code: str, settings: str) -> None:
+        for person in self.match.people:
+            person.start()
+        self.match.people[0].writes(f"/new {code} {settings}", self.match.group)
+
+    async def draws(self, person: Any) -> Again:
+        person.writes("draw")
+
+        async def nothing() -> None:
+            """It is kept until a host has taken it."""
+
+        return nothing
+
+    def check_copies(self) -> None:
+        assert len(self.tables()) <= 2  # what was sent, and not noted before the kill, is not known to be there
+
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        await nobody_saw_too_much(self.server, watch, service)
+
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        tap = person.forges(offer.data, offer.message)
+
+        async def answer() -> Answer:
+            await person.answer(tap)
+            await self.host.settle()
+            return Answer(tap.text, tap.alert)
+
+        return answer
 
     async def silences(self) -> None:
-        self.evening.group.restricts_bot()
+        self.match.group.restricts_bot()
         await self.host.settle()
 
     async def lets_speak(self) -> None:
-        self.evening.group.demotes_bot()
+        self.match.group.demotes_bot()
+        await self.host.settle()
+
+    async def removes(self) -> None:
+        self.match.group.removes_bot()
+        await self.host.settle()
+
+    async def adds(self) -> None:
+        self.match.group.adds_bot()
+        await self.host.settle()
+
+    def leads_to_place(self, message: Message) -> bool:
+        return "t.me/" in message.content.text
+
+    async def asks_for_table(self, person: Any) -> None:
+        await self.match.press(person, Verb.TABLE)
+
+    async def asks_for_hand(self, person: Any) -> None:
+        person.writes("/start")
+        await self.host.settle()
+
+    def denies_pictures(self) -> None:
+        self.match.group.restricts_bot("can_send_messages")
+
+    def has_picture(self, message: Message) -> bool:
+        return message.content.photo is not None
+
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        return (f"{code} {settings}",)
+
+    def is_shut(self, person: Any) -> None:
+        assert not person.dm.opened
+
+    async def sits_down_shut(self, person: Any) -> None:
+        tap = await self.match.press(person, Verb.JOIN, self.match.group)
+        assert tap.url.endswith(f"start=t_{self.label}")
+        assert f"{person.account.first_name} has not opened the private chat yet" in self.text(self.public()[-1])
+
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        name, texts = person.account.first_name, [self.text(one) for one in self.public()]
+        table = self.text(self.tables()[-1])
+        assert f"Table {self.label}" in table
+        assert (f"{name} has not opened" in table) is not open_again
+        assert len([one for one in texts if f"cards of {name} are waiting" in one]) == 1
+        call = next(one for one in person.sees(self.match.group, "posted") if f"cards of {name} are" in one.text)
+        assert (call.marked("text_mention"), call.notified) == ((name,), True)
+        assert [mark["user"]["id"] for mark in call.entities] == [person.id]
+
+    async def opens_private_chat(self, person: Any) -> None:
+        person.follows("Open the private chat", self.match.group)
+        await self.host.settle()
+
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        self.server.unreachable = status
+        self.server.updates.allowed = ["message", "callback_query"]
+        person.blocks()
+
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        text = self.text(self.public()[-1])
+        assert (f"{person.account.first_name} has blocked me: " in text) is not open_again
+        assert "has blocked" not in text or not open_again
+        assert "has not opened" not in text
+
+    async def comes_back(self, person: Any) -> None:
+        tap = await self.match.press(person, Verb.HAND, self.match.group)
+        person.opens(tap.url)
         await self.host.settle()
 
     def joins(self, stranger: Person) -> None:
-        self.evening.group.adds(stranger)
+        self.match.group.adds(stranger)
 
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
-        found = self.evening.offered(person, self.evening.group if public else None)
+        found = self.match.offered(person, self.match.group if public else None)
         return [Offer(press, message, data) for message, press, data in found]
+
+    async def press(self, person: Any, offer: Offer) -> None:
+        await person.answer(person.forges(offer.data, offer.message), PATIENCE)
+
+    async def tick(self, person: Any) -> None:
+        await self.match.press(person, Verb.TICK)
+
+    def ticked(self, person: Any) -> int:
+        labels = [button["text"] for row in self.hands(person)[-1].content.keyboard for button in row]
+        return len([label for label in labels if label.startswith("✓")])
+
+    async def hand_beside(self, person: Any) -> None:
+        """It is a picture without buttons."""
+        await self.match.press(person, Verb.HAND, self.match.group)
+
+    async def press_beside(self, person: Any, message: Any) -> None:
+        """There is nothing to press."""
+
+    def pictures_beside(self, person: Any) -> list[bytes]:
+        return [one.picture for one in person.sees(self.match.group) if one.only_mine and one.picture]
+
+    async def parts_of_hand(self, person: Any) -> list[list[str]]:
+        first = seen_hand(self.match, person)
+        await self.match.tap(person, next(one for one in self.match.offered(person) if one[2].endswith(":page:2")))
+        return [first, seen_hand(self.match, person)]
+
+    async def choose_from_parts(self, person: Any) -> None:
+        await self.tick(person)
+        assert self.ticked(person) == 1
+        assert "· 2 ·" in [button["text"] for row in self.hands(person)[-1].content.keyboard for button in row]
+
+    async def press_twice(self, person: Any, offer: Offer) -> None:
+        taps = [person.forges(offer.data, offer.message) for _ in range(2)]
+        for tap in taps:
+            await person.answer(tap)
+        await self.host.settle()
+        assert [tap for tap in taps if not tap.answered] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
         made = [person.forges(offer.data, offer.message) for _ in range(times)]
@@ -114,10 +262,36 @@ class OnTelegram(Surface):
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         before, line = len(person.sees()), " ".join([f"/{command}", *values])
-        person.writes(line, self.evening.group if public else None)
+        person.writes(line, self.match.group if public else None)
         await self.host.settle()
         new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(text, stays=True) for text in new]
+
+    async def check_eyes(self) -> None:
+        await hosting.check_eyes(self.host)
+
+    def answers_by_alert(self) -> None:
+        self.server.ephemeral = False
+
+    def sights(self, person: Any) -> list[Any]:
+        return cast(list[Any], person.world.eyes[person.id].seen)
+
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
+        hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
+        buttons = own.screen()[-1].content.keyboard
+        table = next(one for one in own.sees(self.match.group) if one.picture)
+        now = replace(hand, at=self.server.clock.now(), text="", keyboard=(), picture=b"")
+        theirs, shared = replace(now, chat=other.id), replace(now, chat=self.match.group.id)
+        leaks = [
+            (other, replace(theirs, text=answer)),
+            (other, replace(theirs, keyboard=buttons)),
+            (other, replace(theirs, picture=hand.picture)),
+            (other, replace(theirs, document=answer.encode())),
+            (own, replace(shared, text=answer)),
+            (own, replace(shared, picture=hand.picture)),
+            (own, replace(now, picture=b"not ours")),
+        ]
+        return leaks, [replace(now, text=answer, picture=hand.picture), replace(shared, picture=table.picture)]
 
     def traces(self, person: Any) -> list[str]:
         return [str(person.id)]
@@ -129,24 +303,63 @@ class OnTelegram(Surface):
         return list(person.screen())
 
     def public(self) -> list[Message]:
-        return self.evening.group.messages
+        return self.match.group.messages
 
     def text(self, message: Message) -> str:
         return message.content.text
+
+    def label_of(self, message: Message) -> str:
+        return presses_on(message)[0].table
 
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label)
 
     async def ends_the_deal(self) -> None:
-        player = PLAYERS["heuristic"](3)
         while (await self.table()).phase == PLAYING:
-            await self.evening.write(player)
+            await self.plays_well()
+
+    async def plays_well(self) -> None:
+        await self.match.write(self.player)
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        faults = self.server.faults
+        faults.add(Kind.ERROR, share=0.07)
+        faults.add(Kind.FLOOD, share=0.07, retry_after=1)
+        faults.add(Kind.GATEWAY, share=0.06)
+        yield
+        faults.clear()
+
+    @contextmanager
+    def breaks(self) -> Iterator[None]:
+        self.server.faults.add(Kind.DROP, times=3)
+        self.server.faults.add(Kind.GATEWAY, times=3)
+        self.server.faults.add(Kind.ERROR, times=2, methods=["getUpdates"])
+        yield
+        self.server.faults.clear()
+
+    def shuts(self, person: Any) -> None:
+        person.blocks()
+
+    async def talks(self, person: Any, text: str) -> None:
+        person.writes(text, self.match.group)
+        await self.host.settle()
+
+    def cards_offered(self, person: Any) -> list[str]:
+        return seen_hand(self.match, person)
+
+    def pictures(self, person: Any) -> set[bytes]:
+        mine = [one for one in person.sees() if one.only_mine or one.chat == person.id]
+        return {one.picture for one in mine if one.picture}
+
+    def posted(self, person: Any) -> list[int]:
+        return [one.message for one in person.sees(self.match.group, "posted")]
 
     def changes(self) -> int:
-        return len(self.server.budgets.let_through[self.evening.group.id])
+        return len(self.server.budgets.let_through[self.match.group.id])
 
     async def check_place(self) -> None:
-        await self.evening.check_group()
+        await self.match.check_group()
 
     def deletes(self, message: Message) -> None:
         self.server.delete(message)

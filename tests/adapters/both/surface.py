@@ -7,18 +7,22 @@ by what they mean; how a platform shows and answers them is its own (`DISCORD`, 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Final
 
 from bot.messages.buttons import Ask, Press, Verb, decode
+from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action
-from tests.evening import Evening, Person, true_hand
-from tests.hosting import Host
+from tests.hosting import BOT, Host
+from tests.programs import Start
+from tests.scripted import Person, ScriptedMatch, true_hand
 from tests.watching import Watch
+
+Again = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -62,9 +66,13 @@ class Surface(ABC):
     keeps_answers: ClassVar[bool]  # what is asked for in private is answered by a message that stays there
     wrong_token: ClassVar[str]  # one that nobody has
     unknown: ClassVar[str]  # what is said of it
+    keeps_tokens: ClassVar[tuple[str, ...]]  # libraries whose log never holds a token, at its most talkative
+    part: ClassVar[int]  # cards of a large hand that are chosen from together
+    tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
+    upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
     server: Any
-    host: Any
-    evening: Any
+    host: Any = None  # as long as the program runs in a process of its own
+    match: Any
 
     # --- each platform's own ------------------------------------------------------------------------------------------
 
@@ -80,11 +88,11 @@ class Surface(ABC):
     def person(self, name: str, language: str = "en") -> Any: ...
 
     @abstractmethod
-    def gather(self, people: Sequence[Any], place: str = "Circolo") -> Evening[Any]:
+    def gather(self, people: Sequence[Any], place: str = "Circolo") -> ScriptedMatch[Any]:
         """A place with these people and the bot."""
 
     @abstractmethod
-    def anew(self) -> Evening[Any]:
+    def anew(self) -> ScriptedMatch[Any]:
         """Another table of the same people in the same place."""
 
     @abstractmethod
@@ -112,6 +120,30 @@ class Surface(ABC):
         """The program's settings for this server with such a token."""
 
     @abstractmethod
+    async def started(self, start: Start) -> asyncio.subprocess.Process:
+        """The program in a process of its own, that hears of what people do from now on."""
+
+    @abstractmethod
+    async def requests_table(self, code: str, settings: str) -> None:
+        """The first of them opens a table; whether it has been opened is not waited for."""
+
+    @abstractmethod
+    async def draws(self, person: Any) -> Again:
+        """They draw, and the host may be killed before it has heard of it. What they do when it is back, to be sure."""
+
+    @abstractmethod
+    def check_copies(self) -> None:
+        """Nothing stands there twice after kills, but what a platform cannot know to be a copy."""
+
+    @abstractmethod
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        """Nobody has seen a card that was not for them. `service` knows who the accounts are."""
+
+    @abstractmethod
+    def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
+        """A press while no host is there, or where that is lost at once, as soon as it is there; what is said to it."""
+
+    @abstractmethod
     async def silences(self) -> None:
         """The bot may not write in the place any more, and has heard of it."""
 
@@ -120,12 +152,107 @@ class Surface(ABC):
         """It may again, and has heard of it."""
 
     @abstractmethod
+    async def removes(self) -> None:
+        """The bot is removed from the place, and has heard of it. It can still write to people."""
+
+    @abstractmethod
+    async def adds(self) -> None:
+        """It is there again, and has heard of it."""
+
+    @abstractmethod
+    def leads_to_place(self, message: Any) -> bool:
+        """Whether a message has a link to the place."""
+
+    @abstractmethod
+    async def asks_for_table(self, person: Any) -> None:
+        """They want to see the table in their private chat, where that is offered."""
+
+    @abstractmethod
+    async def asks_for_hand(self, person: Any) -> None:
+        """They ask in their private chat for their hand; what is said to it is as it should be."""
+
+    @abstractmethod
+    def denies_pictures(self) -> None:
+        """The bot may send no pictures to the place."""
+
+    @abstractmethod
+    def has_picture(self, message: Any) -> bool: ...
+
+    @abstractmethod
+    def options(self, code: str, settings: str) -> Sequence[str]:
+        """As a match's `open` takes them."""
+
+    @abstractmethod
+    def is_shut(self, person: Any) -> None:
+        """The bot cannot write to this person from the beginning."""
+
+    @abstractmethod
+    async def sits_down_shut(self, person: Any) -> None:
+        """Such a person takes a seat, and is told what the platform has to tell them."""
+
+    @abstractmethod
+    def check_called(self, person: Any, *, open_again: bool = False) -> None:
+        """They are called once, in the place, to open their private chat; it says so as long as it is shut."""
+
+    @abstractmethod
+    async def opens_private_chat(self, person: Any) -> None:
+        """They do what they were told for their hand to come."""
+
+    @abstractmethod
+    def shuts_unheard(self, person: Any, status: int) -> None:
+        """The bot may not write to them any more, but is not told: it is refused with this status."""
+
+    @abstractmethod
+    def check_shut(self, person: Any, *, open_again: bool = False) -> None:
+        """In the place it is said that the bot cannot write to them, as long as it is so, where it knows."""
+
+    @abstractmethod
+    async def comes_back(self, person: Any) -> None:
+        """By the table's button for the hand they find the way back."""
+
+    @abstractmethod
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""
 
     @abstractmethod
     def offered(self, person: Person, *, public: bool = False) -> list[Offer]:
         """What this person can press, in their private chat or in the place; the newest last."""
+
+    @abstractmethod
+    async def press(self, person: Person, offer: Offer) -> None:
+        """One press, until it is acknowledged; what it has set off is not waited for."""
+
+    @abstractmethod
+    async def tick(self, person: Person) -> None:
+        """They choose a card of their hand."""
+
+    @abstractmethod
+    def ticked(self, person: Person) -> int:
+        """How many cards stand chosen on their hand."""
+
+    @abstractmethod
+    async def hand_beside(self, person: Person) -> Any:
+        """They ask for their hand in the place; the message that they alone see there, None where it has no buttons."""
+
+    @abstractmethod
+    async def press_beside(self, person: Person, message: Any) -> None:
+        """They press a button of that message, where it can have any."""
+
+    @abstractmethod
+    def pictures_beside(self, person: Person) -> list[bytes]:
+        """The pictures in the place that this person alone could ever see."""
+
+    @abstractmethod
+    async def parts_of_hand(self, person: Person) -> list[list[str]]:
+        """The cards of a large hand as they are offered to choose from, in our notation, part by part."""
+
+    @abstractmethod
+    async def choose_from_parts(self, person: Person) -> None:
+        """They choose cards of the last part, which then stand chosen."""
+
+    @abstractmethod
+    async def press_twice(self, person: Person, offer: Offer) -> None:
+        """Two presses, both acknowledged."""
 
     @abstractmethod
     async def taps(self, person: Person, offer: Offer, times: int) -> list[Answer]:
@@ -138,6 +265,25 @@ class Surface(ABC):
     @abstractmethod
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         """They give a command as it is written there, in their private chat or in the place; what is said to it."""
+
+    @abstractmethod
+    async def check_eyes(self) -> None:
+        """Nobody has seen so far what was not for them."""
+
+    @abstractmethod
+    def answers_by_alert(self) -> None:
+        """What somebody asks for in the place is answered in words, where there are two ways."""
+
+    @abstractmethod
+    def sights(self, person: Any) -> list[Any]:
+        """All that was on this person's screen, to which more may be added."""
+
+    @abstractmethod
+    def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
+        """What nobody may see, each with who would: the hand of `own`, in every way; and what `own` may see.
+
+        `answer` was said to `own` alone when they asked for their hand.
+        """
 
     @abstractmethod
     def traces(self, person: Any) -> list[str]:
@@ -160,12 +306,48 @@ class Surface(ABC):
         """What stands in it, without marks of the platform's own."""
 
     @abstractmethod
+    def label_of(self, message: Any) -> str:
+        """The table that a message has buttons of."""
+
+    @abstractmethod
     def about_table(self, message: Any, label: str) -> bool:
         """Whether a message has buttons of this table, "" for any."""
 
     @abstractmethod
     async def ends_the_deal(self) -> None:
         """They play until it is over."""
+
+    @abstractmethod
+    async def plays_well(self) -> None:
+        """The person in turn does what a computer player would do, and confirms it where they are asked."""
+
+    @abstractmethod
+    def troubled(self) -> AbstractContextManager[None]:
+        """Inside, a fifth of all calls fails, in every way that this platform has."""
+
+    @abstractmethod
+    def breaks(self) -> AbstractContextManager[None]:
+        """Inside, the next calls fail in every way, and so does what brings news from the platform."""
+
+    @abstractmethod
+    def shuts(self, person: Person) -> None:
+        """The bot may not write to them in private any more."""
+
+    @abstractmethod
+    async def talks(self, person: Person, text: str) -> None:
+        """They write something in the place that may be no command."""
+
+    @abstractmethod
+    def cards_offered(self, person: Person) -> list[str]:
+        """The cards that their hand offers to choose from, in our notation."""
+
+    @abstractmethod
+    def pictures(self, person: Person) -> set[bytes]:
+        """Every picture that this person alone could ever see."""
+
+    @abstractmethod
+    def posted(self, person: Person) -> list[int]:
+        """The number of each message of the place, as often as it has come new on this person's screen."""
 
     @abstractmethod
     def changes(self) -> int:
@@ -187,24 +369,24 @@ class Surface(ABC):
 
     @asynccontextmanager
     async def hosted(self, database: Path, watch: Watch) -> AsyncIterator[Host]:
-        """A host; after a block the same evening goes on with another one over the same database."""
+        """A host; after a block the same match goes on with another one over the same database."""
         async with self.begun(database, watch) as self.host:
-            if hasattr(self, "evening"):
-                self.evening.host = self.host
+            if hasattr(self, "match"):
+                self.match.host = self.host
             yield self.host
 
     async def two(self, code: str = "fibur", settings: str = "players=2") -> None:
         """Two people, to whom cards are dealt."""
-        self.evening = self.gather([self.person("Anna"), self.person("Bruno")])
+        self.match = self.gather([self.person("Anna"), self.person("Bruno")])
         await self.begin(code, settings)
 
     async def table(self) -> Table:
-        table: Table = await self.evening.table()
+        table: Table = await self.match.table()
         return table
 
     @property
     def label(self) -> str:
-        label: str = self.evening.label
+        label: str = self.match.label
         return label
 
     async def tap(self, person: Person, offer: Offer) -> Answer:
@@ -219,9 +401,21 @@ class Surface(ABC):
 
     async def drawn(self) -> Any:
         """The person in turn, who has drawn."""
-        person = await self.evening.person_in_turn()
+        person = await self.match.person_in_turn()
         await self.tap(person, self.offer(person, DRAW))
         return person
+
+    async def settled_late(self) -> None:
+        """Also what waits to be tried again is done."""
+        now = self.host.door.clock
+        for _ in range(60):
+            await self.host.settle()
+            waiting = await self.host.store.next_letter(BOT, after=now())
+            if waiting is None:
+                return
+            self.server.clock.advance(max(0, waiting - now()) / 1000 + 0.01)
+            self.host.chats.wake()
+        raise AssertionError("something is tried again and again")
 
     async def turn(self) -> Any:
         """The person in turn draws and discards."""
@@ -234,14 +428,19 @@ class Surface(ABC):
         await self.tap(person, self.offer(person, None))
 
     def other(self, person: Person) -> Any:
-        return next(one for one in self.evening.people if one is not person)
+        return next(one for one in self.match.people if one is not person)
 
     async def true_hand(self, person: Person) -> list[str]:
-        return await true_hand(self.evening, person)
+        return await true_hand(self.match, person)
 
     def hands(self, person: Person) -> list[Any]:
         """The messages in their private chat that have buttons of a table."""
         return [one for one in self.private(person) if self.about_table(one, "")]
+
+    def playable(self, person: Person) -> list[Any]:
+        """Those among them that show a hand."""
+        sorts = [one.message for one in self.offered(person) if one.verb == Verb.SORT]
+        return [one for one in self.hands(person) if one in sorts]
 
     def tables(self) -> list[Any]:
         """The messages in the place that have buttons of the table."""

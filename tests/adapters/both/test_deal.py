@@ -4,7 +4,7 @@ from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
-from tests.evening import NAMES
+from tests.scripted import NAMES
 
 
 @both
@@ -16,11 +16,11 @@ def test_four_people_play_a_deal(on: Kind) -> None:
         before = here.changes()
         for _ in range(4):
             for _ in range(8):
-                await here.evening.play()
-            await here.evening.check_hands()
+                await here.match.play()
+            await here.match.check_hands()
         await here.ends_the_deal()
         assert (await here.table()).phase in (PAUSE, OVER)
-        assert here.changes() - before <= here.evening.turns + 4
+        assert here.changes() - before <= here.match.turns + 4
         await here.check_place()
         for person in people:  # how it went stands where the hand was, with the way on
             assert Verb.READY in [one.verb for one in here.offered(person)]

@@ -13,11 +13,11 @@ def test_a_table_and_a_hand_that_were_deleted_are_sent_anew(on: Kind) -> None:
         await here.turn()
         assert len(here.tables()) == 1
         assert here.about_table(here.public()[-1], here.label)
-        person = await here.evening.person_in_turn()
+        person = await here.match.person_in_turn()
         here.deletes(here.hands(person)[-1])
         await here.tap(person, here.offer(person, DRAW, public=True))
         assert len(here.hands(person)) == 1
         await here.discards(person)
-        assert await here.evening.person_in_turn() is not person
+        assert await here.match.person_in_turn() is not person
 
     run(on, body)

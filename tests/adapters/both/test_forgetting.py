@@ -22,7 +22,7 @@ def test_after_the_farewell_no_name_no_number_and_no_id_is_left(on: Kind) -> Non
         for language in ("it", "en"):
             await here.says(anna, "language", language)
         await here.says(anna, "plan", "cancel 1")
-        await (here.evening.play if await here.evening.person_in_turn() is anna else here.host.settle)()
+        await (here.match.play if await here.match.person_in_turn() is anna else here.host.settle)()
         await here.says(bruno, "resign")
         await here.tap(bruno, here.offer(bruno, Verb.RESIGN))
         await here.says(anna, "leave")

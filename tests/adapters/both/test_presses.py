@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.messages.buttons import Verb, command_press, encode
-from engine.actions import DRAW
+from engine.actions import DRAW, PICK_UP
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
 
@@ -14,7 +14,7 @@ EXAMPLES: Final = set("5h 6h 7h 8h Kd".split())  # cards that the help names to 
 def test_a_double_tap_plays_once(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        person = await here.evening.person_in_turn()
+        person = await here.match.person_in_turn()
         told = await here.taps(person, here.offer(person, DRAW), 3)
         assert len((await here.table()).turn) == 1
         assert len(told) == here.says_what_was_done  # nothing more has happened
@@ -28,7 +28,7 @@ def test_a_double_tap_plays_once(on: Kind) -> None:
 def test_somebody_elses_button_does_nothing_and_says_so_to_them_alone(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
-        turn, before = await here.evening.person_in_turn(), await here.table()
+        turn, before = await here.match.person_in_turn(), await here.table()
         other, stranger = here.other(turn), here.person("Zoe")
         public = here.offer(other, DRAW, public=True)
         told = await here.tap(other, public)
@@ -61,6 +61,72 @@ def test_forged_texts_are_answered_and_change_nothing(on: Kind) -> None:
                 assert not (set(hand) - EXAMPLES) & set(told.text.split())
         after = await here.table()
         assert (after.stage, after.phase, after.game) == (before.stage, before.phase, before.game)
+
+    run(on, body)
+
+
+@both
+def test_my_hand_and_why_not_are_answered_to_who_asks_alone(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.drawn()
+        other = here.other(person)
+        before = len(other.sees())
+        await here.hand_beside(person)
+        assert here.pictures_beside(person)
+        await here.tick(person)
+        answer = await here.tap(person, here.offer(person, Verb.WHY))
+        assert "What you can do" in answer.text + here.text(here.private(person)[-1])
+        assert len(other.sees()) == before
+
+    run(on, body)
+
+
+@both
+def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        anna = here.match.people[0]
+
+        def with_buttons() -> set[int]:
+            return {one.message.id for one in here.offered(anna, public=True) if one.message in here.public()}
+
+        before = with_buttons()
+        await here.says(anna, "table", public=True)
+        assert [one.id for one in here.tables()] == [here.public()[-1].id]
+        assert here.public()[-1].id not in before
+        assert len(with_buttons()) == len(before)
+
+    run(on, body)
+
+
+@both
+def test_a_hand_of_very_many_cards_comes_in_parts_and_all_can_be_chosen(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        await here.match.fills_the_pile()
+        person = await here.match.person_in_turn()
+        await here.tap(person, here.offer(person, PICK_UP))
+        hand = await here.true_hand(person)
+        assert len(hand) >= 45
+        first, second = await here.parts_of_hand(person)
+        assert len(first) == here.part
+        assert sorted([*first, *second]) == hand
+        await here.choose_from_parts(person)
+
+    run(on, body)
+
+
+@both
+def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.drawn()
+        stage = (await here.table()).stage
+        for one in [*here.offered(person), *here.offered(person, public=True)]:
+            await here.press_twice(person, one)
+        assert (await here.table()).stage == stage
+        await here.match.check_hands()
 
     run(on, body)
 

@@ -8,7 +8,7 @@ import aiohttp
 from bot.requests.news import News
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
-from tests.programs import ended, programs, said
+from tests.programs import ended, log_with, programs
 
 
 @both
@@ -30,7 +30,7 @@ def test_a_wrong_token_beside_the_browser_table_is_said_and_the_page_goes_on(on:
             given = {**here.settings(here.wrong_token), "BURRACO_WEB": "127.0.0.1:0"}
             async with programs(tmp_path, given) as start:
                 process = await start()
-                text = await said(tmp_path, here.unknown)
+                text = await log_with(tmp_path, here.unknown)
                 page = next(line for line in text.splitlines() if line.startswith("http://"))
                 async with aiohttp.ClientSession() as session, session.get(page) as answer:
                     assert answer.status == 200

@@ -43,7 +43,7 @@ def test_its_people_are_told_once_and_what_they_press_and_write_is_answered(on: 
                 await here.begin("fibur", "players=2")
                 assert here.label != spoilt
                 player = await here.turn()
-                assert await here.evening.person_in_turn() is not player
+                assert await here.match.person_in_turn() is not player
                 assert await here.true_hand(player)
                 assert len(here.tables()) == 1
                 assert [one for one in here.public() if here.about_table(one, spoilt)]

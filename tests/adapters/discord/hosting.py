@@ -96,3 +96,12 @@ def run(body: Callable[[Host], Awaitable[None]], budgets: Mapping[str, Budgets] 
 
     with TemporaryDirectory() as folder:
         asyncio.run(main(Path(folder)))
+
+
+def settings(discord: Discord, token: str) -> dict[str, str]:
+    """The program's own, for a process of its own beside this server."""
+    return {
+        "BURRACO_DISCORD_TOKEN": token,
+        "BURRACO_DISCORD_API": discord.api,
+        "BURRACO_DISCORD_GATEWAY": discord.gateway_url,
+    }

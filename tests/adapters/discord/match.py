@@ -13,12 +13,12 @@ from tempfile import TemporaryDirectory
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PLAYING
-from tests.adapters.discord.evening import Evening
 from tests.adapters.discord.hosting import hosted
-from tests.evening import NAMES
+from tests.adapters.discord.scripted import ScriptedMatch
 from tests.hosting import hurried
 from tests.loopback.discord import serve
 from tests.loopback.running import judged, specs
+from tests.scripted import NAMES
 
 ITALIAN = ("Bruno", "Carla")
 ANSWERING = ("/interactions/", "/webhooks/")
@@ -32,32 +32,32 @@ async def main(folder: Path) -> None:
         async with hosted(discord, folder / "match.db", BUDGETS) as host:
             hurry = asyncio.create_task(hurried(host.chats, discord.clock))
             people = [discord.user(name, "it" if name in ITALIAN else "en-US") for name in NAMES]
-            evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
-            await evening.begin("fibur", "hands=3")
+            match = ScriptedMatch(host, discord.guild("Circolo", *people).channel("tavoli"), people)
+            await match.begin("fibur", "hands=3")
             deals, first = 0, len(discord.calls)
-            while (await evening.table()).phase != OVER:
-                if (await evening.table()).phase == PLAYING:
-                    before = evening.turns
-                    await evening.play()
-                    if evening.turns > before:
-                        await evening.check_hands()
+            while (await match.table()).phase != OVER:
+                if (await match.table()).phase == PLAYING:
+                    before = match.turns
+                    await match.play()
+                    if match.turns > before:
+                        await match.check_hands()
                     continue
                 deals += 1
-                print(f"deal {deals}: {evening.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
+                print(f"deal {deals}: {match.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
                 for person in people:
-                    await evening.press(person, Verb.READY)
-                await evening.dealt()
-            evening.check_room()
+                    await match.press(person, Verb.READY)
+                await match.dealt()
+            match.check_room()
             hurry.cancel()
             calls = [one for one in discord.calls[first:] if one.succeeded]
             others = [one for one in calls if not one.path.startswith(ANSWERING)]
         print(
-            f"{evening.turns} turns, {sum(evening.verbs.values())} presses; a turn: "
-            f"{len(calls) / evening.turns:.1f} calls, {len(others) / evening.turns:.2f} of them outside answers, "
-            f"{sum(one.size for one in calls) / evening.turns:,.0f} bytes"
+            f"{match.turns} turns, {sum(match.verbs.values())} presses; a turn: "
+            f"{len(calls) / match.turns:.1f} calls, {len(others) / match.turns:.2f} of them outside answers, "
+            f"{sum(one.size for one in calls) / match.turns:,.0f} bytes"
         )
         assert deals == 2  # with a pause behind them; the third ends the match
-        assert len(others) <= 3 * evening.turns
+        assert len(others) <= 3 * match.turns
     judged(discord)
 
 

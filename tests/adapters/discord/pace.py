@@ -18,13 +18,13 @@ from typing import Final
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE
-from tests.adapters.discord.evening import Evening, Offer, offers
 from tests.adapters.discord.hosting import Host, hosted
+from tests.adapters.discord.scripted import Offer, ScriptedMatch, offers
 from tests.chance import chance
-from tests.evening import NAMES, TAKES
 from tests.loopback.discord import serve
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged, specs
+from tests.scripted import NAMES, TAKES
 from tests.watching import Watch
 
 LONGEST: Final = 20.0  # seconds for a new hand; a tap without one is counted apart
@@ -53,8 +53,8 @@ class Pace:
 class Player:
     """Somebody at a screen, who sees nothing but that."""
 
-    def __init__(self, evening: Evening, person: Person, pace: Pace | None = None) -> None:
-        self.evening, self.person, self.pace = evening, person, pace
+    def __init__(self, match: ScriptedMatch, person: Person, pace: Pace | None = None) -> None:
+        self.match, self.person, self.pace = match, person, pace
         self.rng = chance(f"pace {person.account.name}")
         self.taps = 0
 
@@ -115,11 +115,11 @@ class Player:
             self.pace.waited.append(time.perf_counter() - began)
 
 
-async def deals(host: Host, evening: Evening) -> None:
+async def deals(host: Host, match: ScriptedMatch) -> None:
     """Nobody waits for the pause between two deals to end by itself."""
-    while (await evening.table()).phase != OVER:
+    while (await match.table()).phase != OVER:
         await asyncio.sleep(0.2)
-        if (await evening.table()).phase == PAUSE:
+        if (await match.table()).phase == PAUSE:
             await host.clockwork.fire()
 
 
@@ -128,12 +128,12 @@ async def main(folder: Path, hands: int) -> Pace:
     pace = Pace()
     async with serve(specs()) as discord, hosted(discord, folder / "pace.db", BUDGETS, Watch(window=LATE)) as host:
         people = [discord.user(name) for name in NAMES]
-        evening = Evening(host, discord.guild("Circolo", *people).channel("tavoli"), people)
+        match = ScriptedMatch(host, discord.guild("Circolo", *people).channel("tavoli"), people)
         discord.budgets.as_discords()
-        await evening.begin("fibur", f"hands={hands}")
+        await match.begin("fibur", f"hands={hands}")
         began = time.monotonic()
-        players = [Player(evening, person, pace if person is people[0] else None) for person in people]
-        between = asyncio.create_task(deals(host, evening))
+        players = [Player(match, person, pace if person is people[0] else None) for person in people]
+        between = asyncio.create_task(deals(host, match))
         await asyncio.gather(*[player.play() for player in players])
         await between
         floods = len(discord.budgets.floods)

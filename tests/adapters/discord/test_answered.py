@@ -4,52 +4,52 @@ import asyncio
 from pathlib import Path
 
 from bot.messages.buttons import Verb
-from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.test_presses import told, two
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
+from tests.adapters.discord.test_presses import last_answer, two
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged
 from tests.watching import Watch
 
 
 def plain(person: Person) -> str:
-    return told(person).replace("\\", "")
+    return last_answer(person).replace("\\", "")
 
 
-async def typed(evening: Evening, person: Person, words: str, **options: str) -> str:
+async def typed(match: ScriptedMatch, person: Person, words: str, **options: str) -> str:
     """What they are answered in the channel, to them alone; every command says something."""
     before = len(person.sees())
-    await evening.types(person, words, evening.room, **options)
+    await match.types(person, words, match.room, **options)
     assert [one for one in person.sees()[before:] if one.only_mine and one.kind == "posted"]
     return plain(person)
 
 
-def newcomer(evening: Evening, name: str) -> Person:
-    person = evening.discord.user(name)
-    assert evening.room.chat.guild is not None
-    evening.discord.clubs[evening.room.chat.guild.id].joins(person)
+def newcomer(match: ScriptedMatch, name: str) -> Person:
+    person = match.discord.user(name)
+    assert match.room.chat.guild is not None
+    match.discord.clubs[match.room.chat.guild.id].joins(person)
     return person
 
 
-async def resigned(evening: Evening, person: Person) -> None:
-    await evening.types(person, "match resign", evening.room)
-    question = [one for one in person.screen(evening.room) if one.receiver][-1]
-    await evening.tap(person, next(offers(question)))
+async def resigned(match: ScriptedMatch, person: Person) -> None:
+    await match.types(person, "match resign", match.room)
+    question = [one for one in person.screen(match.room) if one.receiver][-1]
+    await match.tap(person, next(offers(question)))
 
 
 def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna, bruno = evening.people
-        namesake = newcomer(evening, "Anna")
-        await evening.lap(evening.play)
-        await resigned(evening, bruno)
+        match = await two(host)
+        anna, bruno = match.people
+        namesake = newcomer(match, "Anna")
+        await match.lap(match.play)
+        await resigned(match, bruno)
         for whose, said in ((namesake, "Anna has not played here yet."), (anna, "matches 1, won 1")):
-            await bruno.answer(bruno.applies("Burraco card", whose, evening.room))
+            await bruno.answer(bruno.applies("Burraco card", whose, match.room))
             await host.settle()
             assert said in plain(bruno)
-        await evening.types(namesake, "burraco help", evening.room)
-        await bruno.answer(bruno.applies("Burraco card", namesake, evening.room))
+        await match.types(namesake, "burraco help", match.room)
+        await bruno.answer(bruno.applies("Burraco card", namesake, match.room))
         await host.settle()
         assert "No match that counts yet" in plain(bruno)
 
@@ -58,54 +58,52 @@ def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> Non
 
 def test_what_is_done_at_the_table_is_said_to_who_did_it() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna, bruno = evening.people
-        assert "a computer player now plays for you" in await typed(evening, anna, "burraco leave")
-        assert "you play again" in await typed(evening, anna, "match return")
-        assert "the others have to answer: Bruno" in await typed(evening, anna, "match propose", proposal="annul")
-        assert await typed(evening, anna, "match agree") == (
-            "The request is your own: the others have to answer, Bruno."
-        )
-        assert await typed(evening, anna, "match refuse") == "You have withdrawn your request."
-        await typed(evening, anna, "match propose", proposal="annul")
-        assert await typed(evening, bruno, "match refuse") == "You have refused: nothing is changed."
-        assert "is paused" in await typed(evening, anna, "match pause")
-        assert "Play goes on" in await typed(evening, bruno, "match resume")
-        await typed(evening, anna, "match propose", proposal="annul")
-        assert await typed(evening, bruno, "match agree") == "Done: everybody agrees."
+        match = await two(host)
+        anna, bruno = match.people
+        assert "a computer player now plays for you" in await typed(match, anna, "burraco leave")
+        assert "you play again" in await typed(match, anna, "match return")
+        assert "the others have to answer: Bruno" in await typed(match, anna, "match propose", proposal="annul")
+        assert await typed(match, anna, "match agree") == ("The request is your own: the others have to answer, Bruno.")
+        assert await typed(match, anna, "match refuse") == "You have withdrawn your request."
+        await typed(match, anna, "match propose", proposal="annul")
+        assert await typed(match, bruno, "match refuse") == "You have refused: nothing is changed."
+        assert "is paused" in await typed(match, anna, "match pause")
+        assert "Play goes on" in await typed(match, bruno, "match resume")
+        await typed(match, anna, "match propose", proposal="annul")
+        assert await typed(match, bruno, "match agree") == "Done: everybody agrees."
 
     run(body)
 
 
 def test_a_hand_says_that_the_table_is_paused_and_offers_to_resume() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        await evening.types(evening.people[0], "match pause", evening.room)
+        match = await two(host)
+        person = await match.person_in_turn()
+        await match.types(match.people[0], "match pause", match.room)
         hand = [one for one in person.screen() if about_table(one)][-1]
         assert "The table is paused" in hand.content.text
         assert "on your turn" not in hand.content.text
-        await evening.press(person, Verb.RESUME)
-        assert not (await evening.table()).paused
+        await match.press(person, Verb.RESUME)
+        assert not (await match.table()).paused
 
     run(body)
 
 
 def test_a_rematch_takes_the_buttons_of_the_result_and_is_announced() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna, bruno = evening.people
-        await resigned(evening, bruno)
-        (sheet,) = [one for one in evening.room.shown if about_table(one)]
-        await evening.press(bruno, Verb.REMATCH, evening.room)
+        match = await two(host)
+        anna, bruno = match.people
+        await resigned(match, bruno)
+        (sheet,) = [one for one in match.room.shown if about_table(one)]
+        await match.press(bruno, Verb.REMATCH, match.room)
         assert not about_table(sheet)
         assert [one for one in anna.screen() if "a new match begins in 1 minute" in one.content.text]
         await host.clockwork.fire()
         await host.settle()
-        (announced,) = [one for one in evening.room.shown if about_table(one)]
+        (announced,) = [one for one in match.room.shown if about_table(one)]
         assert "Leave the table if you do not want it" in announced.content.text
         assert {one.verb for one in offers(announced)} == {Verb.REMATCH, Verb.LEAVE}
-        assert await typed(evening, anna, "match rematch") == (
+        assert await typed(match, anna, "match rematch") == (
             "All right: everyone wants it, and the rematch begins at once."
         )
 
@@ -114,46 +112,46 @@ def test_a_rematch_takes_the_buttons_of_the_result_and_is_announced() -> None:
 
 def test_whose_seat_a_computer_holds_is_told_so_when_they_want_a_rematch() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna, bruno = evening.people
-        await typed(evening, anna, "burraco leave")
-        await resigned(evening, bruno)
-        assert "a computer player plays in your seat" in await typed(evening, anna, "match rematch")
+        match = await two(host)
+        anna, bruno = match.people
+        await typed(match, anna, "burraco leave")
+        await resigned(match, bruno)
+        assert "a computer player plays in your seat" in await typed(match, anna, "match rematch")
 
     run(body)
 
 
 def test_who_sits_nowhere_means_the_table_of_the_channel() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        zoe = newcomer(evening, "Zoe")
-        assert "There is nothing to see yet" in await typed(evening, zoe, "burraco score")
-        before = [one.id for one in evening.room.shown if about_table(one)]
-        await evening.types(zoe, "burraco table", evening.room)
-        assert [one.id for one in evening.room.shown if about_table(one)] != before
-        found = await zoe.choices(zoe.completes("burraco table", "table", evening.label[:2].lower(), evening.room))
-        assert [one["value"] for one in found] == [evening.label]
+        match = await two(host)
+        zoe = newcomer(match, "Zoe")
+        assert "There is nothing to see yet" in await typed(match, zoe, "burraco score")
+        before = [one.id for one in match.room.shown if about_table(one)]
+        await match.types(zoe, "burraco table", match.room)
+        assert [one.id for one in match.room.shown if about_table(one)] != before
+        found = await zoe.choices(zoe.completes("burraco table", "table", match.label[:2].lower(), match.room))
+        assert [one["value"] for one in found] == [match.label]
         assert "Anna" in found[0]["name"]
-        other = Evening(host, evening.room, [newcomer(evening, "Carla"), newcomer(evening, "Dario")])
+        other = ScriptedMatch(host, match.room, [newcomer(match, "Carla"), newcomer(match, "Dario")])
         await other.open("fibur", "players=2")
-        assert "Which table" in await typed(evening, zoe, "burraco score")
+        assert "Which table" in await typed(match, zoe, "burraco score")
 
     run(body)
 
 
 def test_the_one_lobby_of_a_channel_is_joined_without_its_name() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        people = [newcomer(evening, name) for name in ("Carla", "Dario", "Zoe")]
-        other = Evening(host, evening.room, people)
+        match = await two(host)
+        people = [newcomer(match, name) for name in ("Carla", "Dario", "Zoe")]
+        other = ScriptedMatch(host, match.room, people)
         await other.open("fibur", "players=4")
-        assert other.label in await typed(evening, people[1], "burraco join")
+        assert other.label in await typed(match, people[1], "burraco join")
         assert len((await other.table()).people) == 2
-        again = Evening(host, evening.room, [newcomer(evening, "Eva")])
+        again = ScriptedMatch(host, match.room, [newcomer(match, "Eva")])
         await again.open("fibur", "players=2")
-        assert "Which table" in await typed(evening, people[2], "burraco join")
-        question = [one for one in people[2].screen(evening.room) if one.receiver][-1]
-        await evening.tap(people[2], next(one for one in offers(question) if one.label == other.label))
+        assert "Which table" in await typed(match, people[2], "burraco join")
+        question = [one for one in people[2].screen(match.room) if one.receiver][-1]
+        await match.tap(people[2], next(one for one in offers(question) if one.label == other.label))
         assert len((await other.table()).people) == 3
 
     run(body)
@@ -161,9 +159,9 @@ def test_the_one_lobby_of_a_channel_is_joined_without_its_name() -> None:
 
 def test_what_is_not_understood_of_apart_written_words_has_no_place() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        said = await typed(evening, person, "lay", cards="zz")
+        match = await two(host)
+        person = await match.person_in_turn()
+        said = await typed(match, person, "lay", cards="zz")
         assert "“zz”. A play" in said
         assert "character" not in said
 
@@ -172,10 +170,10 @@ def test_what_is_not_understood_of_apart_written_words_has_no_place() -> None:
 
 def test_a_number_of_players_names_the_codes_of_play_for_it() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        said = await typed(evening, evening.people[0], "burraco new", settings="players=3")
+        match = await two(host)
+        said = await typed(match, match.people[0], "burraco new", settings="players=3")
         assert "rules=three-player" in said
-        said = await typed(evening, evening.people[0], "burraco new", code="three-player", settings="players=4")
+        said = await typed(match, match.people[0], "burraco new", code="three-player", settings="players=4")
         assert "rules=fitab" in said
 
     run(body)
@@ -183,12 +181,12 @@ def test_a_number_of_players_names_the_codes_of_play_for_it() -> None:
 
 def test_of_who_plays_for_a_seat_only_the_last_is_told() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        turn = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not turn)
-        await evening.types(other, "burraco leave", evening.room)
-        await evening.types(other, "match return", evening.room)
-        shown = [one for one in evening.room.shown if about_table(one)][-1].content.text
+        match = await two(host)
+        turn = await match.person_in_turn()
+        other = next(one for one in match.people if one is not turn)
+        await match.types(other, "burraco leave", match.room)
+        await match.types(other, "match return", match.room)
+        shown = [one for one in match.room.shown if about_table(one)][-1].content.text
         assert "takes the cards and plays on" in shown
         assert "a computer player plays from here on" not in shown
 
@@ -207,17 +205,17 @@ def test_a_lost_channel_is_told_once_and_regained_after_a_restart(tmp_path: Path
             people = [discord.user("Anna"), discord.user("Bruno")]
             room = discord.guild("Circolo", *people).channel("tavoli")
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, people)
-                await evening.begin("fibur", "players=2")
-                label = evening.label
+                match = ScriptedMatch(host, room, people)
+                await match.begin("fibur", "players=2")
+                label = match.label
                 room.denies("send_messages")
                 await host.heard()
-                await evening.types(people[0], "burraco table", room)
+                await match.types(people[0], "burraco table", room)
                 assert [lost(one) for one in people] == [1, 1]
             discord.clock.advance(60)
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, people, label)
-                await evening.types(people[0], "burraco table", room)
+                match = ScriptedMatch(host, room, people, label)
+                await match.types(people[0], "burraco table", room)
                 assert [lost(one) for one in people] == [1, 1]
                 shown = len(room.shown)
                 room.allows("send_messages")
@@ -235,17 +233,17 @@ def test_a_hand_leads_to_its_table_in_an_archived_thread_after_a_restart(tmp_pat
             people = [discord.user("Anna"), discord.user("Bruno")]
             room = discord.guild("Circolo", *people).channel("tavoli")
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, people)
-                await evening.types(people[0], "burraco settings", room, settings="threads=on")
-                await evening.begin("fibur", "players=2")
-                label = evening.label
+                match = ScriptedMatch(host, room, people)
+                await match.types(people[0], "burraco settings", room, settings="threads=on")
+                await match.begin("fibur", "players=2")
+                label = match.label
                 room.threads[0].archives()
                 await host.heard()
             discord.clock.advance(60)
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, people, label)
-                person = await evening.person_in_turn()
-                await evening.press(person, Verb.SORT)
+                match = ScriptedMatch(host, room, people, label)
+                person = await match.person_in_turn()
+                await match.press(person, Verb.SORT)
                 hand = [one for one in person.screen() if about_table(one)][-1]
                 assert f"/{room.threads[0].id}/" in hand.content.text
             judged(discord)

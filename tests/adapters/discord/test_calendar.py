@@ -3,19 +3,19 @@
 from bot.adapters.discord.calendar import ACTIVE, CANCELLED, COMPLETED, SCHEDULED
 from bot.messages.buttons import Verb
 from bot.requests.plans import MakePlan
-from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.loopback.discord.rooms import Club
 from tests.loopback.faults import Kind, When
 
 
-async def club(host: Host) -> tuple[Evening, Club]:
+async def club(host: Host) -> tuple[ScriptedMatch, Club]:
     people = [host.discord.user(name) for name in ("Anna", "Bruno")]
     club = host.discord.guild("Circolo", *people)
     assert host.adapter.calls.client is not None
     await host.adapter.calls.client.wait_until_ready()  # before that plans wait
     await host.heard()
-    return Evening(host, club.channel("tavoli"), people), club
+    return ScriptedMatch(host, club.channel("tavoli"), people), club
 
 
 def states(club: Club) -> list[int]:
@@ -33,17 +33,17 @@ async def due(host: Host) -> None:
 
 def test_a_plan_is_an_event_that_begins_and_ends_with_its_table() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
-        anna = evening.people[0]
-        await evening.types(anna, "burraco plan", evening.room, time="tomorrow 21:00", settings="rules=fibur players=2")
+        match, circolo = await club(host)
+        anna = match.people[0]
+        await match.types(anna, "burraco plan", match.room, time="tomorrow 21:00", settings="rules=fibur players=2")
         (event,) = circolo.guild.events.values()
         assert event.fields["name"] == "A game of Burraco in Circolo"
         assert event.fields["entity_metadata"] == {"location": "#tavoli"}
-        while not [one for one in evening.room.shown if about_table(one)]:
+        while not [one for one in match.room.shown if about_table(one)]:
             await due(host)
         assert states(circolo) == [ACTIVE]
-        evening.label = next(offers([one for one in evening.room.shown if about_table(one)][-1])).press.table
-        await evening.press(anna, Verb.LEAVE, evening.room)
+        match.label = next(offers([one for one in match.room.shown if about_table(one)][-1])).press.table
+        await match.press(anna, Verb.LEAVE, match.room)
         assert states(circolo) == [COMPLETED]
 
     run(body)
@@ -51,12 +51,12 @@ def test_a_plan_is_an_event_that_begins_and_ends_with_its_table() -> None:
 
 def test_a_plan_that_is_cancelled_cancels_its_event_and_a_skipped_one_has_the_next() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
-        anna = evening.people[0]
-        await evening.types(anna, "burraco plan", evening.room, time="every friday 21:00")
-        await evening.types(anna, "burraco plan", evening.room, time="skip 1")
+        match, circolo = await club(host)
+        anna = match.people[0]
+        await match.types(anna, "burraco plan", match.room, time="every friday 21:00")
+        await match.types(anna, "burraco plan", match.room, time="skip 1")
         assert states(circolo) == [CANCELLED, SCHEDULED]
-        await evening.types(anna, "burraco plan", evening.room, time="cancel 1")
+        await match.types(anna, "burraco plan", match.room, time="cancel 1")
         assert states(circolo) == [CANCELLED, CANCELLED]
 
     run(body)
@@ -64,12 +64,12 @@ def test_a_plan_that_is_cancelled_cancels_its_event_and_a_skipped_one_has_the_ne
 
 def test_two_plans_for_one_time_are_two_events_that_show_no_mark() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
+        match, circolo = await club(host)
         for _ in range(2):
-            await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
+            await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00")
         assert states(circolo) == [SCHEDULED, SCHEDULED]
         assert not [one for one in circolo.guild.events.values() if "#" in one.fields["description"]]
-        await evening.types(evening.people[0], "burraco plan", evening.room, time="cancel 1")
+        await match.types(match.people[0], "burraco plan", match.room, time="cancel 1")
         assert sorted(states(circolo)) == [SCHEDULED, CANCELLED]
 
     run(body)
@@ -77,11 +77,11 @@ def test_two_plans_for_one_time_are_two_events_that_show_no_mark() -> None:
 
 def test_a_match_planned_in_a_thread_is_an_event_at_its_channel() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
-        anna = evening.people[0]
-        await evening.types(anna, "burraco settings", evening.room, settings="threads=on players=2")
-        await evening.begin("fibur", "players=2")
-        (thread,) = evening.room.threads
+        match, circolo = await club(host)
+        anna = match.people[0]
+        await match.types(anna, "burraco settings", match.room, settings="threads=on players=2")
+        await match.begin("fibur", "players=2")
+        (thread,) = match.room.threads
         person = await host.service.person_of("discord", str(anna.id))
         await host.service.do(person, MakePlan("tomorrow 21:00", f"discord:{thread.id}"))
         await host.settle()
@@ -93,15 +93,15 @@ def test_a_match_planned_in_a_thread_is_an_event_at_its_channel() -> None:
 
 def test_without_the_right_to_make_events_a_plan_is_a_plan_all_the_same() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
+        match, circolo = await club(host)
         for role in circolo.guild.roles.values():
             role.permissions &= ~(1 << 33 | 1 << 44)
         circolo.grants_bot("view_channel")  # the bot hears of its rights
         await host.heard()
         refused = host.discord.invalid
-        await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
+        await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00")
         assert states(circolo) == []
-        assert len(await host.service.planned_matches.planner.plans(f"discord:{evening.room.id}")) == 1
+        assert len(await host.service.planned_matches.planner.plans(f"discord:{match.room.id}")) == 1
         assert host.discord.invalid - refused <= 1
 
     run(body)
@@ -109,9 +109,9 @@ def test_without_the_right_to_make_events_a_plan_is_a_plan_all_the_same() -> Non
 
 def test_a_lost_answer_makes_no_second_event() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
+        match, circolo = await club(host)
         host.discord.faults.add(Kind.DROP, when=When.AFTER, times=1, only="POST /guilds/{guild_id}/scheduled-events")
-        await evening.types(evening.people[0], "burraco plan", evening.room, time="tomorrow 21:00")
+        await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00")
         assert states(circolo) == [SCHEDULED]
 
     run(body)
@@ -119,11 +119,11 @@ def test_a_lost_answer_makes_no_second_event() -> None:
 
 def test_two_plans_of_the_same_time_have_an_event_each() -> None:
     async def body(host: Host) -> None:
-        evening, circolo = await club(host)
-        for person in evening.people:
-            await evening.types(person, "burraco plan", evening.room, time="tomorrow 21:00")
+        match, circolo = await club(host)
+        for person in match.people:
+            await match.types(person, "burraco plan", match.room, time="tomorrow 21:00")
         assert states(circolo) == [SCHEDULED, SCHEDULED]
-        await evening.types(evening.people[0], "burraco plan", evening.room, time="cancel 1")
+        await match.types(match.people[0], "burraco plan", match.room, time="cancel 1")
         assert sorted(states(circolo)) == [SCHEDULED, CANCELLED]
 
     run(body)

@@ -2,8 +2,8 @@
 
 from bot.messages.buttons import Verb
 from bot.words.languages import say
-from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.faults import Kind
@@ -14,17 +14,17 @@ def words(language: str = "en") -> str:
     return say(language, "chat.closed-hand").split(".")[0]
 
 
-def told(person: Person, where: Room | None = None) -> list[str]:
+def answers(person: Person, where: Room | None = None) -> list[str]:
     """Everything that stands there for this person alone, or in the private chat."""
     return [one.content.text.replace("\\", "") for one in person.screen(where) if one.receiver is person.account]
 
 
-async def asks(host: Host, person: Person, command: str, where: Room | None = None) -> list[str]:
+async def types(host: Host, person: Person, command: str, where: Room | None = None) -> list[str]:
     act = person.types(command, where)
     await person.answer(act)
     await host.settle()
     assert [one for one in host.discord.calls if one.status == 404] == []
-    return told(person, where)
+    return answers(person, where)
 
 
 def test_a_table_opened_in_a_closed_private_chat_is_answered_with_where_the_hand_can_be_seen() -> None:
@@ -33,7 +33,7 @@ def test_a_table_opened_in_a_closed_private_chat_is_answered_with_where_the_hand
             person = host.discord.user(name, locale)
             host.discord.guild("Circolo", person)
             person.closes_dms()
-            found = [one for one in await asks(host, person, command) if words(locale[:2]) in one]
+            found = [one for one in await types(host, person, command) if words(locale[:2]) in one]
             assert len(found) == 1
             assert say(locale[:2], "button.hand") in found[0]
             assert say(locale[:2], "chat.closed-table") in found[0]
@@ -46,24 +46,24 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         anna.closes_dms()
-        said = await asks(host, anna, "burraco play")
+        said = await types(host, anna, "burraco play")
         assert len([one for one in said if words() in one]) == 1
         assert [one for one in said if "your cards come in the private chat" in one] == []
         (summarized,) = await host.service.backend.tables.of(await host.service.person_of("discord", str(anna.id)))
-        evening = Evening(host, room, [anna], summarized.label)
-        await evening.dealt()
-        await asks(host, anna, "burraco hand")
+        match = ScriptedMatch(host, room, [anna], summarized.label)
+        await match.dealt()
+        await types(host, anna, "burraco hand")
         hand = [one for one in anna.screen() if about_table(one, summarized.label)][-1]
         assert hand.receiver is anna.account
         assert Verb.SORT in [one.verb for one in offers(hand)]
         refused = [one for one in host.discord.calls if one.status == 403]
-        said = told(anna)
+        said = answers(anna)
         for _ in range(3):  # whoever plays there is not told again, and nothing is tried again
-            await evening.tap(anna, next(one for one in offers(hand) if one.verb == Verb.SORT))
+            await match.tap(anna, next(one for one in offers(hand) if one.verb == Verb.SORT))
         assert [one for one in host.discord.calls if one.status == 403] == refused
-        assert len(told(anna)) == len(said)
+        assert len(answers(anna)) == len(said)
         anna.opens_dms()
-        await asks(host, anna, "burraco hand")
+        await types(host, anna, "burraco hand")
         shown = [one for one in anna.screen() if one.receiver is None and about_table(one, summarized.label)]
         assert len(shown) == 2  # the table and the hand
         assert [one for one in shown if "can no longer write" in one.content.text] == []
@@ -76,11 +76,11 @@ def test_who_asks_for_their_hand_in_a_closed_private_chat_has_it_there_however_l
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         anna.closes_dms()
-        await asks(host, anna, "burraco play")
+        await types(host, anna, "burraco play")
         (summary,) = await host.service.backend.tables.of(await host.service.person_of("discord", str(anna.id)))
-        await Evening(host, room, [anna], summary.label).dealt()
+        await ScriptedMatch(host, room, [anna], summary.label).dealt()
         host.discord.faults.add(Kind.FLOOD, times=2, only="POST /channels/{channel_id}/messages", retry_after=0.5)
-        await asks(host, anna, "burraco hand")
+        await types(host, anna, "burraco hand")
         hand = [one for one in anna.screen() if about_table(one, summary.label)][-1]
         assert hand.receiver is anna.account
         assert Verb.SORT in [one.verb for one in offers(hand)]
@@ -94,13 +94,13 @@ def test_a_game_asked_for_in_a_channel_says_that_the_private_chat_is_closed_and_
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         anna.closes_dms()
         for known in (False, True):
-            before = len(told(anna, room))
-            said = (await asks(host, anna, "burraco play", room))[before:]
+            before = len(answers(anna, room))
+            said = (await types(host, anna, "burraco play", room))[before:]
             (summarized, *_) = await host.service.backend.tables.of(
                 await host.service.person_of("discord", str(anna.id))
             )
-            await Evening(host, room, [anna], summarized.label).dealt()
-            said = told(anna, room)[before:]
+            await ScriptedMatch(host, room, [anna], summarized.label).dealt()
+            said = answers(anna, room)[before:]
             assert len([one for one in said if words() in one]) == 1, (known, said)
             assert [one for one in said if say("en", "chat.closed-table") in one] == []
             assert not (known and [one for one in said if "your cards come in the private chat" in one])
@@ -113,7 +113,7 @@ def test_who_takes_private_messages_is_told_nothing_of_it() -> None:
         anna = host.discord.user("Anna")
         host.discord.guild("Circolo", anna)
         for command in ("burraco new", "burraco play"):
-            assert [one for one in await asks(host, anna, command) if words() in one] == []
+            assert [one for one in await types(host, anna, command) if words() in one] == []
         assert [one for one in anna.screen() if about_table(one)]
 
     run(body)

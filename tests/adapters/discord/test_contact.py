@@ -7,11 +7,11 @@ from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import Group
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
-from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.test_presses import drawn, told, two
-from tests.evening import true_hand
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
+from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.running import judged
+from tests.scripted import true_hand
 
 NAMES = ("@everyone", "**x** _y_ `z`", "\u202eשלום", "🃏👩‍👩‍👧<@1>")
 
@@ -121,7 +121,7 @@ def test_who_opens_the_private_chat_is_welcomed_once_in_their_language_and_can_p
         await carla.answer(carla.presses("Gioca ora"))
         await host.settle()
         label = (await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id))))[0].label
-        await Evening(host, room, [carla], label).dealt()
+        await ScriptedMatch(host, room, [carla], label).dealt()
         assert [one for one in carla.screen() if one.receiver is None and about_table(one)]
 
     run(body)
@@ -155,23 +155,23 @@ def test_commands_are_offered_in_the_readers_language() -> None:
 
 def test_plays_can_be_written_and_are_completed_from_ones_own_hand() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        await evening.types(person, "draw", evening.room)
-        hand = await true_hand(evening, person)
-        found = await person.choices(person.completes("lay", "cards", "", evening.room))
+        match = await two(host)
+        person = await match.person_in_turn()
+        await match.types(person, "draw", match.room)
+        hand = await true_hand(match, person)
+        found = await person.choices(person.completes("lay", "cards", "", match.room))
         assert {one["value"] for one in found} == set(hand)
-        second = await person.choices(person.completes("lay", "cards", f"{hand[0]} ", evening.room))
+        second = await person.choices(person.completes("lay", "cards", f"{hand[0]} ", match.room))
         assert second[0]["value"] == hand[0]
         assert {one["value"].split()[-1] for one in second[1:]} <= set(hand)
-        other = next(one for one in evening.people if one is not person)
-        theirs = await other.choices(other.completes("lay", "cards", "", evening.room))
-        assert {one["value"] for one in theirs} == set(await true_hand(evening, other))
-        await evening.types(person, "lay", evening.room, cards=" ".join(hand[:2]))
-        assert told(person)
-        offered = await person.choices(person.completes("discard", "card", "", evening.room))
-        await evening.types(person, "discard", evening.room, card=offered[0]["value"])
-        assert await evening.person_in_turn() is other
+        other = next(one for one in match.people if one is not person)
+        theirs = await other.choices(other.completes("lay", "cards", "", match.room))
+        assert {one["value"] for one in theirs} == set(await true_hand(match, other))
+        await match.types(person, "lay", match.room, cards=" ".join(hand[:2]))
+        assert last_answer(person)
+        offered = await person.choices(person.completes("discard", "card", "", match.room))
+        await match.types(person, "discard", match.room, card=offered[0]["value"])
+        assert await match.person_in_turn() is other
 
     run(body)
 
@@ -180,13 +180,14 @@ def test_only_who_manages_the_server_sets_the_channel() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         club = host.discord.guild("Circolo", anna, bruno)
-        evening = Evening(host, club.channel("tavoli"), [anna, bruno])
-        await evening.types(bruno, "burraco settings", evening.room, settings="players=2")
-        assert "manage" in told(bruno).lower() or "admin" in told(bruno).lower() or "direct" in told(bruno).lower()
+        match = ScriptedMatch(host, club.channel("tavoli"), [anna, bruno])
+        await match.types(bruno, "burraco settings", match.room, settings="players=2")
+        refusal = last_answer(bruno).lower()
+        assert "manage" in refusal or "admin" in refusal or "direct" in refusal
         club.grants(bruno, "manage_guild")
-        await evening.types(bruno, "burraco settings", evening.room, settings="players=2")
-        await evening.open()
-        assert len((await evening.table()).chairs) == 2
+        await match.types(bruno, "burraco settings", match.room, settings="players=2")
+        await match.open()
+        assert len((await match.table()).chairs) == 2
 
     run(body)
 
@@ -194,16 +195,16 @@ def test_only_who_manages_the_server_sets_the_channel() -> None:
 def test_names_are_harmless() -> None:
     async def body(host: Host) -> None:
         people = [host.discord.user(name) for name in NAMES]
-        evening = Evening(host, host.discord.guild("**C** @here", *people).channel("tavoli"), people)
-        await evening.begin("fibur", "players=4")
-        await drawn(evening)
+        match = ScriptedMatch(host, host.discord.guild("**C** @here", *people).channel("tavoli"), people)
+        await match.begin("fibur", "players=4")
+        await drawn(match)
         for person in people:
             for sight in person.sees():
                 assert "@everyone" not in sight.text
                 assert "<@" not in sight.text
                 assert "\u202e" not in sight.text
                 assert "**x**" not in sight.text
-        pinged = [one for room in (evening.room,) for one in room.shown if one.content.pinged or one.content.everyone]
+        pinged = [one for room in (match.room,) for one in room.shown if one.content.pinged or one.content.everyone]
         assert pinged == []
 
     run(body)
@@ -213,13 +214,13 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
     async def body(host: Host) -> None:
         people = [host.discord.user(name) for name in ("Anna", "Bruno", "Carla", "Dario")]
         room = host.discord.guild("Circolo", *people).channel("tavoli")
-        first, second = Evening(host, room, people[:2]), Evening(host, room, people[2:])
+        first, second = ScriptedMatch(host, room, people[:2]), ScriptedMatch(host, room, people[2:])
         await first.begin("fibur", "players=2")
         await second.begin("fibur", "players=2")
         assert first.label != second.label
-        for evening in (first, second, first, second):
+        for match in (first, second, first, second):
             for _ in range(4):
-                await evening.play()
+                await match.play()
         await first.check_hands()
         await second.check_hands()
         live = [one for one in room.shown if [offer for offer in offers(one) if offer.verb == Verb.HAND]]
@@ -238,10 +239,10 @@ def test_what_only_one_person_reads_is_in_their_language() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
         room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")
-        evening = Evening(host, room, [bruno, anna])
+        match = ScriptedMatch(host, room, [bruno, anna])
         for words in ("match plans", "burraco stats", "burraco history", "burraco leaderboard", "burraco partners"):
-            await evening.types(bruno, words, room)
-            await evening.types(anna, words, room)
-            assert told(bruno) != told(anna), words
+            await match.types(bruno, words, room)
+            await match.types(anna, words, room)
+            assert last_answer(bruno) != last_answer(anna), words
 
     run(body)

@@ -7,15 +7,15 @@ from bot.adapters.discord.chat_ids import link_to
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
-from tests.adapters.discord.evening import Evening, about_table, offers, seen_hand
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.test_presses import drawn, told, two
-from tests.evening import true_hand
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers, seen_hand
+from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import Message
 from tests.loopback.faults import Kind, When
 from tests.loopback.running import judged
+from tests.scripted import true_hand
 from tests.watching import Watch
 
 POST = "POST /channels/{channel_id}/messages"
@@ -28,81 +28,81 @@ def hands(person: Person) -> list[str]:
 
 def test_a_hand_names_its_server_its_channel_and_its_table_and_leads_there() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
+        match = await two(host)
+        person = await drawn(match)
         (said,) = hands(person)
-        guild = evening.room.chat.guild
+        guild = match.room.chat.guild
         assert guild is not None
-        for name in ("Circolo", "tavoli", evening.label):
+        for name in ("Circolo", "tavoli", match.label):
             assert name in said
-        assert link_to(guild.id, evening.room.id, evening.room.shown[-1].id) in said
+        assert link_to(guild.id, match.room.id, match.room.shown[-1].id) in said
 
     run(body)
 
 
 def test_who_wants_their_hand_in_the_channel_gets_no_private_message_and_back_again() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         assert len(hands(person)) == 1
-        await evening.types(person, "burraco hands", evening.room, place="channel")
-        assert "My hand" in told(person)
+        await match.types(person, "burraco hands", match.room, place="channel")
+        assert "My hand" in last_answer(person)
         assert hands(person) == []
-        await evening.press(person, Verb.HAND, evening.room)
-        assert "cannot send you private messages" not in told(person)
-        await drawn_here(evening, person)
-        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
+        await match.press(person, Verb.HAND, match.room)
+        assert "cannot send you private messages" not in last_answer(person)
+        await drawn_here(match, person)
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
         assert hands(person) == []
-        await evening.types(person, "burraco hands", evening.room, place="private")
+        await match.types(person, "burraco hands", match.room, place="private")
         assert len(hands(person)) == 1
-        await evening.check_hands()
+        await match.check_hands()
 
-    async def drawn_here(evening: Evening, person: Person) -> None:
-        await evening.play(evening.room)
-        assert await evening.person_in_turn() is person
+    async def drawn_here(match: ScriptedMatch, person: Person) -> None:
+        await match.play(match.room)
+        assert await match.person_in_turn() is person
 
     run(body)
 
 
 def test_who_has_their_hand_in_the_channel_is_called_there_alone_until_they_have_played() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host, "players=2 ping=30")
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
-        await evening.types(person, "burraco hands", evening.room, place="channel")
+        match = await two(host, "players=2 ping=30")
+        person = await match.person_in_turn()
+        other = next(one for one in match.people if one is not person)
+        await match.types(person, "burraco hands", match.room, place="channel")
         rings = len(other.notified())
         host.discord.clock.advance(40)
         await host.clockwork.fire()
         host.chats.wake()
         await host.settle()
-        calls = [one for one in evening.room.shown if one.content.pinged]
+        calls = [one for one in match.room.shown if one.content.pinged]
         assert [set(one.content.pinged) for one in calls] == [{person.id}]
-        assert evening.label in calls[0].content.text
+        assert match.label in calls[0].content.text
         assert len(other.notified()) == rings
-        await evening.press(person, Verb.HAND, evening.room)
-        while await evening.person_in_turn() is person:
-            await evening.play(evening.room)
-        assert not [one for one in evening.room.shown if one.content.pinged]
+        await match.press(person, Verb.HAND, match.room)
+        while await match.person_in_turn() is person:
+            await match.play(match.room)
+        assert not [one for one in match.room.shown if one.content.pinged]
 
     run(body)
 
 
 def test_the_call_is_in_the_channels_language_and_stands_once_though_its_answer_was_lost() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host, "players=2 ping=30")
-        person = await evening.person_in_turn()
-        await evening.types(evening.people[0], "burraco settings", evening.room, settings="language=it")
-        await evening.types(person, "burraco hands", evening.room, place="channel")
+        match = await two(host, "players=2 ping=30")
+        person = await match.person_in_turn()
+        await match.types(match.people[0], "burraco settings", match.room, settings="language=it")
+        await match.types(person, "burraco hands", match.room, place="channel")
         host.discord.clock.advance(40)
         lost = host.discord.faults.add(Kind.DROP, when=When.AFTER, times=1, only=POST)
         await host.clockwork.fire()
         host.chats.wake()
         await until_called_twice(host)
         assert lost.times == 0
-        (call,) = [one for one in evening.room.shown if one.content.pinged]
+        (call,) = [one for one in match.room.shown if one.content.pinged]
         assert "tocca a te" in call.content.text
         assert "Le mie carte" in call.content.text
-        assert "Le mie carte" in [one.label for one in evening.offered(person, evening.room)]
+        assert "Le mie carte" in [one.label for one in match.offered(person, match.room)]
         sent = calling(host)
         assert len({one.body["nonce"] for one in sent}) == 1
         assert [one.body["enforce_nonce"] for one in sent] == [True] * len(sent)
@@ -126,19 +126,19 @@ def test_the_call_is_in_the_channels_language_and_stands_once_though_its_answer_
 
 def test_a_persons_card_is_shown_to_who_asks_alone() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna, bruno = evening.people
+        match = await two(host)
+        anna, bruno = match.people
         before = len(bruno.sees())
-        act = anna.applies("Burraco card", bruno, evening.room)
+        act = anna.applies("Burraco card", bruno, match.room)
         await anna.answer(act)
         await host.settle()
-        assert "Bruno" in told(anna)
+        assert "Bruno" in last_answer(anna)
         assert len(bruno.sees()) == before
         zoe = host.discord.user("Zoe")
-        host.discord.clubs[evening.room.chat.guild.id if evening.room.chat.guild else 0].joins(zoe)
-        await anna.answer(anna.applies("Burraco card", zoe, evening.room))
+        host.discord.clubs[match.room.chat.guild.id if match.room.chat.guild else 0].joins(zoe)
+        await anna.answer(anna.applies("Burraco card", zoe, match.room))
         await host.settle()
-        assert "Zoe" in told(anna)
+        assert "Zoe" in last_answer(anna)
 
     run(body)
 
@@ -147,14 +147,14 @@ def test_commands_are_written_as_discord_has_them() -> None:
     async def body(host: Host) -> None:
         carla, anna = host.discord.user("Carla", "it"), host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna, carla).channel("tavoli")
-        evening = Evening(host, room, [anna, carla])
-        await evening.types(anna, "burraco help", room)
-        said = told(anna).replace("\\", "")
+        match = ScriptedMatch(host, room, [anna, carla])
+        await match.types(anna, "burraco help", room)
+        said = last_answer(anna).replace("\\", "")
         assert "/burraco new" in said
         assert "/match start" in said
         assert "\n/new" not in said
-        await evening.types(carla, "burraco aiuto", room)
-        assert "/burraco nuovo" in told(carla).replace("\\", "")
+        await match.types(carla, "burraco aiuto", room)
+        assert "/burraco nuovo" in last_answer(carla).replace("\\", "")
 
     run(body)
 
@@ -162,29 +162,29 @@ def test_commands_are_written_as_discord_has_them() -> None:
 # --- beside the table -------------------------------------------------------------------------------------------------
 
 
-def glanced(evening: Evening, person: Person) -> Message:
+def glanced(match: ScriptedMatch, person: Person) -> Message:
     """The hand that nobody else sees beside the table; there is never more than one."""
-    (found,) = [one for one in person.screen(evening.room) if one.receiver is person.account and about_table(one)]
+    (found,) = [one for one in person.screen(match.room) if one.receiver is person.account and about_table(one)]
     return found
 
 
 def test_my_hand_beside_the_table_says_where_it_comes_alive_and_comes_alive() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
-        await evening.press(other, Verb.HAND, evening.room)
-        assert say("en", "chat.hand-comes") in told(other).replace("\\", "")
-        await drawn(evening)
-        await evening.press(person, Verb.DROP)
-        await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
-        assert DRAW in [one.press.request for one in offers(glanced(evening, other))]
-        await evening.tap(other, next(one for one in offers(glanced(evening, other)) if one.press.request == DRAW))
-        assert await evening.person_in_turn() is other
-        assert len((await evening.table()).turn) == 1
-        await evening.press(other, Verb.HAND, evening.room)
-        assert say("en", "chat.hand-comes") not in told(other).replace("\\", "")
-        glanced(evening, other)
+        match = await two(host)
+        person = await match.person_in_turn()
+        other = next(one for one in match.people if one is not person)
+        await match.press(other, Verb.HAND, match.room)
+        assert say("en", "chat.hand-comes") in last_answer(other).replace("\\", "")
+        await drawn(match)
+        await match.press(person, Verb.DROP)
+        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        assert DRAW in [one.press.request for one in offers(glanced(match, other))]
+        await match.tap(other, next(one for one in offers(glanced(match, other)) if one.press.request == DRAW))
+        assert await match.person_in_turn() is other
+        assert len((await match.table()).turn) == 1
+        await match.press(other, Verb.HAND, match.room)
+        assert say("en", "chat.hand-comes") not in last_answer(other).replace("\\", "")
+        glanced(match, other)
 
     run(body)
 
@@ -194,18 +194,18 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno", "it")
         bruno.closes_dms()
         anna.closes_dms()
-        evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
-        await evening.begin("fibur", "players=2")
-        person = await evening.person_in_turn()
-        draw = next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
-        await evening.tap(person, draw)
-        assert len((await evening.table()).turn) == 1
-        assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
-        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
-        await evening.tap(person, draw)  # a second tap is told, and the hand stays
-        assert len((await evening.table()).turn) == 1
-        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
-        evening.check_room()
+        match = ScriptedMatch(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
+        await match.begin("fibur", "players=2")
+        person = await match.person_in_turn()
+        draw = next(one for one in match.offered(person, match.room) if one.press.request == DRAW)
+        await match.tap(person, draw)
+        assert len((await match.table()).turn) == 1
+        assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
+        await match.tap(person, draw)  # a second tap is told, and the hand stays
+        assert len((await match.table()).turn) == 1
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
+        match.check_room()
 
     run(body)
 
@@ -218,18 +218,16 @@ def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path)
                 one.closes_dms()
             room, watch = discord.guild("Circolo", *people).channel("tavoli"), Watch()
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, room, people)
-                await evening.begin("fibur", "players=2")
+                match = ScriptedMatch(host, room, people)
+                await match.begin("fibur", "players=2")
             tried = len([one for one in discord.calls if one.status == 403])
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
-                evening.host = host
-                person = await evening.person_in_turn()
-                await evening.tap(
-                    person, next(one for one in evening.offered(person, room) if one.press.request == DRAW)
-                )
-                assert len((await evening.table()).turn) == 1
-                assert seen_hand(evening, person, room) == await true_hand(evening, person)
-                assert Verb.DROP in [one.verb for one in offers(glanced(evening, person))]
+                match.host = host
+                person = await match.person_in_turn()
+                await match.tap(person, next(one for one in match.offered(person, room) if one.press.request == DRAW))
+                assert len((await match.table()).turn) == 1
+                assert seen_hand(match, person, room) == await true_hand(match, person)
+                assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
             assert len([one for one in discord.calls if one.status == 403]) <= tried + 1
             judged(discord)
 
@@ -238,14 +236,12 @@ def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path)
 
 def test_who_wants_the_hand_in_the_channel_is_shown_it_there_by_drawing() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        await evening.types(person, "burraco hands", evening.room, place="channel")
-        await evening.tap(
-            person, next(one for one in evening.offered(person, evening.room) if one.press.request == DRAW)
-        )
-        assert seen_hand(evening, person, evening.room) == await true_hand(evening, person)
-        assert glanced(evening, person).content.attachments
+        match = await two(host)
+        person = await match.person_in_turn()
+        await match.types(person, "burraco hands", match.room, place="channel")
+        await match.tap(person, next(one for one in match.offered(person, match.room) if one.press.request == DRAW))
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
+        assert glanced(match, person).content.attachments
 
     run(body)
 
@@ -254,24 +250,24 @@ def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> N
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         bruno.closes_dms()
-        evening = Evening(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
-        await evening.begin("fibur", "players=2 clock=days")
+        match = ScriptedMatch(host, host.discord.guild("Circolo", anna, bruno).channel("tavoli"), [anna, bruno])
+        await match.begin("fibur", "players=2 clock=days")
 
         async def turn_of(person: Person) -> None:
-            assert await evening.person_in_turn() is person
-            await evening.types(person, "draw", evening.room)
-            await evening.types(person, "discard", evening.room, card=(await true_hand(evening, person))[0])
+            assert await match.person_in_turn() is person
+            await match.types(person, "draw", match.room)
+            await match.types(person, "discard", match.room, card=(await true_hand(match, person))[0])
 
         def refused() -> int:
             return len([one for one in host.discord.calls if one.status == 403])
 
-        order = [await evening.person_in_turn()]
-        order.append(next(one for one in evening.people if one is not order[0]))
+        order = [await match.person_in_turn()]
+        order.append(next(one for one in match.people if one is not order[0]))
         for person in (*order, *order):
             await turn_of(person)
         assert refused() == 1
         host.discord.clock.advance(25 * 3600)
-        await evening.press(anna, Verb.SCORE, evening.room)
+        await match.press(anna, Verb.SCORE, match.room)
         if order[0] is anna:
             await turn_of(anna)
         assert refused() == 1  # nothing was pressed since

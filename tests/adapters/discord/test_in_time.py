@@ -13,11 +13,11 @@ from bot.messages.buttons import Verb
 from bot.painting import paint_here
 from renderers.scenes import Look, Scene
 from tests import hosting
-from tests.adapters.discord.evening import Evening, about_table, offers, seen_hand
 from tests.adapters.discord.hosting import Host, hosted, run, server
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, two
-from tests.evening import true_hand
 from tests.loopback.running import judged
+from tests.scripted import true_hand
 
 LONG = 10.0  # seconds on Discord's clock, after which a first answer is refused
 
@@ -40,23 +40,23 @@ def test_while_the_store_is_locked_presses_and_commands_are_answered_in_time_and
             people = [discord.user("Anna"), discord.user("Bruno")]
             room = discord.guild("Circolo", *people).channel("tavoli")
             async with hosted(discord, tmp_path / "slow.db") as host:
-                evening = Evening(host, room, people)
-                await evening.begin("fibur", "players=2")
-                person = await evening.person_in_turn()
+                match = ScriptedMatch(host, room, people)
+                await match.begin("fibur", "players=2")
+                person = await match.person_in_turn()
                 other = next(one for one in people if one is not person)
-                take = next(one for one in evening.offered(person) if one.verb is None)
+                take = next(one for one in match.offered(person) if one.verb is None)
                 with locked(tmp_path / "slow.db"):
                     acts = [person.forges(take.custom_id, take.message), other.types("burraco plan", room)]
                     for one in (person, other):
                         for act in acts:
                             await one.answer(act)
                     assert [act.answer for act in acts] == ["deferred", "thinking"]
-                    assert (await evening.table()).turn == ()
+                    assert (await match.table()).turn == ()
                     discord.clock.advance(LONG)
                 await host.settle()
                 assert [act.refused for act in acts] == [False, False]
-                assert len((await evening.table()).turn) == 1
-                assert seen_hand(evening, person) == await true_hand(evening, person)
+                assert len((await match.table()).turn) == 1
+                assert seen_hand(match, person) == await true_hand(match, person)
             judged(discord)
 
     asyncio.run(main())
@@ -73,9 +73,9 @@ def test_while_a_picture_takes_long_my_hand_is_answered_in_time_and_shown_later(
         return await paint_here(scene, look)
 
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
-        mine = next(one for one in evening.offered(person, evening.room) if one.verb == Verb.HAND)
+        match = await two(host)
+        person = await drawn(match)
+        mine = next(one for one in match.offered(person, match.room) if one.verb == Verb.HAND)
         drawing.clear()
         act = person.forges(mine.custom_id, mine.message)
         await person.answer(act)
@@ -94,15 +94,15 @@ def test_while_a_picture_takes_long_my_hand_is_answered_in_time_and_shown_later(
 
 def test_a_first_answer_after_three_seconds_is_refused_and_what_was_pressed_is_done_all_the_same() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        take = next(one for one in evening.offered(person) if one.verb is None)
+        match = await two(host)
+        person = await match.person_in_turn()
+        take = next(one for one in match.offered(person) if one.verb is None)
         act = person.forges(take.custom_id, take.message)
         host.discord.clock.advance(3.1)
         await person.answer(act)
         await host.settle()
         assert (act.answer, act.refused) == ("", True)
-        assert len((await evening.table()).turn) == 1
-        assert seen_hand(evening, person) == await true_hand(evening, person)
+        assert len((await match.table()).turn) == 1
+        assert seen_hand(match, person) == await true_hand(match, person)
 
     run(body)

@@ -2,25 +2,25 @@
 
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
-from tests.adapters.discord.evening import Evening, about_table, seen_hand
 from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, two
-from tests.evening import true_hand
 from tests.loopback.discord.budgets import EDIT
 from tests.loopback.discord.calls import Call
+from tests.scripted import true_hand
 
 ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 
 def test_however_fast_somebody_taps_each_new_hand_comes_at_once() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
+        match = await two(host)
+        person = await drawn(match)
         host.discord.clock.freeze()  # no budget is ever fresh again
-        menu = next(one for one in evening.offered(person) if one.verb == Verb.CHOOSE)
+        menu = next(one for one in match.offered(person) if one.verb == Verb.CHOOSE)
         for many in range(1, 13):
             before = len(person.sees(person.dm, "edited"))
-            await evening.tap(person, menu, menu.names[: many % 3 + 1])
+            await match.tap(person, menu, menu.names[: many % 3 + 1])
             assert len(person.sees(person.dm, "edited")) == before + 1
         assert [one for one in host.discord.calls if one.status == 429] == []
 
@@ -29,18 +29,18 @@ def test_however_fast_somebody_taps_each_new_hand_comes_at_once() -> None:
 
 def test_the_last_call_of_a_press_is_not_made_for_the_library_would_wait_there() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
+        match = await two(host)
+        person = await drawn(match)
         host.discord.budgets.limit(ANSWER, 3, 3600.0)
-        act = await evening.press(person, Verb.SORT)
+        act = await match.press(person, Verb.SORT)
         edits = len(host.discord.called(EDIT))
-        other = next(one for one in evening.offered(person) if one.verb == Verb.SORT)
+        other = next(one for one in match.offered(person) if one.verb == Verb.SORT)
         for by in ("rank", "suit", "rank"):  # what is written brings no press on the hand
-            await evening.types(person, "sort", order=by)
+            await match.types(person, "sort", order=by)
         assert len([one for one in host.discord.called(ANSWER) if one.parts["webhook_token"] == act.token]) == 2
         assert len(host.discord.called(EDIT)) > edits
-        await evening.tap(person, other)
-        assert seen_hand(evening, person) == await true_hand(evening, person)
+        await match.tap(person, other)
+        assert seen_hand(match, person) == await true_hand(match, person)
         assert host.discord.budgets.floods == []
 
     run(body)
@@ -50,15 +50,15 @@ def test_new_messages_and_changes_in_a_channel_leave_each_other_room_as_discord_
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
         room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
-        evening = Evening(host, room, [anna, bruno])
+        match = ScriptedMatch(host, room, [anna, bruno])
         host.discord.budgets.as_discords()
-        await evening.open("fibur", "players=2")
+        await match.open("fibur", "players=2")
         host.discord.clock.freeze()  # no budget of ours is ever fresh again
         for hands in (3, 4, 5, 6):
-            await evening.types(anna, "match set", room, settings=f"hands={hands}")
+            await match.types(anna, "match set", room, settings=f"hands={hands}")
         assert len(changes(host, room.id)) == 4
         for shown in (2, 3):
-            await evening.types(bruno, "burraco new", room)
+            await match.types(bruno, "burraco new", room)
             assert len([one for one in room.shown if about_table(one)]) == shown
         assert host.discord.budgets.floods == []
 

@@ -8,15 +8,15 @@ import pytest
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
-from tests.adapters.discord.evening import Evening, offers
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.test_presses import drawn, told, two
-from tests.evening import CARD, true_hand
+from tests.adapters.discord.scripted import ScriptedMatch, offers
+from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.errors import Declined, invalid
 from tests.loopback.discord.eyes import STRING_SELECT, parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import Message
+from tests.scripted import CARD, true_hand
 
 WORD = say("en", "chat.plainer").split(".")[0]
 
@@ -32,9 +32,9 @@ def whim(broken: Callable[[dict[str, object]], bool], field: str) -> Callable[[C
     return refused
 
 
-def hand(evening: Evening, person: Person) -> Message:
+def hand(match: ScriptedMatch, person: Person) -> Message:
     """The hand in a private chat."""
-    return next(one for one in person.screen() if one.receiver is None and evening.label in one.content.text)
+    return next(one for one in person.screen() if one.receiver is None and match.label in one.content.text)
 
 
 def kinds(message: Message) -> set[int]:
@@ -43,11 +43,11 @@ def kinds(message: Message) -> set[int]:
 
 def test_a_hand_with_a_menu_that_is_refused_comes_with_its_buttons_and_a_word(caplog: pytest.LogCaptureFixture) -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
+        match = await two(host)
         host.discord.whims.append(whim(lambda one: one["type"] == STRING_SELECT, "components.0.components.0.options"))
         with caplog.at_level(logging.ERROR):
-            person = await drawn(evening)
-        shown = hand(evening, person)
+            person = await drawn(match)
+        shown = hand(match, person)
         assert shown.content.attachments
         assert STRING_SELECT not in kinds(shown)
         assert Verb.DROP in [one.verb for one in offers(shown)]
@@ -55,39 +55,39 @@ def test_a_hand_with_a_menu_that_is_refused_comes_with_its_buttons_and_a_word(ca
         logged = [str(vars(record).get("words", "")) for record in caplog.records]
         assert [one for one in logged if one == "400 50035 components.0.components.0.options"]
         assert not [one for one in logged if CARD.search(one)]
-        card = (await true_hand(evening, person))[0]
-        await evening.types(person, "discard", card=card)
-        assert await evening.person_in_turn() is not person
-        assert WORD not in hand(evening, person).content.text  # where there is no menu nothing is missing
+        card = (await true_hand(match, person))[0]
+        await match.types(person, "discard", card=card)
+        assert await match.person_in_turn() is not person
+        assert WORD not in hand(match, person).content.text  # where there is no menu nothing is missing
 
     run(body)
 
 
 def test_a_hand_whose_buttons_are_refused_comes_as_picture_and_text() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         host.discord.whims.append(whim(lambda _one: True, "components"))
-        await evening.types(person, "draw")
-        shown = hand(evening, person)
+        await match.types(person, "draw")
+        shown = hand(match, person)
         assert shown.content.attachments
         assert kinds(shown) == set()
         assert WORD in shown.content.text
         host.discord.whims.clear()
-        card = (await true_hand(evening, person))[0]
-        await evening.types(person, "discard", card=card)
-        assert WORD not in hand(evening, person).content.text
+        card = (await true_hand(match, person))[0]
+        await match.types(person, "discard", card=card)
+        assert WORD not in hand(match, person).content.text
 
     run(body)
 
 
 def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         host.discord.file_limit = 100
-        await evening.types(person, "draw")
-        shown = hand(evening, person)
+        await match.types(person, "draw")
+        shown = hand(match, person)
         assert not shown.content.attachments
         assert CARD.search(shown.content.text)
 
@@ -96,32 +96,32 @@ def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
 
 def test_where_not_even_the_words_are_taken_its_reader_is_told_so() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
 
         def long(call: Call) -> Declined | None:
             body = call.body if isinstance(call.body, dict) else {}
             return Declined(50035) if len(body.get("content") or "") > 250 or call.files else None
 
         host.discord.whims.append(long)
-        await evening.types(person, "draw")
-        assert WORD in hand(evening, person).content.text
+        await match.types(person, "draw")
+        assert WORD in hand(match, person).content.text
         host.discord.whims.clear()
-        await evening.types(person, "discard", card=(await true_hand(evening, person))[0])
-        assert hand(evening, person).content.attachments
+        await match.types(person, "discard", card=(await true_hand(match, person))[0])
+        assert hand(match, person).content.attachments
 
     run(body)
 
 
 def test_a_hand_in_the_channel_that_is_refused_is_shown_plainer_too() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await drawn(evening)
+        match = await two(host)
+        person = await drawn(match)
         host.discord.whims.append(whim(lambda one: one["type"] == STRING_SELECT, "components.0"))
-        await evening.press(person, Verb.HAND, evening.room)
-        shown = person.screen(evening.room)[-1]
+        await match.press(person, Verb.HAND, match.room)
+        shown = person.screen(match.room)[-1]
         assert shown.receiver is person.account
-        assert WORD in told(person)
+        assert WORD in last_answer(person)
         assert Verb.DROP in [one.verb for one in offers(shown)]
 
     run(body)
@@ -129,17 +129,17 @@ def test_a_hand_in_the_channel_that_is_refused_is_shown_plainer_too() -> None:
 
 def test_a_table_that_is_refused_is_shown_to_everybody_all_the_same() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
+        match = await two(host)
         host.discord.whims.append(whim(lambda _one: True, "components"))
-        person = await evening.person_in_turn()
-        await evening.types(person, "draw")
-        await evening.types(person, "discard", card=(await true_hand(evening, person))[0])
-        table = evening.room.shown[-1]
+        person = await match.person_in_turn()
+        await match.types(person, "draw")
+        await match.types(person, "discard", card=(await true_hand(match, person))[0])
+        table = match.room.shown[-1]
         assert table.content.attachments
         assert WORD in table.content.text
         host.discord.whims.clear()
-        other = await evening.person_in_turn()
-        await evening.types(other, "draw")
-        assert DRAW not in [one.press.request for one in offers(evening.room.shown[-1])]
+        other = await match.person_in_turn()
+        await match.types(other, "draw")
+        assert DRAW not in [one.press.request for one in offers(match.room.shown[-1])]
 
     run(body)

@@ -3,7 +3,7 @@
 from bot.adapters.discord.chat_ids import channel_of
 from bot.adapters.discord.platform import Bot
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.test_presses import told
+from tests.adapters.discord.test_presses import last_answer
 
 
 def test_the_channels_of_a_server_are_known_as_one() -> None:
@@ -67,7 +67,7 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
         async def sets(words: str, number: int = 0) -> str:
             await anna.answer(anna.types("burraco settings", rooms[number], settings=words))
             await host.settle()
-            return told(anna).replace("\\", "")
+            return last_answer(anna).replace("\\", "")
 
         async def plays(number: int) -> tuple[str, int]:
             settings = await host.service.planned_matches._channels.settings(channel_of(str(rooms[number].id)))
@@ -85,7 +85,7 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
         await anna.answer(anna.types("burraco settings", rooms[0]))
         await host.settle()
         for part in ("language=it", "theme=dark", "threads=on", "players=2"):
-            assert part in told(anna).replace("\\", "")
+            assert part in last_answer(anna).replace("\\", "")
         said = await sets("pippo=9")
         assert "pippo" in said
         assert "match_minutes" in said

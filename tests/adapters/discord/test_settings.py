@@ -7,9 +7,9 @@ import pytest
 from bot.adapters.discord.commands import all_commands
 from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Group
 from bot.requests.settings import OF_CHANNEL
-from tests.adapters.discord.evening import Evening
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.test_presses import told
+from tests.adapters.discord.scripted import ScriptedMatch
+from tests.adapters.discord.test_presses import last_answer
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 
@@ -56,17 +56,17 @@ def test_what_was_chosen_is_set_also_where_the_client_sends_what_it_showed() -> 
     async def body(host: Host) -> None:
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
-        evening = Evening(host, room, [anna])
+        match = ScriptedMatch(host, room, [anna])
         name = (await offered(anna, room, ""))["players"]
         shown = (await offered(anna, room, f"{name} "))["players=2"]
         more = (await offered(anna, room, f"{shown} threads="))["players=2 threads=on"]
-        await evening.types(anna, "burraco settings", room, settings=more)
-        assert "players=2 threads=on" in told(anna).replace("\\", "")
+        await match.types(anna, "burraco settings", room, settings=more)
+        assert "players=2 threads=on" in last_answer(anna).replace("\\", "")
         assert set(await offered(anna, room, "server: threads=")) >= {"server: threads=on"}
-        await evening.types(anna, "burraco settings", room, settings="players")
-        assert "2, 3, 4" in told(anna).replace("\\", "")
-        await evening.types(anna, "burraco settings", room)
-        assert "players=2" in told(anna).replace("\\", "")
+        await match.types(anna, "burraco settings", room, settings="players")
+        assert "2, 3, 4" in last_answer(anna).replace("\\", "")
+        await match.types(anna, "burraco settings", room)
+        assert "players=2" in last_answer(anna).replace("\\", "")
 
     run(body)
 
@@ -103,10 +103,10 @@ def test_a_command_of_the_third_group_is_offered_and_carried_out(monkeypatch: py
     async def body(host: Host) -> None:
         anna, carla = host.discord.user("Anna"), host.discord.user("Carla", "it")
         room = host.discord.guild("Circolo", anna, carla).channel("tavoli")
-        evening = Evening(host, room, [anna])
+        match = ScriptedMatch(host, room, [anna])
         assert "club tables" in anna.commands(room)
         assert "club tavoli" in carla.commands(room)
-        await evening.types(anna, "club tables", room)
-        assert told(anna).startswith("There are no tables here")
+        await match.types(anna, "club tables", room)
+        assert last_answer(anna).startswith("There are no tables here")
 
     run(body)

@@ -4,44 +4,44 @@ import pytest
 
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
-from tests.adapters.discord.evening import Evening, about_table, offers
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.test_presses import drawn, told
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
+from tests.adapters.discord.test_presses import drawn, last_answer
 from tests.loopback.faults import Kind, When
 
 
-async def evening_in(host: Host, *, threads: bool = True) -> Evening:
+async def match_in(host: Host, *, threads: bool = True) -> ScriptedMatch:
     """Two people in a channel that wants threads; the table is in its lobby."""
     people = [host.discord.user(name) for name in ("Anna", "Bruno")]
-    evening = Evening(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
+    match = ScriptedMatch(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
     if threads:
-        await evening.types(people[0], "burraco settings", evening.room, settings="threads=on")
-    await evening.open("fibur", "players=2")
-    await evening.press(people[1], Verb.JOIN, evening.room)
-    return evening
+        await match.types(people[0], "burraco settings", match.room, settings="threads=on")
+    await match.open("fibur", "players=2")
+    await match.press(people[1], Verb.JOIN, match.room)
+    return match
 
 
-async def turn(evening: Evening) -> None:
+async def turn(match: ScriptedMatch) -> None:
     """Somebody draws and discards in their private chat."""
-    person = await drawn(evening)
-    await evening.press(person, Verb.DROP)
-    await evening.tap(person, next(one for one in evening.offered(person) if one.verb is None))
+    person = await drawn(match)
+    await match.press(person, Verb.DROP)
+    await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
 
 
 def test_the_lobby_stands_in_the_channel_and_the_deal_in_a_thread_that_begins_there() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        lobby = evening.room.shown[-1]
-        await evening.start()
-        (thread,) = evening.room.threads
+        match = await match_in(host)
+        lobby = match.room.shown[-1]
+        await match.start()
+        (thread,) = match.room.threads
         assert thread.id == lobby.id
-        assert evening.label in thread.chat.name
-        assert [about_table(one, evening.label) for one in thread.shown] == [True]
-        assert not [one for one in evening.room.shown if list(offers(one))]
-        await turn(evening)
+        assert match.label in thread.chat.name
+        assert [about_table(one, match.label) for one in thread.shown] == [True]
+        assert not [one for one in match.room.shown if list(offers(one))]
+        await turn(match)
         assert len(thread.shown) == 1
-        person = await evening.person_in_turn()
-        await evening.press(person, Verb.HAND, thread)
+        person = await match.person_in_turn()
+        await match.press(person, Verb.HAND, thread)
         assert thread.shown[-1].id == thread.shown[0].id
 
     run(body)
@@ -49,15 +49,15 @@ def test_the_lobby_stands_in_the_channel_and_the_deal_in_a_thread_that_begins_th
 
 def test_what_is_said_in_the_thread_is_about_its_table() -> None:
     async def body(host: Host) -> None:
-        first = await evening_in(host)
-        second = Evening(host, first.room, first.people)
+        first = await match_in(host)
+        second = ScriptedMatch(host, first.room, first.people)
         await first.start()
         await second.open("fibur", "players=2")
         (thread,) = first.room.threads
         zoe = host.discord.user("Zoe")
         host.discord.clubs[first.room.chat.guild.id if first.room.chat.guild else 0].joins(zoe)
         await first.types(zoe, "burraco score", thread)
-        assert first.label in told(zoe) or "nothing to see" in told(zoe)
+        assert first.label in last_answer(zoe) or "nothing to see" in last_answer(zoe)
         await first.types(first.people[0], "burraco table", thread)
         assert [about_table(one, first.label) for one in thread.shown] == [False, True]
         assert len(first.room.threads) == 1
@@ -67,24 +67,24 @@ def test_what_is_said_in_the_thread_is_about_its_table() -> None:
 
 def test_the_thread_is_found_again_when_the_answer_to_its_beginning_was_lost() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
+        match = await match_in(host)
         host.discord.faults.add(Kind.ERROR, when=When.AFTER, times=1, only="/threads")
-        await evening.start()
-        (thread,) = evening.room.threads
-        assert [about_table(one, evening.label) for one in thread.shown] == [True]
+        await match.start()
+        (thread,) = match.room.threads
+        assert [about_table(one, match.label) for one in thread.shown] == [True]
 
     run(body)
 
 
 def test_without_the_right_to_open_threads_the_channel_is_told_once_and_keeps_the_table() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        evening.room.denies("create_public_threads")
-        await evening.start()
-        await turn(evening)
-        assert evening.room.threads == []
-        assert len([one for one in evening.room.shown if "not allowed to open threads" in one.content.text]) == 1
-        assert len([one for one in evening.room.shown if about_table(one, evening.label)]) == 1
+        match = await match_in(host)
+        match.room.denies("create_public_threads")
+        await match.start()
+        await turn(match)
+        assert match.room.threads == []
+        assert len([one for one in match.room.shown if "not allowed to open threads" in one.content.text]) == 1
+        assert len([one for one in match.room.shown if about_table(one, match.label)]) == 1
 
     run(body)
 
@@ -92,22 +92,22 @@ def test_without_the_right_to_open_threads_the_channel_is_told_once_and_keeps_th
 @pytest.mark.parametrize("how", ["deleted", "locked", "silenced"])
 def test_a_thread_that_cannot_serve_any_more_gives_its_table_back_to_the_channel(how: str) -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        await evening.start()
-        (thread,) = evening.room.threads
+        match = await match_in(host)
+        await match.start()
+        (thread,) = match.room.threads
         if how == "deleted":
             thread.vanishes()
         elif how == "locked":
-            evening.room.denies("manage_threads")
+            match.room.denies("manage_threads")
             thread.archives(locked=True)
         else:
-            evening.room.denies("send_messages_in_threads")
+            match.room.denies("send_messages_in_threads")
         await host.heard()
         if how == "silenced":
-            await evening.types(evening.people[0], "burraco table", evening.room)
-        await turn(evening)
-        assert [about_table(one, evening.label) for one in evening.room.shown].count(True) == 1
-        for person in evening.people:
+            await match.types(match.people[0], "burraco table", match.room)
+        await turn(match)
+        assert [about_table(one, match.label) for one in match.room.shown].count(True) == 1
+        for person in match.people:
             assert not [one for one in person.screen() if "can no longer write" in one.content.text]
 
     run(body)
@@ -115,12 +115,12 @@ def test_a_thread_that_cannot_serve_any_more_gives_its_table_back_to_the_channel
 
 def test_an_archived_thread_wakes_for_its_table() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        await evening.start()
-        (thread,) = evening.room.threads
+        match = await match_in(host)
+        await match.start()
+        (thread,) = match.room.threads
         thread.archives()
         await host.heard()
-        await turn(evening)
+        await turn(match)
         assert not thread.chat.archived
         assert len(thread.shown) == 1
 
@@ -129,26 +129,26 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
 
 def test_where_the_lobby_was_deleted_the_thread_begins_at_a_word_of_its_own() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        evening.people[0].deletes(evening.room.shown[-1])
-        await evening.types(evening.people[0], "match start", evening.room)
-        await evening.dealt()
-        (thread,) = evening.room.threads
-        assert [about_table(one, evening.label) for one in thread.shown] == [True]
-        assert thread.id == evening.room.shown[-1].id
+        match = await match_in(host)
+        match.people[0].deletes(match.room.shown[-1])
+        await match.types(match.people[0], "match start", match.room)
+        await match.dealt()
+        (thread,) = match.room.threads
+        assert [about_table(one, match.label) for one in thread.shown] == [True]
+        assert thread.id == match.room.shown[-1].id
 
     run(body)
 
 
 def test_the_result_stands_in_the_thread_of_its_table() -> None:
     async def body(host: Host) -> None:
-        evening = await evening_in(host)
-        await evening.start()
-        (thread,) = evening.room.threads
-        await evening.types(evening.people[0], "match propose", thread, proposal="annul")
-        await evening.types(evening.people[1], "match agree", thread)
-        assert (await evening.table()).phase != PLAYING
-        assert len(evening.room.threads) == 1
+        match = await match_in(host)
+        await match.start()
+        (thread,) = match.room.threads
+        await match.types(match.people[0], "match propose", thread, proposal="annul")
+        await match.types(match.people[1], "match agree", thread)
+        assert (await match.table()).phase != PLAYING
+        assert len(match.room.threads) == 1
         assert len(thread.shown) == 2
 
     run(body)

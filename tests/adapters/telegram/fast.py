@@ -25,13 +25,13 @@ from engine.actions import Action, Add, Discard, Lay, format_action
 from engine.cards import Card
 from engine.players import PLAYERS
 from engine.view import View, view
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import check_eyes, hosted
-from tests.evening import NAMES
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
+from tests.scripted import NAMES
 
 OTHERS: Final = 1.5  # seconds that the others take for each action
 STUCK: Final = 60.0  # seconds after which the program must have come to rest
@@ -71,19 +71,19 @@ def told(found: Sequence[float]) -> str:
 class Fast:
     """One who taps what their screen shows as soon as it does; `pause`: seconds between two taps of theirs."""
 
-    def __init__(self, evening: Evening, person: Person, pause: float) -> None:
-        self._evening = evening
+    def __init__(self, match: ScriptedMatch, person: Person, pause: float) -> None:
+        self._match = match
         self._person = person
         self._pause = pause
         self._player = PLAYERS["heuristic"](1)
-        self._clock = evening.host.clock
+        self._clock = match.host.clock
         self.figures = Figures()
         self.wordless = 0  # taps that were answered without a word
         self.turns = 0
 
     async def turn(self) -> None:
         """One action of theirs, tap by tap."""
-        table = await self._evening.table()
+        table = await self._match.table()
         seen = seen_by(table)
         action = self._player.choose(seen)
         if isinstance(action, Lay | Add):
@@ -110,7 +110,7 @@ class Fast:
                 await self._tap("tick", offer)
 
     async def _aim(self, table: Table, seen: View, action: Lay | Add) -> None:
-        """Where her cards would go elsewhere, she says where."""
+        """Where their cards would go elsewhere, they say where."""
         number = action.meld if isinstance(action, Add) else 0
         usual = chosen_target(targets(seen, table.in_turn, action.cards), -1)
         if usual is not None and usual.number != number:
@@ -118,12 +118,12 @@ class Fast:
             await self._tap("aim", await self._shown(table, lambda one: one == request))
 
     async def _act(self, table: Table, what: str, is_it: Callable[[object], bool]) -> None:
-        """A tap that changes her hand; afterwards it stands on her screen."""
+        """A tap that changes their hand; afterwards it stands on their screen."""
         began = await self._tap(what, await self._shown(table, is_it))
-        if (await self._evening.table()).stage == table.stage:
+        if (await self._match.table()).stage == table.stage:
             sure = await self._shown(table, lambda one: one == Ask(Verb.LAY) or asks(one))
             began = await self._tap(what, sure)
-        now = await self._evening.table()
+        now = await self._match.table()
         assert now.stage != table.stage, what
         limits, program = await self._until(lambda: self._shows(now), began)
         for name in (what, "all"):
@@ -132,12 +132,12 @@ class Fast:
                 self.figures.add(f"new hand, program: {name}", program)
 
     async def _tap(self, what: str, offer: Offer) -> float:
-        """When she tapped, on the wall; her pause passes when the program is at rest, and not while it still works."""
-        await self._evening.host.calm(STUCK)
+        """When they tapped, on the wall; their pause passes when the program is at rest, and not while it still works."""
+        await self._match.host.calm(STUCK)
         for _ in range(parts := math.ceil(self._pause / PART)):
             self._clock.advance(self._pause / parts)
-            self._evening.host.chats.wake()
-            await self._evening.host.calm(STUCK)
+            self._match.host.chats.wake()
+            await self._match.host.calm(STUCK)
         began = time.perf_counter()
         tap = await self._person.answer(self._person.forges(offer[2], offer[0]), STUCK)
         assert not tap.alert, (what, tap.text)
@@ -146,11 +146,11 @@ class Fast:
             self.figures.add(f"answer, program: {name}", time.perf_counter() - began)
         return began
 
-    # --- her screen ---------------------------------------------------------------------------------------------------
+    # --- their screen -----------------------------------------------------------------------------------------------
 
     def _shows(self, table: Table) -> bool:
-        """Whether her newest hand is that of this state: one to play from, or none that can be."""
-        found = [one[1].stage for one in self._evening.offered(self._person)]
+        """Whether their newest hand is that of this state: one to play from, or none that can be."""
+        found = [one[1].stage for one in self._match.offered(self._person)]
         if table.phase == PLAYING and table.in_turn == self._seat(table):
             return table.stage in found
         return not [one for one in found if one]
@@ -159,27 +159,27 @@ class Fast:
         return next(seat for seat in table.code.seats if table.chair(seat).name == self._person.account.first_name)
 
     async def _shown(self, table: Table, is_it: Callable[[object], bool]) -> Offer:
-        """The button with such a wish, as soon as it is there."""
+        """The button with such a request, as soon as it is there."""
 
         def found() -> list[Offer]:
-            offered = self._evening.offered(self._person)
+            offered = self._match.offered(self._person)
             return [one for one in offered if one[1].stage == table.stage and is_it(one[1].request)]
 
         await self._until(lambda: bool(found()), time.perf_counter())
         return found()[-1]
 
     async def _held(self, table: Table) -> tuple[Card, ...]:
-        """What she has ticked already."""
+        """What they have ticked already."""
         person = table.chair(table.in_turn).person
-        service = self._evening.host.service
-        return (await service.draft(person, await service.table_of(self._evening.label))).ticked
+        service = self._match.host.service
+        return (await service.draft(person, await service.table_of(self._match.label))).ticked
 
     async def _until(self, true: Callable[[], bool], began: float) -> tuple[float, float]:
-        """How long it takes on the server's clock until that is so; and on the wall since she `began`, as it rests."""
+        """How long it takes on the server's clock until that is so; and on the wall since they `began`, as it rests."""
         start = self._clock.now()
         while True:
-            ready = asyncio.create_task(self._evening.telegram.until(true, STUCK))
-            calm = asyncio.create_task(self._evening.host.calm(STUCK))
+            ready = asyncio.create_task(self._match.telegram.until(true, STUCK))
+            calm = asyncio.create_task(self._match.host.calm(STUCK))
             await asyncio.wait((ready, calm), return_when=asyncio.FIRST_COMPLETED)
             calm.cancel()
             ready.cancel()
@@ -187,7 +187,7 @@ class Fast:
                 return self._clock.now() - start, time.perf_counter() - began
             assert self._clock.now() - start < GIVES_UP
             self._clock.advance(STEP)
-            self._evening.host.chats.wake()
+            self._match.host.chats.wake()
 
 
 def ticks(request: object, card: Card, more: bool, pressed: set[str]) -> bool:
@@ -200,13 +200,13 @@ def ticks(request: object, card: Card, more: bool, pressed: set[str]) -> bool:
 
 
 def lays(request: object, action: Lay | Add) -> bool:
-    """Whether a button lays the ticked cards, at the end of a meld that she means."""
+    """Whether a button lays the ticked cards, at the end of a meld that they mean."""
     end = action.end if isinstance(action, Add) else ""
     return isinstance(request, Ask) and (request == Ask(Verb.MATTA, end) if end else request.verb == Verb.LAY)
 
 
 def asks(request: object) -> bool:
-    """Whether a button answers what she is asked: whether she is sure, or which end she means."""
+    """Whether a button answers what they are asked: whether they are sure, or which end they mean."""
     return isinstance(request, Ask) and request.verb in (Verb.SURE, Verb.MATTA)
 
 
@@ -215,54 +215,54 @@ def seen_by(table: Table) -> View:
     return view(table.game.deal, table.in_turn)
 
 
-async def other(evening: Evening, person: Person) -> None:
+async def other(match: ScriptedMatch, person: Person) -> None:
     """Somebody else does what a computer player would do, after a while."""
     for _ in range(3):
-        await evening.host.calm(STUCK)
-        evening.host.clock.advance(OTHERS / 3)
-        evening.host.chats.wake()
-    table = await evening.table()
+        await match.host.calm(STUCK)
+        match.host.clock.advance(OTHERS / 3)
+        match.host.chats.wake()
+    table = await match.table()
     action: Action = PLAYERS["heuristic"](2).choose(seen_by(table))
     for text in (format_action(action), f"sure:{format_action(action)}"):
-        if (await evening.table()).stage == table.stage:
-            await person.answer(person.forges(f"{evening.label}:{table.stage}:{text}", person.screen()[-1]), STUCK)
-    assert (await evening.table()).stage != table.stage
+        if (await match.table()).stage == table.stage:
+            await person.answer(person.forges(f"{match.label}:{table.stage}:{text}", person.screen()[-1]), STUCK)
+    assert (await match.table()).stage != table.stage
 
 
-async def match(evening: Evening, fast: Fast, person: Person, turns: int = 0) -> None:
+async def play_match(match: ScriptedMatch, fast: Fast, person: Person, turns: int = 0) -> None:
     """To its end, or so many turns of theirs."""
-    while (table := await evening.table()).phase != OVER and (not turns or fast.turns < turns):
+    while (table := await match.table()).phase != OVER and (not turns or fast.turns < turns):
         if table.phase != PLAYING:
-            await between(evening)
-        elif (turn := await evening.person_in_turn()) is person:
+            await between(match)
+        elif (turn := await match.person_in_turn()) is person:
             await fast.turn()
         else:
-            await other(evening, turn)
+            await other(match, turn)
 
 
-async def between(evening: Evening) -> None:
+async def between(match: ScriptedMatch) -> None:
     """Two deals: everybody says that they are ready, and time passes."""
-    hurry = asyncio.create_task(passing(evening))
-    await evening.host.settle()
-    for one in evening.people:
-        if (await evening.table()).phase not in (OVER, PLAYING):
-            await evening.press(one, Verb.READY)
-    if (await evening.table()).phase != OVER:
-        await evening.dealt()
+    hurry = asyncio.create_task(passing(match))
+    await match.host.settle()
+    for one in match.people:
+        if (await match.table()).phase not in (OVER, PLAYING):
+            await match.press(one, Verb.READY)
+    if (await match.table()).phase != OVER:
+        await match.dealt()
     hurry.cancel()
 
 
 async def main(folder: Path, pause: float, settings: str) -> None:
     async with serve(specs()) as telegram, hosted(telegram, folder / "fast.db", BUDGETS) as host:
         people = [telegram.user(name) for name in NAMES]
-        evening = Evening(host, telegram.group("Sala", *people), people)
-        hurry = asyncio.create_task(passing(evening))
-        await evening.begin(settings)
+        match = ScriptedMatch(host, telegram.group("Sala", *people), people)
+        hurry = asyncio.create_task(passing(match))
+        await match.begin(settings)
         hurry.cancel()
         telegram.clock.freeze()
         before, began = counted(telegram.calls, people[0]), len(telegram.calls)
-        fast = Fast(evening, people[0], pause)
-        await match(evening, fast, people[0])
+        fast = Fast(match, people[0], pause)
+        await play_match(match, fast, people[0])
         after = counted(telegram.calls, people[0])
         for line in fast.figures.lines():
             print(line)
@@ -272,19 +272,19 @@ async def main(folder: Path, pause: float, settings: str) -> None:
         print(f"at most {telegram.budgets.busiest_minute(people[0].id)} calls a minute in their chat")
         print(f"{fast.wordless} taps were answered without a word")
         assert not refused
-        hurry = asyncio.create_task(passing(evening))
+        hurry = asyncio.create_task(passing(match))
         await host.settle()
         hurry.cancel()
         await check_eyes(host)
     judged(telegram)
 
 
-async def passing(evening: Evening) -> None:
+async def passing(match: ScriptedMatch) -> None:
     """Nobody waits for anything: time passes."""
     while True:
         await asyncio.sleep(0.01)
-        evening.host.clock.advance(0.5)
-        evening.host.chats.wake()
+        match.host.clock.advance(0.5)
+        match.host.chats.wake()
 
 
 def counted(calls: Sequence[object], person: Person) -> Counter[str]:

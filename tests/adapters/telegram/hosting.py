@@ -77,3 +77,8 @@ async def check_eyes(host: Host) -> None:
     """Nobody, the groups included, has seen a card that was not for them; each picture is its reader's own view."""
     await nobody_saw_too_much(host.telegram, host.watch, host.service)
     await host.check_logs()
+
+
+def settings(telegram: Telegram, token: str) -> dict[str, str]:
+    """The program's own, for a process of its own beside this server."""
+    return {"BURRACO_TELEGRAM_TOKEN": token, "BURRACO_TELEGRAM_API": telegram.root}

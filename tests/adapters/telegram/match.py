@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PLAYING
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import check_eyes, hosted
-from tests.evening import NAMES
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.hosting import hurried
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
+from tests.scripted import NAMES
 
 
 async def main(folder: Path) -> None:
@@ -24,29 +24,29 @@ async def main(folder: Path) -> None:
     async with serve(specs()) as telegram, hosted(telegram, folder / "match.db", BUDGETS) as host:
         hurry = asyncio.create_task(hurried(host.chats, telegram.clock))
         people = [telegram.user(name) for name in NAMES]
-        evening = Evening(host, telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=4 hands=3")
+        match = ScriptedMatch(host, telegram.group("Sala", *people), people)
+        await match.begin("fibur players=4 hands=3")
         deals = 0
-        while (await evening.table()).phase != OVER:
-            if (await evening.table()).phase == PLAYING:
-                await evening.play()
-                await evening.check_hands()
+        while (await match.table()).phase != OVER:
+            if (await match.table()).phase == PLAYING:
+                await match.play()
+                await match.check_hands()
                 continue
             deals += 1
-            print(f"deal {deals}: {evening.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
+            print(f"deal {deals}: {match.turns} turns, {time.monotonic() - began:.0f} s", flush=True)
             for person in people:
-                await evening.press(person, Verb.READY)
-            await evening.dealt()
-        await evening.check_group()
+                await match.press(person, Verb.READY)
+            await match.dealt()
+        await match.check_group()
         hurry.cancel()
         await host.settle()
         await check_eyes(host)
         print(f"{host.watch.read} texts and {host.watch.judged} pictures were what their reader might see")
-        busiest = telegram.budgets.busiest_minute(evening.group.id)
-        edits = len(telegram.budgets.let_through[evening.group.id])
-        print(f"{evening.turns} turns, {edits} messages and edits in the group, {busiest} in the busiest minute")
+        busiest = telegram.budgets.busiest_minute(match.group.id)
+        edits = len(telegram.budgets.let_through[match.group.id])
+        print(f"{match.turns} turns, {edits} messages and edits in the group, {busiest} in the busiest minute")
         assert busiest <= 20
-        assert edits <= 1.25 * evening.turns  # with reminders, lobbies and scores
+        assert edits <= 1.25 * match.turns  # with reminders, lobbies and scores
     judged(telegram)
 
 

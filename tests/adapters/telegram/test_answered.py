@@ -1,17 +1,17 @@
 """Each command that is written in a group is answered there, as a reply, and in the order in which they came."""
 
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.adapters.telegram.test_presses import two
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
 
 
-async def answers(evening: Evening, person: Person, *lines: str) -> list[tuple[str, str]]:
+async def answers(match: ScriptedMatch, person: Person, *lines: str) -> list[tuple[str, str]]:
     """Lines that somebody writes in the group, all at once, with what is said to each: a reply to it."""
-    asked = {person.writes(line, evening.group).id: line for line in lines}
-    await evening.host.settle()
-    found = [one for one in evening.group.messages if one.sender is evening.telegram.bot and one.reply_to]
+    asked = {person.writes(line, match.group).id: line for line in lines}
+    await match.host.settle()
+    found = [one for one in match.group.messages if one.sender is match.telegram.bot and one.reply_to]
     return [(asked[above(one)], one.content.text) for one in found if above(one) in asked]
 
 
@@ -34,9 +34,9 @@ AT_A_TABLE = (
 
 def test_whatever_is_done_at_a_table_is_answered_as_a_reply() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna = evening.people[0]
-        said = [found for line, _ in AT_A_TABLE for found in await answers(evening, anna, line)]
+        match = await two(host)
+        anna = match.people[0]
+        said = [found for line, _ in AT_A_TABLE for found in await answers(match, anna, line)]
         assert [line for line, _ in said] == [line for line, _ in AT_A_TABLE]
         for (line, text), (_, part) in zip(said, AT_A_TABLE, strict=True):
             assert part in text, (line, text)
@@ -46,9 +46,9 @@ def test_whatever_is_done_at_a_table_is_answered_as_a_reply() -> None:
 
 def test_several_commands_at_once_are_answered_in_their_order() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
+        match = await two(host)
         lines = ("/propose annul", "/agree", "/refuse", "/leave", "/return", "/tables")
-        said = await answers(evening, evening.people[0], *lines)
+        said = await answers(match, match.people[0], *lines)
         assert [line for line, _ in said] == list(lines)
 
     run(body)
@@ -56,9 +56,9 @@ def test_several_commands_at_once_are_answered_in_their_order() -> None:
 
 def test_a_draw_in_the_group_is_answered_and_names_no_card() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        assert await answers(evening, person, "/draw") == [("/draw", "Done: the table shows it.")]
+        match = await two(host)
+        person = await match.person_in_turn()
+        assert await answers(match, person, "/draw") == [("/draw", "Done: the table shows it.")]
 
     run(body)
 
@@ -66,22 +66,22 @@ def test_a_draw_in_the_group_is_answered_and_names_no_card() -> None:
 def test_who_sits_down_and_who_gives_a_seat_away_are_answered() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Carla")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         for person in people:
             person.start()
         await host.settle()
-        await evening.open("fibur players=2")
+        await match.open("fibur players=2")
         anna, bruno, carla = people
-        ((_, sits),) = await answers(evening, bruno, f"/join {evening.label}")
-        assert sits == f"Bruno sits down at table {evening.label}."
-        await evening.start()
-        ((_, waits),) = await answers(evening, carla, f"/join {evening.label}")
+        ((_, sits),) = await answers(match, bruno, f"/join {match.label}")
+        assert sits == f"Bruno sits down at table {match.label}."
+        await match.start()
+        ((_, waits),) = await answers(match, carla, f"/join {match.label}")
         assert "is full" in waits
-        table = await evening.table()
+        table = await match.table()
         seat = next(seat for seat in table.code.seats if table.chair(seat).name == "Bruno")
-        await answers(evening, bruno, "/leave")
-        ((_, said),) = await answers(evening, anna, f"/replace {seat}")
+        await answers(match, bruno, "/leave")
+        ((_, said),) = await answers(match, anna, f"/replace {seat}")
         assert said.startswith("Carla now plays for ")
-        assert said.endswith(f" at table {evening.label}.")
+        assert said.endswith(f" at table {match.label}.")
 
     run(body)

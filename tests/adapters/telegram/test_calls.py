@@ -13,8 +13,8 @@ from telegram.error import NetworkError, TelegramError
 
 from bot.adapters.telegram.request import Request, proxy_for
 from engine.actions import DRAW
-from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on
 from tests.adapters.telegram.test_presses import two
 from tests.adapters.telegram.test_troubles import turn
 from tests.loopback.running import judged, specs
@@ -27,8 +27,8 @@ TOKEN = "123456:secretsecret"  # noqa: S105  nobody's
 
 def test_a_picture_that_telegram_has_is_not_sent_again() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        anna = evening.people[0]
+        match = await two(host)
+        anna = match.people[0]
         for _ in range(2):
             anna.writes("/hand")
             await host.settle()
@@ -42,22 +42,22 @@ def test_a_picture_that_telegram_has_is_not_sent_again() -> None:
 def test_a_group_that_asks_to_wait_holds_up_nobody_else_and_is_left_alone_until_then() -> None:
     async def body(host: Host) -> None:
         telegram = host.telegram
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         telegram.clock.freeze()
-        group, budgets = evening.group, telegram.budgets
+        group, budgets = match.group, telegram.budgets
         budgets.chat = budgets.in_all = Allowance(1000, 1)
         for _ in range(budgets.group.many):
             budgets.spend(group.id, True, telegram.clock.now())
         budgets.enforced = True
         before = len(telegram.calls)
-        await turn(evening)
+        await turn(match)
         for _ in range(2):
             host.chats.wake()
             await host.settle()
         asked = [one for one in telegram.calls[before:] if one.fields.get("chat_id") == str(group.id)]
         assert [one.outcome["error_code"] for one in asked if one.outcome] == [429]
-        assert "Your turn" in (await evening.person_in_turn()).screen()[-1].content.text
+        assert "Your turn" in (await match.person_in_turn()).screen()[-1].content.text
         telegram.clock.advance(61)
         host.chats.wake()
         await host.settle()
@@ -75,19 +75,19 @@ def test_a_group_that_moved_is_known_by_its_first_name_after_a_restart(tmp_path:
             group = telegram.group("Sala", *people, supergroup=False)
             watch = Watch()
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, group, people)
-                await evening.begin("fibur players=2")
+                match = ScriptedMatch(host, group, people)
+                await match.begin("fibur players=2")
                 group.migrates()
                 await host.settle()
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
-                evening.host = host
+                match.host = host
                 people[1].writes("/table", group)
                 await host.settle()
                 assert presses_on(group.messages[-1])
-                person = await evening.person_in_turn()
-                public = next(one for one in evening.offered(person, group) if one[1].request == DRAW)
-                await evening.tap(person, public)
-                assert len((await evening.table()).turn) == 1
+                person = await match.person_in_turn()
+                public = next(one for one in match.offered(person, group) if one[1].request == DRAW)
+                await match.tap(person, public)
+                assert len((await match.table()).turn) == 1
                 await check_eyes(host)
             judged(telegram)
 

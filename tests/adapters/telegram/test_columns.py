@@ -93,11 +93,11 @@ def test_a_history_names_partners_and_opponents_on_a_telephone(language: str, ot
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_board_stands_in_a_block_in_the_group(language: str) -> None:
     async def body(host: Host) -> None:
-        evening = await given_up(host, language)
-        evening.people[0].writes("/leaderboard", evening.group)
+        match = await given_up(host, language)
+        match.people[0].writes("/leaderboard", match.group)
         await host.settle()
-        (mark,) = [one for one in evening.people[0].sees(evening.group, "posted")[-1].entities if one["type"] == "pre"]
-        text = evening.people[0].sees(evening.group, "posted")[-1].text
+        (mark,) = [one for one in match.people[0].sees(match.group, "posted")[-1].entities if one["type"] == "pre"]
+        text = match.people[0].sees(match.group, "posted")[-1].text
         units = text.encode("utf-16-le")[2 * mark["offset"] : 2 * (mark["offset"] + mark["length"])]
         lines = units.decode("utf-16-le").split("\n")
         assert lines[0].startswith("#  ")

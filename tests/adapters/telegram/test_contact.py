@@ -2,12 +2,12 @@
 
 from bot.messages.buttons import Verb
 from bot.words.languages import LANGUAGES
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.telegram.people import Person
 
 
-def said(person: Person, part: str) -> int:
+def reads(person: Person, part: str) -> int:
     """How many messages they have been sent that say this."""
     return len([one for one in person.sees(None, "posted") if part in one.text])
 
@@ -19,7 +19,7 @@ def test_a_group_is_greeted_once_in_the_language_of_who_added_the_bot() -> None:
         await host.settle()
         host.telegram.updates.again()  # the same update a second time
         await host.settle()
-        assert said(anna, "Benvenuti al burraco") == 1
+        assert reads(anna, "Benvenuti al burraco") == 1
         await anna.answer(anna.presses("Apri un tavolo", sala))
         await host.settle()
         assert "Anna" in anna.screen(sala)[-1].content.text
@@ -32,13 +32,13 @@ def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
         anna = host.telegram.user("Anna")
         anna.start()
         await host.settle()
-        assert said(anna, "Welcome to Burraco") == 1
+        assert reads(anna, "Welcome to Burraco") == 1
         await anna.answer(anna.presses("The rules in a minute"))
         await host.settle()
-        assert said(anna, "Seven cards in a meld are a burraco") == 1
+        assert reads(anna, "Seven cards in a meld are a burraco") == 1
         await anna.answer(anna.presses("Play now"))
         await host.settle()
-        while said(anna, "Your turn") + len([one for one in anna.sees() if "These are your cards" in one.text]) == 0:
+        while reads(anna, "Your turn") + len([one for one in anna.sees() if "These are your cards" in one.text]) == 0:
             if not await host.clockwork.fire():
                 host.telegram.clock.advance(1)
             await host.settle()
@@ -54,10 +54,10 @@ def test_the_language_button_changes_what_they_read() -> None:
         await host.settle()
         await anna.answer(anna.presses("Italiano"))
         await host.settle()
-        assert said(anna, "Benvenuti al burraco") == 1
+        assert reads(anna, "Benvenuti al burraco") == 1
         anna.writes("/help")
         await host.settle()
-        assert said(anna, "/nuovo [codice]") == 1
+        assert reads(anna, "/nuovo [codice]") == 1
 
     run(body)
 
@@ -84,16 +84,16 @@ def test_settings_are_for_administrators_also_for_anonymous_ones() -> None:
         sala.promotes(carla, anonymous=True)
         bruno.writes("/settings players=2", sala)
         await host.settle()
-        assert said(bruno, "Only an admin can set that") == 1
+        assert reads(bruno, "Only an admin can set that") == 1
         anna.writes("/settings rules=online players=2", sala)
         await host.settle()
-        assert said(bruno, "online code, 2 players") == 1
+        assert reads(bruno, "online code, 2 players") == 1
         carla.writes("/settings players=4", sala)
         await host.settle()
-        assert said(bruno, "online code, 4 players") == 1
+        assert reads(bruno, "online code, 4 players") == 1
         carla.writes("/new", sala)
         await host.settle()
-        assert said(bruno, "I cannot see who you are") == 1
+        assert reads(bruno, "I cannot see who you are") == 1
 
     run(body)
 
@@ -119,17 +119,17 @@ def test_an_invitation_is_shared_in_any_chat_and_leads_to_a_seat() -> None:
         sala, other = host.telegram.group("Sala", anna), host.telegram.group("Elsewhere", anna, bruno, bot=False)
         anna.start()
         await host.settle()
-        evening = Evening(host, sala, [anna])
-        await evening.open()
+        match = ScriptedMatch(host, sala, [anna])
+        await match.open()
         asked = anna.asks("", other)
         results = await anna.results(asked)
-        assert [evening.label in one["title"] for one in results] == [True]
+        assert [match.label in one["title"] for one in results] == [True]
         anna.picks(asked)
         bruno.follows("Join", other)
         await host.settle()
-        table = await evening.table()
+        table = await match.table()
         assert sorted(chair.name for chair in table.chairs if chair.person) == ["Anna", "Bruno"]
-        assert said(bruno, "Bruno sits down") == 1
+        assert reads(bruno, "Bruno sits down") == 1
 
     run(body)
 
@@ -147,10 +147,10 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
     async def body(host: Host) -> None:
         names = ("<b>Anna</b> & Co", "שרה כהן", "👨‍👩‍👧‍👦 @admin", "Dario_*~`[x](y)")
         people = [host.telegram.user(name) for name in names]
-        evening = Evening(host, host.telegram.group("Sala <i>", *people), people)
-        await evening.begin("febur")
+        match = ScriptedMatch(host, host.telegram.group("Sala <i>", *people), people)
+        await match.begin("febur")
         for _ in range(8):
-            await evening.play()
+            await match.play()
         texts = [one.text for person in people for one in person.sees(None, "posted", "edited")]
         assert any("& Co" in text for text in texts)
         assert any("כהן" in text for text in texts)
@@ -158,7 +158,7 @@ def test_names_with_markup_other_directions_and_emoji_harm_nothing() -> None:
         marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
         assert marks <= {"bold", "bot_command"}
         host.telegram.ephemeral = False
-        tap = await evening.press(people[0], Verb.HAND, evening.group)
+        tap = await match.press(people[0], Verb.HAND, match.group)
         assert tap.alert
 
     run(body)
@@ -190,20 +190,20 @@ def test_the_private_chat_speaks_its_person_s_language() -> None:
 def test_who_follows_the_link_of_others_is_not_told_that_they_sit() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Zoe")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people[:2])
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people[:2])
         people[0].start()
         await host.settle()
-        await evening.open("fibur players=2")
+        await match.open("fibur players=2")
         zoe = people[2]
-        zoe.start(f"t_{evening.label}")
+        zoe.start(f"t_{match.label}")
         await host.settle()
-        assert said(zoe, f"You have no seat at table {evening.label}") == 1
+        assert reads(zoe, f"You have no seat at table {match.label}") == 1
         await zoe.answer(zoe.presses("Join"))
         await host.settle()
-        assert "Zoe" in [chair.name for chair in (await evening.table()).chairs]
-        zoe.start(f"t_{evening.label}")
+        assert "Zoe" in [chair.name for chair in (await match.table()).chairs]
+        zoe.start(f"t_{match.label}")
         await host.settle()
-        assert said(zoe, f"You have a seat at table {evening.label}") == 1
+        assert reads(zoe, f"You have a seat at table {match.label}") == 1
 
     run(body)
 
@@ -215,6 +215,6 @@ def test_blanks_of_any_kind_are_no_words() -> None:
         await host.settle()
         anna.start()
         await host.settle()
-        assert said(anna, "Welcome to Burraco") == 1
+        assert reads(anna, "Welcome to Burraco") == 1
 
     run(body)

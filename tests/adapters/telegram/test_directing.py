@@ -8,13 +8,13 @@ import pytest
 from bot.adapters.telegram import admins, updates
 from bot.tables.table import CLOSED, PLAYING
 from engine.actions import DRAW
-from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted, run
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on
 from tests.adapters.telegram.test_troubles import begun, turn
-from tests.evening import NAMES
 from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
+from tests.scripted import NAMES
 from tests.watching import Watch
 
 
@@ -42,7 +42,7 @@ def test_where_telegram_does_not_say_who_is_an_admin_it_is_asked_again_and_then_
 
 def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(host: Host) -> None:
-        evening = await begun(host)
+        match = await begun(host)
         otto = host.telegram.user("Otto")
         bar = host.telegram.group("Bar", otto)
         await host.settle()
@@ -56,10 +56,10 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
         monkeypatch.setattr(updates, "is_admin", slow)
         otto.writes("/settings players=2", bar)
         await asked.wait()
-        person = await evening.person_in_turn()
-        message, _, data = next(one for one in evening.offered(person) if one[1].request == DRAW)
+        person = await match.person_in_turn()
+        message, _, data = next(one for one in match.offered(person) if one[1].request == DRAW)
         await person.answer(person.forges(data, message))
-        assert len((await evening.table()).turn) == 1
+        assert len((await match.table()).turn) == 1
         answers.set()
         await host.settle()
         assert "Set here: players=2" in bar.messages[-1].content.text
@@ -70,27 +70,27 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("anonymous", [False, True])
 def test_an_admin_who_plays_in_no_game_is_asked_before_they_end_it(anonymous: bool) -> None:
     async def body(host: Host) -> None:
-        evening = await begun(host)
-        table_id = await host.service.table_of(evening.label)
+        match = await begun(host)
+        table_id = await host.service.table_of(match.label)
         zoe = host.telegram.user("Zoe")
-        evening.group.adds(zoe)
-        evening.group.promotes(zoe, anonymous=anonymous)
-        zoe.writes("/end", evening.group)
+        match.group.adds(zoe)
+        match.group.promotes(zoe, anonymous=anonymous)
+        zoe.writes("/end", match.group)
         await host.settle()
-        asked = evening.group.messages[-1]
-        assert f"You end table {evening.label} of" in asked.content.text
-        assert (await evening.table()).phase == PLAYING
+        asked = match.group.messages[-1]
+        assert f"You end table {match.label} of" in asked.content.text
+        assert (await match.table()).phase == PLAYING
         data = next(button["callback_data"] for row in asked.content.keyboard for button in row)
-        for person in evening.people:  # what is asked of the admin gives up nobody's own match
+        for person in match.people:  # what is asked of the admin gives up nobody's own match
             await person.answer(person.forges(data, asked))
             await host.settle()
-            assert (await evening.table()).phase == PLAYING
+            assert (await match.table()).phase == PLAYING
         await zoe.answer(zoe.forges(data, asked))
         await host.settle()
         closed = await host.door.table(table_id)
         assert closed is not None
         assert (closed.phase, closed.broken_off) == (CLOSED, True)
-        shown = " ".join([one.content.text for one in evening.group.messages])
+        shown = " ".join([one.content.text for one in match.group.messages])
         assert "An admin has ended the table" in shown
         assert "Everyone agreed" not in shown
 
@@ -154,13 +154,13 @@ def test_who_adds_the_bot_by_a_link_is_greeted_once_and_again_after_they_have_re
 def test_the_start_of_a_link_may_name_the_bot() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         people[0].start()
         await host.settle()
-        await evening.open("fibur players=2")
-        people[1].writes(f"/start@burraco_bot j_{evening.label}")
+        await match.open("fibur players=2")
+        people[1].writes(f"/start@burraco_bot j_{match.label}")
         await host.settle()
-        assert len((await evening.table()).people) == 2
+        assert len((await match.table()).people) == 2
 
     run(body)
 
@@ -168,24 +168,24 @@ def test_the_start_of_a_link_may_name_the_bot() -> None:
 # --- forums -----------------------------------------------------------------------------------------------------------
 
 
-async def in_a_topic(host: Host) -> Evening:
+async def in_a_topic(host: Host) -> ScriptedMatch:
     people = [host.telegram.user(name) for name in NAMES[:2]]
-    evening = Evening(host, host.telegram.group("Forum", *people, forum=True), people)
-    topic = evening.group.topic("Burraco")
+    match = ScriptedMatch(host, host.telegram.group("Forum", *people, forum=True), people)
+    topic = match.group.topic("Burraco")
     for person in people:
         person.start()
-    people[0].writes("/new fibur players=2", evening.group, topic.id)
+    people[0].writes("/new fibur players=2", match.group, topic.id)
     await host.settle()
-    evening.label = presses_on(evening.group.messages[-1])[0].table
-    await evening.sit(people[1])
-    await evening.start()
-    return evening
+    match.label = presses_on(match.group.messages[-1])[0].table
+    await match.sit(people[1])
+    await match.start()
+    return match
 
 
-def told(evening: Evening) -> list[int]:
+def told(match: ScriptedMatch) -> list[int]:
     """How often each was told in a message of its own that nothing can be written any more where the table is shown."""
     return [
-        len([one for one in p.screen() if one.content.text.startswith("I can no longer write")]) for p in evening.people
+        len([one for one in p.screen() if one.content.text.startswith("I can no longer write")]) for p in match.people
     ]
 
 
@@ -196,21 +196,21 @@ def test_a_topic_belongs_to_its_group_also_after_a_restart(tmp_path: Path, how: 
             telegram.budgets.enforced = False
             watch = Watch()
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
-                evening = await in_a_topic(host)
-                group = evening.group
+                match = await in_a_topic(host)
+                group = match.group
                 lose = group.removes_bot if how == "removed" else group.restricts_bot
                 regain = group.adds_bot if how == "removed" else group.demotes_bot
                 lose()
                 await host.settle()
-                assert told(evening) == [1, 1]
+                assert told(match) == [1, 1]
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
-                evening.host = host
-                await turn(evening)
-                assert told(evening) == [1, 1]
+                match.host = host
+                await turn(match)
+                assert told(match) == [1, 1]
                 regain()
                 await host.settle()
-                shown = [one for one in group.messages if about_table(one, evening.label)][-1]
-                person = await evening.person_in_turn()
+                shown = [one for one in group.messages if about_table(one, match.label)][-1]
+                person = await match.person_in_turn()
                 assert f"{person.account.first_name}'s turn: " in shown.content.text
                 assert shown.topic
                 await check_eyes(host)
@@ -226,17 +226,17 @@ def test_updates_that_waited_for_the_start_find_the_table_of_a_group_with_a_new_
             people = [telegram.user(name) for name in NAMES[:2]]
             watch = Watch()
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
-                evening = Evening(host, telegram.group("Sala", *people, supergroup=False), people)
-                await evening.begin("fibur players=2")
-                evening.group.migrates()
+                match = ScriptedMatch(host, telegram.group("Sala", *people, supergroup=False), people)
+                await match.begin("fibur players=2")
+                match.group.migrates()
                 await host.settle()
             for person in (people[0], people[0], people[1]):
-                person.writes("/tables", evening.group)
+                person.writes("/tables", match.group)
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
                 await host.settle()
-                answers = [one for one in evening.group.messages if "in play" in one.content.text]
+                answers = [one for one in match.group.messages if "in play" in one.content.text]
                 assert len(answers) == 3
-                assert not any("no tables here" in one.content.text for one in evening.group.messages)
+                assert not any("no tables here" in one.content.text for one in match.group.messages)
             judged(telegram)
 
     asyncio.run(main())

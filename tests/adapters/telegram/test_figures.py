@@ -6,12 +6,12 @@ from pathlib import Path
 
 import aiohttp
 
-from tests.adapters.telegram.evening import about_table
-from tests.adapters.telegram.test_restart import PATIENCE, settings
-from tests.evening import NAMES
+from tests.adapters.telegram.hosting import settings
+from tests.adapters.telegram.scripted import about_table
 from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
-from tests.programs import LOG, programs
+from tests.programs import LOG, PATIENCE, programs
+from tests.scripted import NAMES
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+(?=/)")  # written whole
 SENT = re.compile(r'^burraco_letters_total\{outcome="sent"\} (\S+)$', re.MULTILINE)
@@ -20,7 +20,7 @@ SENT = re.compile(r'^burraco_letters_total\{outcome="sent"\} (\S+)$', re.MULTILI
 def test_messages_that_arrive_are_counted(tmp_path: Path) -> None:
     async def main() -> None:
         async with serve(specs()) as telegram:
-            on = {**settings(telegram), "BURRACO_WEB": "127.0.0.1:0"}
+            on = {**settings(telegram, telegram.token), "BURRACO_WEB": "127.0.0.1:0"}
             async with programs(tmp_path, on) as start:
                 await start()
                 async with asyncio.timeout(PATIENCE):

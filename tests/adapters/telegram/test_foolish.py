@@ -5,9 +5,9 @@ import pytest
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
-from tests.adapters.telegram.evening import Evening, about_table, presses_on
 from tests.adapters.telegram.hosting import Host, run
-from tests.adapters.telegram.test_contact import said
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on
+from tests.adapters.telegram.test_contact import reads
 from tests.adapters.telegram.test_presses import two
 from tests.loopback.telegram.values import Json
 
@@ -46,21 +46,21 @@ def test_who_sends_what_is_no_text_is_told_so_once(language: str) -> None:
 
 def test_a_message_that_is_changed_afterwards_is_not_played_and_who_wrote_it_knows() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         written = person.writes("what now")
         await host.settle()
         for _ in range(2):
             person.edits(written, "draw")
             await host.settle()
         assert len([one for one in person.screen() if say("en", "chat.edited") in one.content.text]) == 1
-        assert not (await evening.table()).turn
-        command = person.writes("/tables", evening.group)
+        assert not (await match.table()).turn
+        command = person.writes("/tables", match.group)
         await host.settle()
-        before = len(evening.group.messages)
+        before = len(match.group.messages)
         person.edits(command, "/tables@burraco_bot")
         await host.settle()
-        assert len(evening.group.messages) == before
+        assert len(match.group.messages) == before
 
     run(body)
 
@@ -87,7 +87,7 @@ def test_who_writes_as_a_channel_is_told_that_they_are_not_known_and_what_a_chan
         for forwarded in (False, True):
             anna.writes_as(news, "/new", sala, forwarded)
             await host.settle()
-        assert said(anna, say("en", "chat.anonymous")) == 1
+        assert reads(anna, say("en", "chat.anonymous")) == 1
         assert not [one for one in sala.messages if about_table(one)]
 
     run(body)
@@ -96,17 +96,17 @@ def test_who_writes_as_a_channel_is_told_that_they_are_not_known_and_what_a_chan
 def test_the_general_topic_of_a_forum_closes_and_opens_again() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Forum", *people, forum=True), people)
-        await evening.begin("fibur players=2")
-        evening.group.closes_general()
-        people[0].writes("/table", evening.group)
+        match = ScriptedMatch(host, host.telegram.group("Forum", *people, forum=True), people)
+        await match.begin("fibur players=2")
+        match.group.closes_general()
+        people[0].writes("/table", match.group)
         await host.settle()
-        assert [said(one, "I can no longer write where") for one in people] == [1, 1]
-        person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
-        evening.group.reopens_general()
+        assert [reads(one, "I can no longer write where") for one in people] == [1, 1]
+        person = await match.person_in_turn()
+        await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
+        match.group.reopens_general()
         await host.settle()
-        shown = [one for one in evening.group.messages if about_table(one)]
+        shown = [one for one in match.group.messages if about_table(one)]
         assert (len(shown), shown[-1].topic, bool(presses_on(shown[-1]))) == (1, 0, True)
 
     run(body)
@@ -114,31 +114,31 @@ def test_the_general_topic_of_a_forum_closes_and_opens_again() -> None:
 
 def test_a_bot_that_becomes_an_administrator_and_no_longer_is_one_shows_nothing_anew() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        before = [(one.id, one.content.text) for one in evening.group.messages]
-        for change in (evening.group.promotes_bot, evening.group.demotes_bot):
+        match = await two(host)
+        before = [(one.id, one.content.text) for one in match.group.messages]
+        for change in (match.group.promotes_bot, match.group.demotes_bot):
             change()
             await host.settle()
-        assert [(one.id, one.content.text) for one in evening.group.messages] == before
-        assert presses_on(evening.group.messages[-1])
+        assert [(one.id, one.content.text) for one in match.group.messages] == before
+        assert presses_on(match.group.messages[-1])
 
     run(body)
 
 
 def test_a_private_line_that_names_a_bot() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         person.writes("/leave@other_bot")
         await host.settle()
-        assert said(person, say("en", "chat.other-bot")) == 1
-        assert not [chair for chair in (await evening.table()).chairs if chair.computer]
+        assert reads(person, say("en", "chat.other-bot")) == 1
+        assert not [chair for chair in (await match.table()).chairs if chair.computer]
         person.writes("@Burraco_bot")
         await host.settle()
         assert "/new" in person.screen()[-1].content.text
         person.writes("@Burraco_bot draw")
         await host.settle()
-        assert len((await evening.table()).turn) == 1
+        assert len((await match.table()).turn) == 1
 
     run(body)
 
@@ -146,29 +146,29 @@ def test_a_private_line_that_names_a_bot() -> None:
 def test_names_of_any_length_and_direction_and_every_button_pressed_twice() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("A" * 200, "שרה כהן " * 25)]
-        evening = Evening(host, host.telegram.group("G" * 255, *people), people)
+        match = ScriptedMatch(host, host.telegram.group("G" * 255, *people), people)
         people[0].start()
         await host.settle()
-        await evening.open("fibur players=2")
-        await evening.press(people[1], Verb.JOIN, evening.group)
-        await evening.start()
-        call = next(one.text for one in people[1].sees(evening.group, "posted") if "wait" in one.text)
+        await match.open("fibur players=2")
+        await match.press(people[1], Verb.JOIN, match.group)
+        await match.start()
+        call = next(one.text for one in people[1].sees(match.group, "posted") if "wait" in one.text)
         assert "\u2068שרה" in call  # what follows a name of the other direction keeps its place
         people[1].start()
         await host.settle()
         pressed: set[str] = set()
         while len(pressed) < 12:
-            person = await evening.person_in_turn()
-            offered = [*evening.offered(person), *evening.offered(person, evening.group)]
+            person = await match.person_in_turn()
+            offered = [*match.offered(person), *match.offered(person, match.group)]
             fresh = [one for one in offered if one[2] not in pressed]
-            message, _, data = evening.rng.choice(fresh or offered)
+            message, _, data = match.rng.choice(fresh or offered)
             for tap in [person.forges(data, message) for _ in range(2)]:
                 await person.answer(tap)
             await host.settle()
             pressed.add(data)
         assert all(tap.answered for tap in host.telegram.taps.values())
         for person in people:
-            assert len([one for one in person.screen() if about_table(one, evening.label)]) >= 1
+            assert len([one for one in person.screen() if about_table(one, match.label)]) >= 1
 
     run(body)
 
@@ -176,25 +176,25 @@ def test_names_of_any_length_and_direction_and_every_button_pressed_twice() -> N
 def test_the_rules_asked_for_in_a_group_stand_behind_the_link_that_opens_the_private_chat() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         people[0].start()
         await host.settle()
-        await evening.open("fibur players=2")
-        await evening.press(people[1], Verb.JOIN, evening.group)
-        people[1].writes("/rules", evening.group)
+        await match.open("fibur players=2")
+        await match.press(people[1], Verb.JOIN, match.group)
+        people[1].writes("/rules", match.group)
         await host.settle()
-        people[1].follows("Open the private chat", evening.group)
+        people[1].follows("Open the private chat", match.group)
         await host.settle()
-        assert said(people[1], "Code of play 1/") == 1
+        assert reads(people[1], "Code of play 1/") == 1
 
     run(body)
 
 
 def test_a_proposal_of_nothing_says_what_can_be_proposed() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        evening.people[0].writes("/propose")
+        match = await two(host)
+        match.people[0].writes("/propose")
         await host.settle()
-        assert "/propose " in evening.people[0].screen()[-1].content.text
+        assert "/propose " in match.people[0].screen()[-1].content.text
 
     run(body)

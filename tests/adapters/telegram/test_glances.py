@@ -6,44 +6,44 @@ from bot.adapters.telegram.ephemeral_hands import A_MINUTE
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
-from tests.adapters.telegram.evening import Evening, cards_of
 from tests.adapters.telegram.hosting import Host, run
-from tests.evening import NAMES
+from tests.adapters.telegram.scripted import ScriptedMatch, cards_of
 from tests.hosting import hurried
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
+from tests.scripted import NAMES
 
 
-async def two(host: Host) -> tuple[Evening, Person, Person]:
+async def two(host: Host) -> tuple[ScriptedMatch, Person, Person]:
     """A table, the person in turn and the other one."""
     people = [host.telegram.user(name) for name in NAMES[:2]]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
-    await evening.begin("fibur players=2")
-    person = await evening.person_in_turn()
-    return evening, person, next(one for one in people if one is not person)
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+    await match.begin("fibur players=2")
+    person = await match.person_in_turn()
+    return match, person, next(one for one in people if one is not person)
 
 
-def glances(evening: Evening, person: Person) -> list[Sight]:
+def glances(match: ScriptedMatch, person: Person) -> list[Sight]:
     """The pictures in the group that only they were shown."""
-    return [one for one in person.sees(evening.group, "posted") if one.only_mine and one.picture]
+    return [one for one in person.sees(match.group, "posted") if one.only_mine and one.picture]
 
 
 def test_a_glance_is_the_own_hand_and_nobody_else_sees_it() -> None:
     async def body(host: Host) -> None:
-        evening, person, other = await two(host)
+        match, person, other = await two(host)
         before = len(other.sees())
         for _ in range(2):
-            tap = await evening.press(person, Verb.HAND, evening.group)
+            tap = await match.press(person, Verb.HAND, match.group)
             assert (tap.answered, tap.text, tap.url) == (True, "", "")
         hand = person.screen()[-1].content.photo
         assert hand is not None
-        assert [cards_of(one.picture) for one in glances(evening, person)] == [cards_of(hand.data)] * 2
-        assert all(one.keyboard == () for one in glances(evening, person))
-        assert len([one for one in person.screen(evening.group) if one.receiver]) == 1  # the older one is gone
+        assert [cards_of(one.picture) for one in glances(match, person)] == [cards_of(hand.data)] * 2
+        assert all(one.keyboard == () for one in glances(match, person))
+        assert len([one for one in person.screen(match.group) if one.receiver]) == 1  # the older one is gone
         assert len(other.sees()) == before
-        theirs = await evening.press(other, Verb.HAND, evening.group)
+        theirs = await match.press(other, Verb.HAND, match.group)
         assert theirs.text == ""
-        assert glances(evening, other)[0].picture != glances(evening, person)[0].picture
+        assert glances(match, other)[0].picture != glances(match, person)[0].picture
 
     run(body)
 
@@ -51,9 +51,9 @@ def test_a_glance_is_the_own_hand_and_nobody_else_sees_it() -> None:
 def test_a_server_that_knows_no_glances_is_never_trusted_with_one() -> None:
     async def body(host: Host) -> None:
         host.telegram.ephemeral = False
-        evening, person, other = await two(host)
+        match, person, other = await two(host)
         before = len(other.sees())
-        tap = await evening.press(person, Verb.HAND, evening.group)
+        tap = await match.press(person, Verb.HAND, match.group)
         assert tap.alert
         assert 0 < len(tap.text) <= 200
         assert len(other.sees()) == before
@@ -63,11 +63,11 @@ def test_a_server_that_knows_no_glances_is_never_trusted_with_one() -> None:
 
 def test_a_glance_that_cannot_be_is_an_alert() -> None:
     async def body(host: Host) -> None:
-        evening, person, other = await two(host)
+        match, person, other = await two(host)
         host.telegram.ephemeral_after_tap = -1.0
         before = len(other.sees())
-        tap = await evening.press(person, Verb.HAND, evening.group)
-        assert (tap.alert, glances(evening, person)) == (True, [])
+        tap = await match.press(person, Verb.HAND, match.group)
+        assert (tap.alert, glances(match, person)) == (True, [])
         assert len(other.sees()) == before
 
     run(body)
@@ -76,20 +76,20 @@ def test_a_glance_that_cannot_be_is_an_alert() -> None:
 def test_glances_leave_the_groups_budget_to_the_turns() -> None:
     async def body(host: Host) -> None:
         hurry = asyncio.create_task(hurried(host.chats, host.telegram.clock))
-        evening, person, _ = await two(host)
+        match, person, _ = await two(host)
         hurry.cancel()
         host.telegram.clock.freeze()
         host.telegram.clock.advance(60)
         for _ in range(12):  # within a minute
             host.telegram.clock.advance(2)
-            tap = person.forges(f"{evening.label}:0:hand", evening.group.messages[-1])
+            tap = person.forges(f"{match.label}:0:hand", match.group.messages[-1])
             await person.answer(tap)
             assert tap.alert or tap.text == ""
             await host.settle()
-        assert len(glances(evening, person)) == A_MINUTE
+        assert len(glances(match, person)) == A_MINUTE
         hurry = asyncio.create_task(hurried(host.chats, host.telegram.clock))
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
-        assert host.telegram.budgets.busiest_minute(evening.group.id) <= 20
+        await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
+        assert host.telegram.budgets.busiest_minute(match.group.id) <= 20
         hurry.cancel()
 
     run(body, BUDGETS)

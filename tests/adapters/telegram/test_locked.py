@@ -14,8 +14,8 @@ from bot.adapters.telegram.polling import Applying
 from bot.host.ports import StoreError
 from bot.messages.buttons import Verb
 from bot.store import sqlite
-from tests.adapters.telegram.evening import Evening, verb
 from tests.adapters.telegram.hosting import check_eyes, hosted
+from tests.adapters.telegram.scripted import ScriptedMatch, verb
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.people import Person
@@ -43,13 +43,11 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
             telegram.budgets.enforced = False
             people = [telegram.user(name) for name in ("Anna", "Bruno")]
             async with hosted(telegram, tmp_path / "bot.db") as host:
-                evening = Evening(host, telegram.group("Sala", *people), people)
+                match = ScriptedMatch(host, telegram.group("Sala", *people), people)
                 people[0].start()
                 await host.settle()
-                await evening.open("fibur players=2")
-                lobby, _, join = next(
-                    one for one in evening.offered(people[1], evening.group) if verb(one[1]) == Verb.JOIN
-                )
+                await match.open("fibur players=2")
+                lobby, _, join = next(one for one in match.offered(people[1], match.group) if verb(one[1]) == Verb.JOIN)
                 with locked(tmp_path / "bot.db"):
                     taps = [people[1].forges(join, lobby), people[0].forges(join.replace("join", "start"), lobby)]
                     people[1].start()
@@ -59,8 +57,8 @@ def test_what_cannot_be_stored_is_told_once_and_done_in_order_as_soon_as_it_can(
                     await telegram.until(lambda: told_to(people[1]))
                     assert telegram.updates.pending
                 await host.settle()
-                await evening.dealt()
-                assert {chair.name for chair in (await evening.table()).chairs} == {"Anna", "Bruno"}
+                await match.dealt()
+                assert {chair.name for chair in (await match.table()).chairs} == {"Anna", "Bruno"}
                 assert told_to(people[1]) == 1
                 assert any("Welcome" in one.content.text for one in people[1].screen())
                 assert len(telegram.called("answerCallbackQuery")) == len(taps)

@@ -1,16 +1,15 @@
-"""A network that fails, or allows little: a deal goes on, nobody is shown anything twice, late is said to be late."""
+"""A network that fails at one call, or allows little: nobody is shown anything twice, late is said to be late."""
 
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
-from bot.tables.table import OVER, PAUSE, PLAYING
+from bot.tables.table import PLAYING
 from engine.actions import DRAW
-from engine.players import PLAYERS
-from tests.adapters.telegram.evening import Evening, about_table, presses_on, verb
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on
 from tests.adapters.telegram.test_troubles import begun
-from tests.evening import NAMES, true_hand
 from tests.loopback.faults import Kind, When
 from tests.loopback.telegram.values import Message
+from tests.scripted import NAMES, true_hand
 
 
 async def patiently(host: Host) -> None:
@@ -24,42 +23,14 @@ async def patiently(host: Host) -> None:
         host.chats.wake()
 
 
-def test_a_whole_deal_with_a_fifth_of_all_calls_failing() -> None:
-    async def body(host: Host) -> None:
-        evening = await begun(host)
-        host.telegram.faults.add(Kind.ERROR, share=0.07)
-        host.telegram.faults.add(Kind.FLOOD, share=0.07, retry_after=1)
-        host.telegram.faults.add(Kind.GATEWAY, share=0.06)
-        player = PLAYERS["heuristic"](7)
-        while (await evening.table()).phase == PLAYING:
-            await evening.write(player)
-            await patiently(host)
-        host.telegram.faults.clear()
-        await patiently(host)
-        assert len(host.telegram.faults.fired) > 20
-        table = await evening.table()
-        assert table.phase in (PAUSE, OVER)
-        assert len(table.records) == 1
-        for one in evening.people:  # one message each, with the way on
-            own = [message for message in one.screen() if about_table(message)]
-            assert len(own) == 1
-            assert Verb.READY in [verb(press) for _, press, _ in evening.offered(one)]
-        live = [one for one in evening.group.messages if about_table(one)]
-        assert len(live) <= 2  # the score, and the deal that has ended
-
-    run(body)
-
-
 def test_a_press_is_answered_although_the_first_answers_fail() -> None:
     async def body(host: Host) -> None:
-        evening = await begun(host)
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
+        match = await begun(host)
+        person = await match.person_in_turn()
+        other = next(one for one in match.people if one is not person)
         host.telegram.faults.add(Kind.ERROR, times=1, methods=["answerCallbackQuery"])
         host.telegram.faults.add(Kind.DROP, times=1, methods=["answerCallbackQuery"])
-        tap = await evening.tap(
-            other, next(one for one in evening.offered(other, evening.group) if one[1].request == DRAW)
-        )
+        tap = await match.tap(other, next(one for one in match.offered(other, match.group) if one[1].request == DRAW))
         assert "not your turn" in tap.text
         assert len(host.telegram.called("answerCallbackQuery")) == len(host.telegram.taps)
 
@@ -68,17 +39,17 @@ def test_a_press_is_answered_although_the_first_answers_fail() -> None:
 
 def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
     async def body(host: Host) -> None:
-        evening = await begun(host)
-        person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
+        match = await begun(host)
+        person = await match.person_in_turn()
+        await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
         host.telegram.faults.add(Kind.ERROR, when=When.AFTER, times=1, methods=["editMessageReplyMarkup"])
-        await evening.press(person, Verb.TICK)
+        await match.press(person, Verb.TICK)
         await patiently(host)
         refused = [one.outcome["description"] for one in host.telegram.calls if one.outcome and not one.outcome["ok"]]
         assert any("message is not modified" in one for one in refused)
         labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
         assert len([label for label in labels if label.startswith("✓")]) == 1
-        await evening.press(person, Verb.CLEAR)
+        await match.press(person, Verb.CLEAR)
         labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
         assert [label for label in labels if label.startswith("✓")] == []
 
@@ -88,32 +59,32 @@ def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
 def test_a_hand_whose_answer_is_lost_leaves_one_copy_that_plays_once_and_then_loses_its_buttons() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         for person in people:
             person.start()
         await host.settle()
-        await evening.open("fibur players=2")
-        await evening.sit(people[1])
+        await match.open("fibur players=2")
+        await match.sit(people[1])
         faults = [Kind.DROP, Kind.GATEWAY]
         for kind in faults:
             host.telegram.faults.add(kind, when=When.AFTER, times=1, methods=["sendPhoto"])
-        await evening.press(people[0], Verb.START, evening.group)
-        await evening.dealt()
+        await match.press(people[0], Verb.START, match.group)
+        await match.dealt()
         await patiently(host)
         assert len(host.telegram.faults.fired) == len(faults)
-        everywhere = [*evening.group.messages, *[one for person in people for one in person.screen()]]
+        everywhere = [*match.group.messages, *[one for person in people for one in person.screen()]]
         live = [one for one in everywhere if about_table(one) and one.content.photo]
         assert len(live) > 3  # the table, two hands, and copies where an answer was lost
-        person = await evening.person_in_turn()
-        copies = [one for one in (*evening.group.messages, *person.screen()) if DRAW in wishes(one)]
-        stage = (await evening.table()).stage
+        person = await match.person_in_turn()
+        copies = [one for one in (*match.group.messages, *person.screen()) if DRAW in requests_on(one)]
+        stage = (await match.table()).stage
         for one in copies:
-            await person.answer(person.forges(f"{evening.label}:{stage}:d", one))
+            await person.answer(person.forges(f"{match.label}:{stage}:d", one))
             await host.settle()
-        assert len((await evening.table()).turn) == 1
+        assert len((await match.table()).turn) == 1
         left = [one for one in everywhere if about_table(one) and one.content.photo and not one.deleted]
         assert len(left) <= 3 + len(faults)
-        assert len([one for one in copies if DRAW in wishes(one)]) <= 1  # the table's own message follows by the turn
+        assert len([one for one in copies if DRAW in requests_on(one)]) <= 1  # the table's own follows by the turn
         assert len(copies) >= 3
 
     run(body)
@@ -122,17 +93,17 @@ def test_a_hand_whose_answer_is_lost_leaves_one_copy_that_plays_once_and_then_lo
 def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES[:2]]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         for person in people:
             person.start()
         await host.settle()
         host.telegram.faults.add(Kind.DROP, when=When.AFTER, times=1, methods=["sendMessage"])
-        people[0].writes("/new fibur players=2", evening.group)
+        people[0].writes("/new fibur players=2", match.group)
         await patiently(host)
-        lobbies = [one for one in evening.group.messages if about_table(one)]
+        lobbies = [one for one in match.group.messages if about_table(one)]
         assert len(lobbies) == 2
-        evening.label = presses_on(lobbies[0])[0].table
-        await evening.sit(people[1])
+        match.label = presses_on(lobbies[0])[0].table
+        await match.sit(people[1])
         stray, kept = lobbies
         join = next(one for one in presses_on(stray) if str(one.request).startswith("Ask"))
         tap = people[1].forges(f"{join.table}:0:rules", stray)
@@ -142,7 +113,7 @@ def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> No
         await host.settle()
         assert presses_on(stray) == []
         assert presses_on(kept)
-        assert len([chair for chair in (await evening.table()).chairs if chair.person]) == 2
+        assert len([chair for chair in (await match.table()).chairs if chair.person]) == 2
 
     run(body)
 
@@ -155,34 +126,34 @@ def test_three_tables_in_one_group_stay_within_its_budget() -> None:
         group = host.telegram.group("Sala", *people, forum=True)
         topics = [group.topic(f"Table {number}") for number in range(3)]
         for number in range(3):
-            evening = Evening(host, group, people[2 * number : 2 * number + 2], seed=str(number))
-            for person in evening.people:
+            match = ScriptedMatch(host, group, people[2 * number : 2 * number + 2], seed=str(number))
+            for person in match.people:
                 person.start()
-            evening.people[0].writes("/new fibur players=2", group, topics[number].id)
+            match.people[0].writes("/new fibur players=2", group, topics[number].id)
             await passing(host, 10)
             newest = [one for one in group.messages if about_table(one)][-1]
-            evening.label = presses_on(newest)[0].table
-            evening.people[1].forges(f"{evening.label}:0:join", newest)
+            match.label = presses_on(newest)[0].table
+            match.people[1].forges(f"{match.label}:0:join", newest)
             await passing(host, 4)
-            evening.people[0].forges(f"{evening.label}:0:start", newest)
+            match.people[0].forges(f"{match.label}:0:start", newest)
             await passing(host, 20)
-            tables.append(evening)
+            tables.append(match)
         for _ in range(8):
-            for evening in tables:
-                person = await evening.person_in_turn()
+            for match in tables:
+                person = await match.person_in_turn()
                 person.writes("draw")
                 await passing(host, 1)
-                hand = await true_hand(evening, person)
+                hand = await true_hand(match, person)
                 person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
                 await passing(host, 1)
         await passing(host, 130)
         assert host.telegram.budgets.busiest_minute(group.id) <= 20
         assert not [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
-        for evening in tables:
-            assert (await evening.table()).phase == PLAYING
-            person = await evening.person_in_turn()
-            shown = [one for one in group.messages if about_table(one, evening.label)][-1]
-            assert shown.topic == topics[tables.index(evening)].id
+        for match in tables:
+            assert (await match.table()).phase == PLAYING
+            person = await match.person_in_turn()
+            shown = [one for one in group.messages if about_table(one, match.label)][-1]
+            assert shown.topic == topics[tables.index(match)].id
             assert f"{person.account.first_name}'s turn: " in shown.content.text
         told = [one for one in people[0].sees(group) if "shown with a short delay" in one.text]
         assert told
@@ -190,8 +161,8 @@ def test_three_tables_in_one_group_stay_within_its_budget() -> None:
     run(body, BUDGETS)
 
 
-def wishes(message: Message) -> list[object]:
-    """What the buttons of a message wish."""
+def requests_on(message: Message) -> list[object]:
+    """What the buttons of a message ask for."""
     return [press.request for press in presses_on(message)]
 
 

@@ -1,45 +1,44 @@
 """Buttons in all states: pressed twice, by somebody else, made up, out of date, late; and ticks that cost little."""
 
-from bot.adapters.telegram.keyboards import PAGE
 from bot.host.ports import Letter
 from bot.messages.buttons import Press, Verb, command_press, encode
 from bot.messages.presenter import HAND
 from bot.words.languages import say
-from engine.actions import DRAW, PICK_UP
-from tests.adapters.telegram.evening import Evening, presses_on, seen_hand, verb
+from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
-from tests.evening import true_hand
+from tests.adapters.telegram.scripted import ScriptedMatch, presses_on, seen_hand, verb
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message, Tap
+from tests.scripted import true_hand
 
 
-async def two(host: Host, options: str = "fibur players=2") -> Evening:
+async def two(host: Host, options: str = "fibur players=2") -> ScriptedMatch:
     people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
-    await evening.begin(options)
-    return evening
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+    await match.begin(options)
+    return match
 
 
-async def drawn(evening: Evening) -> None:
+async def drawn(match: ScriptedMatch) -> None:
     """The person in turn has drawn."""
-    person = await evening.person_in_turn()
-    await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == DRAW))
+    person = await match.person_in_turn()
+    await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
 
 
 def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        turn = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not turn)
+        match = await two(host)
+        await drawn(match)
+        turn = await match.person_in_turn()
+        other = next(one for one in match.people if one is not turn)
         stranger = host.telegram.user("Zoe", language="it")
-        before, seen = await evening.table(), len(turn.sees())
+        before, seen = await match.table(), len(turn.sees())
         for person, words in ((other, say("en", "chat.not-yours")), (stranger, say("it", "chat.not-yours"))):
-            for _, _, data in [*evening.offered(turn), (None, None, f"{evening.label}:0:hand"), (None, None, "0:0:x")]:
+            for _, _, data in [*match.offered(turn), (None, None, f"{match.label}:0:hand"), (None, None, "0:0:x")]:
                 tap = await person.answer(person.forges(data, turn.screen()[-1]))
                 assert (tap.alert, tap.text) == (True, words)
         await host.settle()
-        assert await evening.table() == before
+        assert await match.table() == before
         assert len(turn.sees()) == seen  # their screen has not changed, nor has anything come to it
         assert stranger.screen() == []
         assert not await host.service.person_of("telegram", str(stranger.id))
@@ -49,12 +48,12 @@ def test_a_press_in_the_private_chat_of_another_is_answered_and_nothing_happens(
 
 def test_a_tick_edits_the_keyboard_alone_and_the_hand_is_complete() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        person = await evening.person_in_turn()
-        assert await seen_hand(evening, person) == await true_hand(evening, person)
+        match = await two(host)
+        await drawn(match)
+        person = await match.person_in_turn()
+        assert seen_hand(match, person) == await true_hand(match, person)
         calls = len(host.telegram.calls)
-        await evening.press(person, Verb.TICK)
+        await match.press(person, Verb.TICK)
         methods = [one.method for one in host.telegram.calls[calls:]]
         assert methods in (
             ["answerCallbackQuery", "editMessageReplyMarkup"],
@@ -68,10 +67,10 @@ def test_a_tick_edits_the_keyboard_alone_and_the_hand_is_complete() -> None:
 
 def test_ticks_in_a_row_are_shown_together() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        person = await evening.person_in_turn()
-        ticks = [one for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
+        match = await two(host)
+        await drawn(match)
+        person = await match.person_in_turn()
+        ticks = [one for one in match.offered(person) if verb(one[1]) == Verb.TICK]
         different = list({one[2][:-1]: one for one in ticks if one[2].endswith("1")}.values())[:6]
         taps = [person.forges(data, message) for message, _, data in different]
         for tap in taps:
@@ -85,98 +84,55 @@ def test_ticks_in_a_row_are_shown_together() -> None:
 
 def test_a_typed_play_works_and_one_that_is_no_play_is_explained() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         person.writes("draw")
         await host.settle()
         person.writes("what now")
         await host.settle()
         assert "I do not understand" in person.screen()[-1].content.text
-        hand = await true_hand(evening, person)
+        hand = await true_hand(match, person)
         person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
         await host.settle()
-        assert await evening.person_in_turn() is not person
-
-    run(body)
-
-
-def test_why_not_and_my_hand_are_answered_to_who_asks_alone() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        await drawn(evening)
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
-        before = len(other.sees())
-        await evening.press(person, Verb.HAND, evening.group)
-        assert [one.only_mine for one in person.sees(evening.group, "posted") if one.picture][-1]
-        await evening.press(person, Verb.TICK)
-        tap = await evening.press(person, Verb.WHY)
-        assert "What you can do" in tap.text + person.screen()[-1].content.text
-        assert len(other.sees()) == before
+        assert await match.person_in_turn() is not person
 
     run(body)
 
 
 def test_the_table_asked_for_again_and_again_stands_once_in_the_private_chat() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = evening.people[0]
+        match = await two(host)
+        person = match.people[0]
         before = len(person.screen())
         for _ in range(3):
-            await evening.press(person, Verb.TABLE)
+            await match.press(person, Verb.TABLE)
         assert len(person.screen()) == before + 1
-        posted = len([one for one in evening.group.messages if one.content.keyboard])
-        person.writes("/table", evening.group)
-        await host.settle()
-        assert len([one for one in evening.group.messages if one.content.keyboard]) == posted
-        assert presses_on(evening.group.messages[-1])
 
     run(body)
 
 
 def test_a_press_that_is_answered_too_late_harms_nothing() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        message, _, data = next(one for one in evening.offered(person) if one[1].request == DRAW)
+        match = await two(host)
+        person = await match.person_in_turn()
+        message, _, data = next(one for one in match.offered(person) if one[1].request == DRAW)
         host.telegram.query_life = 0.0
         person.forges(data, message, inaccessible=True)
         await host.settle()
-        assert len((await evening.table()).turn) == 1
-
-    run(body)
-
-
-def test_a_hand_of_very_many_cards_has_pages() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host, "fibur players=2")
-        await evening.fills_the_pile()
-        person = await evening.person_in_turn()
-        await evening.tap(person, next(one for one in evening.offered(person) if one[1].request == PICK_UP))
-        hand = await true_hand(evening, person)
-        assert len(hand) >= 45
-        first = await seen_hand(evening, person)
-        assert len(first) == PAGE
-        await evening.tap(person, next(one for one in evening.offered(person) if one[2].endswith(":page:2")))
-        second = await seen_hand(evening, person)
-        assert sorted([*first, *second]) == hand
-        await evening.press(person, Verb.TICK)
-        labels = [button["text"] for row in person.screen()[-1].content.keyboard for button in row]
-        assert len([label for label in labels if label.startswith("✓")]) == 1
-        assert "· 2 ·" in labels
+        assert len((await match.table()).turn) == 1
 
     run(body)
 
 
 def test_a_repeated_letter_costs_nothing() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await host.service.person_of("telegram", str(evening.people[0].id))
+        match = await two(host)
+        person = await host.service.person_of("telegram", str(match.people[0].id))
         calls = len(host.telegram.calls)
-        await host.chats.want(await host.service.table_of(evening.label), (Letter(person, HAND),))
+        await host.chats.want(await host.service.table_of(match.label), (Letter(person, HAND),))
         await host.settle()
         assert len(host.telegram.calls) == calls
-        assert encode(Press(evening.label, 0, presses_on(evening.group.messages[-1])[0].request))
+        assert encode(Press(match.label, 0, presses_on(match.group.messages[-1])[0].request))
 
     run(body)
 
@@ -219,7 +175,7 @@ def test_a_double_tap_on_play_now_or_open_a_table_makes_one() -> None:
     run(body)
 
 
-def test_the_same_button_on_another_message_is_another_wish() -> None:
+def test_the_same_button_on_another_message_is_another_request() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
         one, other = host.telegram.group("Sala", anna), host.telegram.group("Circolo", anna)

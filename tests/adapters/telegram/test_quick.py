@@ -14,25 +14,25 @@ from engine.actions import DRAW, Discard, Lay, PickUp
 from engine.cards import format_card
 from engine.legal import legal
 from engine.view import view
-from tests.adapters.telegram.evening import Evening, verb
-from tests.adapters.telegram.fast import Fast, match
+from tests.adapters.telegram.fast import Fast, play_match
 from tests.adapters.telegram.hosting import Host, run
-from tests.evening import NAMES, TAKES, true_hand
+from tests.adapters.telegram.scripted import ScriptedMatch, verb
 from tests.hosting import hurried
 from tests.loopback.faults import Kind
 from tests.loopback.telegram.budgets import Budgets as Judge
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Tap
+from tests.scripted import NAMES, TAKES, true_hand
 
 
-async def two(host: Host, language: str = "en", options: str = "fibur players=2") -> Evening:
+async def two(host: Host, language: str = "en", options: str = "fibur players=2") -> ScriptedMatch:
     """Two people with their hands before them; time stands still, and nothing of any budget is used."""
     host.telegram.clock.freeze()
     people = [host.telegram.user(name, language) for name in ("Anna", "Bruno")]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
-    await meanwhile(host, evening.begin(options))
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+    await meanwhile(host, match.begin(options))
     await rested(host)
-    return evening
+    return match
 
 
 async def meanwhile(host: Host, work: Awaitable[None]) -> None:
@@ -50,56 +50,56 @@ async def rested(host: Host) -> None:
     await host.calm()
 
 
-async def quickly(evening: Evening, person: Person, is_it: Callable[[Press], bool]) -> Tap:
+async def quickly(match: ScriptedMatch, person: Person, is_it: Callable[[Press], bool]) -> Tap:
     """A tap that is answered; no time passes for whatever it sets off."""
-    message, _, data = next(one for one in reversed(evening.offered(person)) if is_it(one[1]))
+    message, _, data = next(one for one in reversed(match.offered(person)) if is_it(one[1]))
     tap = await person.answer(person.forges(data, message))
-    await evening.host.calm()
+    await match.host.calm()
     return tap
 
 
-async def tick(evening: Evening, person: Person, card: str) -> Tap:
-    return await quickly(evening, person, lambda one: isinstance(one.request, Ask) and is_tick(one.request, card))
+async def tick(match: ScriptedMatch, person: Person, card: str) -> Tap:
+    return await quickly(match, person, lambda one: isinstance(one.request, Ask) and is_tick(one.request, card))
 
 
 def is_tick(request: Ask, card: str) -> bool:
     return request.verb == Verb.TICK and by_button(request)[0].argument == f"{card}1"
 
 
-async def stages(evening: Evening, person: Person) -> set[int]:
-    """For which states of the table her screen has buttons."""
-    return {one[1].stage for one in evening.offered(person)} - {0}
+async def stages(match: ScriptedMatch, person: Person) -> set[int]:
+    """For which states of the table their screen has buttons."""
+    return {one[1].stage for one in match.offered(person)} - {0}
 
 
-async def a_lay(evening: Evening) -> tuple[Person, Lay]:
+async def a_lay(match: ScriptedMatch) -> tuple[Person, Lay]:
     """Somebody in turn has drawn and may lay something; the others have played until then, and time stands still."""
     for _ in range(60):
-        person, table = await evening.person_in_turn(), await evening.table()
-        await quickly(evening, person, lambda one: one.request == DRAW)
-        table = await evening.table()
+        person, table = await match.person_in_turn(), await match.table()
+        await quickly(match, person, lambda one: one.request == DRAW)
+        table = await match.table()
         assert table.game is not None
         actions = list(legal(view(table.game.deal, table.in_turn).deal))
         lays = [one for one in actions if isinstance(one, Lay) and len(set(one.cards)) == len(one.cards)]
         if lays:
             return person, lays[0]
         discard = next(one for one in actions if isinstance(one, Discard))
-        person.forges(f"{evening.label}:{table.stage}:x:{format_card(discard.card)}", person.screen()[-1])
-        await evening.host.calm()
-        await rested(evening.host)
+        person.forges(f"{match.label}:{table.stage}:x:{format_card(discard.card)}", person.screen()[-1])
+        await match.host.calm()
+        await rested(match.host)
     raise AssertionError("nobody can lay anything")
 
 
 def test_after_ticks_a_lay_shows_the_new_hand_at_once() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person, lay = await a_lay(evening)
+        match = await two(host)
+        person, lay = await a_lay(match)
         for card in lay.cards:
-            await tick(evening, person, format_card(card))
-        before = await evening.table()
-        await quickly(evening, person, lambda one: verb(one) == Verb.LAY)
-        after = await evening.table()
+            await tick(match, person, format_card(card))
+        before = await match.table()
+        await quickly(match, person, lambda one: verb(one) == Verb.LAY)
+        after = await match.table()
         assert after.stage == before.stage + 1
-        assert await stages(evening, person) == {after.stage}
+        assert await stages(match, person) == {after.stage}
         assert not [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
 
     run(body, BUDGETS)
@@ -107,11 +107,11 @@ def test_after_ticks_a_lay_shows_the_new_hand_at_once() -> None:
 
 def test_ticks_are_shown_together_once_nobody_taps_any_more() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person, lay = await a_lay(evening)
+        match = await two(host)
+        person, lay = await a_lay(match)
         edits = len(host.telegram.called("editMessageReplyMarkup", "editMessageMedia", "editMessageCaption"))
         for card in lay.cards:
-            await tick(evening, person, format_card(card))
+            await tick(match, person, format_card(card))
         assert not shown_ticked(person)
         host.clock.advance(LULL / 1000 / 2)
         host.chats.wake()
@@ -129,10 +129,10 @@ def test_ticks_are_shown_together_once_nobody_taps_any_more() -> None:
 
 def test_the_first_tick_of_somebody_who_thinks_is_shown_at_once() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person, lay = await a_lay(evening)
+        match = await two(host)
+        person, lay = await a_lay(match)
         await rested(host)
-        await tick(evening, person, format_card(lay.cards[0]))
+        await tick(match, person, format_card(lay.cards[0]))
         assert len(shown_ticked(person)) == 1
 
     run(body, BUDGETS)
@@ -157,11 +157,11 @@ def test_a_fast_player_sees_the_new_hand_before_they_can_tap_again(pause: float)
 
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
-        await meanwhile(host, evening.begin("fibur players=4"))
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        await meanwhile(host, match.begin("fibur players=4"))
         host.telegram.clock.freeze()
-        fast = Fast(evening, people[0], pause)
-        await match(evening, fast, people[0], turns=4)
+        fast = Fast(match, people[0], pause)
+        await play_match(match, fast, people[0], turns=4)
         assert fast.figures.share("new hand, limits: all", 0.5) <= 0.3
         assert fast.figures.share("new hand, limits: all", 1) <= 1
         assert fast.wordless == 0
@@ -179,17 +179,17 @@ def shown_ticked(person: Person) -> list[str]:
 
 def test_each_press_is_answered_with_what_it_did() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        drawn = await quickly(evening, person, lambda one: one.request == DRAW)
+        match = await two(host)
+        person = await match.person_in_turn()
+        drawn = await quickly(match, person, lambda one: one.request == DRAW)
         assert drawn.text.startswith("You drew ")
-        card = (await true_hand(evening, person))[0]
-        ticked = await tick(evening, person, card)
+        card = (await true_hand(match, person))[0]
+        ticked = await tick(match, person, card)
         assert "icked" in ticked.text
-        assert (await quickly(evening, person, lambda one: verb(one) == Verb.SORT)).text == "Sorted by rank."
+        assert (await quickly(match, person, lambda one: verb(one) == Verb.SORT)).text == "Sorted by rank."
         await rested(host)
-        other = next(one for one in evening.people if one is not person)
-        discarded = await quickly(evening, person, lambda one: verb(one) == Verb.DROP)
+        other = next(one for one in match.people if one is not person)
+        discarded = await quickly(match, person, lambda one: verb(one) == Verb.DROP)
         assert discarded.text.endswith(f"discarded. {other.account.first_name} is next.")
         for tap in (drawn, ticked, discarded):
             assert not tap.alert
@@ -200,12 +200,12 @@ def test_each_press_is_answered_with_what_it_did() -> None:
 
 def test_in_italian_too() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host, "it")
-        person, lay = await a_lay(evening)
-        said = [await tick(evening, person, format_card(card)) for card in lay.cards]
+        match = await two(host, "it")
+        person, lay = await a_lay(match)
+        said = [await tick(match, person, format_card(card)) for card in lay.cards]
         assert said[0].text.startswith("Scelte: ")
         assert said[-1].text.startswith("Scelte ")
-        laid = await quickly(evening, person, lambda one: verb(one) == Verb.LAY)
+        laid = await quickly(match, person, lambda one: verb(one) == Verb.LAY)
         assert laid.text.startswith("Calate ")
 
     run(body, BUDGETS)
@@ -213,40 +213,40 @@ def test_in_italian_too() -> None:
 
 def test_the_answer_comes_though_telegram_wants_the_chat_to_be_left_alone_for_minutes() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         host.telegram.faults.add(Kind.FLOOD, times=1, retry_after=240, methods={"editMessageMedia"})
-        before = await stages(evening, person)
-        tap = await quickly(evening, person, lambda one: one.request == DRAW)
+        before = await stages(match, person)
+        tap = await quickly(match, person, lambda one: one.request == DRAW)
         assert tap.text.startswith("You drew ")
         host.clock.advance(230)
         host.chats.wake()
         await host.calm()
-        assert await stages(evening, person) == before  # Telegram is obeyed
+        assert await stages(match, person) == before  # Telegram is obeyed
         host.clock.advance(20)
         host.chats.wake()
         await host.calm()
-        assert await stages(evening, person) == {(await evening.table()).stage}
+        assert await stages(match, person) == {(await match.table()).stage}
 
     run(body, BUDGETS)
 
 
 def test_who_is_faster_than_the_screen_plays_on_with_the_buttons_that_stand_there() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person, lay = await a_lay(evening)
-        message, _, data = next(one for one in evening.offered(person) if verb(one[1]) == Verb.LAY)
-        drop = next(one for one in evening.offered(person) if verb(one[1]) == Verb.DROP)[2]
+        match = await two(host)
+        person, lay = await a_lay(match)
+        message, _, data = next(one for one in match.offered(person) if verb(one[1]) == Verb.LAY)
+        drop = next(one for one in match.offered(person) if verb(one[1]) == Verb.DROP)[2]
         for card in lay.cards:
-            await tick(evening, person, format_card(card))
+            await tick(match, person, format_card(card))
         laid = await person.answer(person.forges(data, message))
         again = await person.answer(person.forges(data, message))
         assert (laid.alert, again.alert, again.text) == (False, False, "")  # a second tap of one's own
-        left = next(one for one in await true_hand(evening, person))
-        await person.answer(person.forges(f"{evening.label}:{laid_stage(data)}:tick:{left}1", message))
+        left = next(one for one in await true_hand(match, person))
+        await person.answer(person.forges(f"{match.label}:{laid_stage(data)}:tick:{left}1", message))
         discarded = await person.answer(person.forges(drop, message))
         assert "discarded" in discarded.text
-        assert await evening.person_in_turn() is not person
+        assert await match.person_in_turn() is not person
         twice = await person.answer(person.forges(drop, message))
         assert (twice.alert, twice.text) == (False, "")
         await rested(host)
@@ -254,25 +254,25 @@ def test_who_is_faster_than_the_screen_plays_on_with_the_buttons_that_stand_ther
     run(body, BUDGETS)
 
 
-async def a_pair(evening: Evening) -> tuple[Person, str]:
+async def a_pair(match: ScriptedMatch) -> tuple[Person, str]:
     """Somebody in turn has drawn, and holds a card twice; the others have played until then."""
     for _ in range(40):
-        person = await evening.person_in_turn()
-        await quickly(evening, person, lambda one: one.request == DRAW)
-        hand, table = await true_hand(evening, person), await evening.table()
+        person = await match.person_in_turn()
+        await quickly(match, person, lambda one: one.request == DRAW)
+        hand, table = await true_hand(match, person), await match.table()
         pairs = [card for card in hand if hand.count(card) == 2]
         if pairs:
             return person, pairs[0]
-        await person.answer(person.forges(f"{evening.label}:{table.stage}:x:{hand[0]}", person.screen()[-1]))
-        await rested(evening.host)
+        await person.answer(person.forges(f"{match.label}:{table.stage}:x:{hand[0]}", person.screen()[-1]))
+        await rested(match.host)
     raise AssertionError("nobody holds a card twice")
 
 
 def test_two_cards_alike_are_both_ticked_before_either_is_shown() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person, pair = await a_pair(evening)
-        data = [one[2] for one in evening.offered(person) if f":tick:{pair}1" in one[2]]
+        match = await two(host)
+        person, pair = await a_pair(match)
+        data = [one[2] for one in match.offered(person) if f":tick:{pair}1" in one[2]]
         assert len(set(data)) == 2
         message = person.screen()[-1]
         said = [(await person.answer(person.forges(text, message))).text for text in (data[1], data[1], data[0])]
@@ -281,7 +281,7 @@ def test_two_cards_alike_are_both_ticked_before_either_is_shown() -> None:
         assert f"{words} {words}" in said[2]  # the other button is the other card
         await rested(host)
         assert len(shown_ticked(person)) == 2
-        less = [one[2] for one in evening.offered(person) if f":tick:{pair}1" in one[2]]
+        less = [one[2] for one in match.offered(person) if f":tick:{pair}1" in one[2]]
         for text in less:
             await person.answer(person.forges(text, message))
         await rested(host)
@@ -296,10 +296,10 @@ def laid_stage(data: str) -> str:
 
 def test_lay_without_ticks_says_what_to_do() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        await quickly(evening, person, lambda one: one.request in TAKES and not isinstance(one.request, PickUp))
-        tap = await quickly(evening, person, lambda one: verb(one) == Verb.LAY)
+        match = await two(host)
+        person = await match.person_in_turn()
+        await quickly(match, person, lambda one: one.request in TAKES and not isinstance(one.request, PickUp))
+        tap = await quickly(match, person, lambda one: verb(one) == Verb.LAY)
         assert tap.alert
         assert tap.text.startswith("First tick the cards")
 

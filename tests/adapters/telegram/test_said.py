@@ -6,8 +6,8 @@ from bot.messages.buttons import Ask, Press, Verb
 from bot.messages.presenter import TABLE
 from bot.tables.table import LOBBY
 from bot.words.notices import Notice, notice
-from tests.adapters.telegram.evening import Evening, presses_on, verb
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch, presses_on, verb
 from tests.adapters.telegram.test_presses import drawn, two
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
@@ -28,17 +28,17 @@ def texts(messages: list[Message]) -> list[str]:
 @pytest.mark.parametrize("line", ["/start", "/hand", "/mano"])
 def test_who_has_deleted_their_hand_is_shown_it_again(line: str) -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         host.telegram.delete(hands(person)[-1])
         assert hands(person) == []
         host.clock.advance(10)
         person.writes(line)
         await host.settle()
         assert len(hands(person)) == 1
-        await drawn(evening)  # and it is the one that is kept as it should be
+        await drawn(match)  # and it is the one that is kept as it should be
         assert len(hands(person)) == 1
-        assert (await evening.table()).stage in {one[1].stage for one in evening.offered(person)}
+        assert (await match.table()).stage in {one[1].stage for one in match.offered(person)}
         if line == "/start":
             assert any("here are your cards" in text for text in texts(person.screen()))
 
@@ -47,9 +47,9 @@ def test_who_has_deleted_their_hand_is_shown_it_again(line: str) -> None:
 
 def test_who_deletes_a_hand_at_once_is_shown_it_again_all_the_same() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        for line in ("/start", f"/start t_{evening.label}", "/start"):
+        match = await two(host)
+        person = await match.person_in_turn()
+        for line in ("/start", f"/start t_{match.label}", "/start"):
             host.telegram.delete(hands(person)[-1])
             host.clock.advance(0.01)
             person.writes(line)
@@ -65,8 +65,8 @@ def test_several_starts_in_a_row_send_one_hand(pause: float | None, deleted: boo
     """In a breath, or each after the answer to the one before."""
 
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         host.clock.advance(10)
         host.telegram.clock.freeze()
         if deleted:
@@ -86,12 +86,12 @@ def test_several_starts_in_a_row_send_one_hand(pause: float | None, deleted: boo
 
 def test_who_opens_the_chat_by_a_link_is_sent_one_hand() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         person.blocks()
         await host.settle()
         before = len(host.telegram.called("sendPhoto"))
-        person.start(f"t_{evening.label}")
+        person.start(f"t_{match.label}")
         await host.settle()
         assert len(hands(person)) == 1
         assert len(host.telegram.called("sendPhoto")) == before + 1
@@ -99,30 +99,15 @@ def test_who_opens_the_chat_by_a_link_is_sent_one_hand() -> None:
     run(body)
 
 
-def test_who_asks_while_the_hand_still_stands_there_finds_it_below_once() -> None:
-    async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        host.clock.advance(10)
-        before = hands(person)
-        person.writes("/start")
-        await host.settle()
-        after = hands(person)
-        assert (len(before), len(after)) == (1, 1)
-        assert after[0].id > before[0].id
-
-    run(body)
-
-
 def test_my_hand_in_the_group_shows_it_again_in_private_where_it_was_deleted() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         there = hands(person)
-        await evening.press(person, Verb.HAND, evening.group)
+        await match.press(person, Verb.HAND, match.group)
         assert hands(person) == there  # it is not sent twice
         host.telegram.delete(there[-1])
-        await evening.press(person, Verb.HAND, evening.group)
+        await match.press(person, Verb.HAND, match.group)
         assert len(hands(person)) == 1
         assert hands(person) != there
 
@@ -132,11 +117,11 @@ def test_my_hand_in_the_group_shows_it_again_in_private_where_it_was_deleted() -
 def test_here_are_your_cards_is_said_only_when_there_are() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
         people[0].start()
         await host.settle()
-        await evening.open("fibur players=2")
-        tap = await evening.press(people[1], Verb.JOIN, evening.group)
+        await match.open("fibur players=2")
+        tap = await match.press(people[1], Verb.JOIN, match.group)
         people[1].opens(tap.url)
         await host.settle()
         said = texts(people[1].screen())
@@ -212,49 +197,49 @@ def test_a_topic_has_its_groups_language_and_settings_until_it_has_its_own() -> 
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-async def waiting(host: Host, options: str = "fibur") -> Evening:
+async def waiting(host: Host, options: str = "fibur") -> ScriptedMatch:
     """A table that two of four have come to."""
     people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Carla")]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
     for person in people:
         person.start()
     await host.settle()
-    await evening.open(options)
-    await evening.sit(people[1])
-    return evening
+    await match.open(options)
+    await match.sit(people[1])
+    return match
 
 
-def surely(evening: Evening, person: Person) -> list[tuple[Message, Press, str]]:
+def surely(match: ScriptedMatch, person: Person) -> list[tuple[Message, Press, str]]:
     """What answers the question whether to start."""
-    offered = evening.offered(person, evening.group)
+    offered = match.offered(person, match.group)
     asked = [(one, one[1].request) for one in offered if isinstance(one[1].request, Ask)]
     return [one for one, ask in asked if ask.verb == Verb.START and ask.argument]
 
 
 def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
     async def body(host: Host) -> None:
-        evening = await waiting(host)
-        anna, bruno = evening.people[:2]
-        await evening.press(anna, Verb.START, evening.group)
-        assert (await evening.table()).phase == LOBBY
-        begin = next(one for one in evening.offered(anna, evening.group) if one[1].request == Ask(Verb.START))
-        await evening.tap(anna, begin)  # a second tap
-        question = evening.group.messages[-1]
-        asked = [one for one in evening.group.messages if one.content.text == question.content.text]
+        match = await waiting(host)
+        anna, bruno = match.people[:2]
+        await match.press(anna, Verb.START, match.group)
+        assert (await match.table()).phase == LOBBY
+        begin = next(one for one in match.offered(anna, match.group) if one[1].request == Ask(Verb.START))
+        await match.tap(anna, begin)  # a second tap
+        question = match.group.messages[-1]
+        asked = [one for one in match.group.messages if one.content.text == question.content.text]
         assert len(asked) == 1
         assert question.content.text.startswith("2 seats at table ")
-        no = next(one for one in evening.offered(anna, evening.group) if verb(one[1]) == Verb.CLOSE)
-        assert "goes on waiting" in (await evening.tap(anna, no)).text
+        no = next(one for one in match.offered(anna, match.group) if verb(one[1]) == Verb.CLOSE)
+        assert "goes on waiting" in (await match.tap(anna, no)).text
         assert not presses_on(question)
-        await evening.press(anna, Verb.START, evening.group)
-        question = evening.group.messages[-1]
-        await evening.tap(bruno, surely(evening, bruno)[-1])
-        no = next(one for one in evening.offered(bruno, evening.group) if verb(one[1]) == Verb.CLOSE)
-        await evening.tap(bruno, no)
-        assert (await evening.table()).phase == LOBBY
+        await match.press(anna, Verb.START, match.group)
+        question = match.group.messages[-1]
+        await match.tap(bruno, surely(match, bruno)[-1])
+        no = next(one for one in match.offered(bruno, match.group) if verb(one[1]) == Verb.CLOSE)
+        await match.tap(bruno, no)
+        assert (await match.table()).phase == LOBBY
         assert presses_on(question)  # it is Anna who is asked
-        await evening.tap(anna, surely(evening, anna)[-1])
-        table = await evening.table()
+        await match.tap(anna, surely(match, anna)[-1])
+        table = await match.table()
         assert table.phase != LOBBY
         assert not presses_on(question)
         assert len([chair for chair in table.chairs if chair.computer]) == 2
@@ -264,17 +249,17 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
 
 def test_a_yes_to_start_holds_for_who_was_missing_when_it_was_asked() -> None:
     async def body(host: Host) -> None:
-        evening = await waiting(host)
-        anna, _, carla = evening.people
-        await evening.press(anna, Verb.START, evening.group)
-        old = surely(evening, anna)[-1]
-        await evening.sit(carla)
-        await evening.tap(anna, old)
-        assert (await evening.table()).phase == LOBBY
-        question = evening.group.messages[-1]
+        match = await waiting(host)
+        anna, _, carla = match.people
+        await match.press(anna, Verb.START, match.group)
+        old = surely(match, anna)[-1]
+        await match.sit(carla)
+        await match.tap(anna, old)
+        assert (await match.table()).phase == LOBBY
+        question = match.group.messages[-1]
         assert question.content.text.startswith("1 seat at table ")
-        await evening.tap(anna, surely(evening, anna)[-1])
-        table = await evening.table()
+        await match.tap(anna, surely(match, anna)[-1])
+        table = await match.table()
         assert len([chair for chair in table.chairs if chair.computer]) == 1
 
     run(body)
@@ -282,28 +267,28 @@ def test_a_yes_to_start_holds_for_who_was_missing_when_it_was_asked() -> None:
 
 def test_start_asks_nothing_where_all_have_come() -> None:
     async def body(host: Host) -> None:
-        evening = await waiting(host, "fibur players=2")
-        await evening.press(evening.people[0], Verb.START, evening.group)
-        assert (await evening.table()).phase != LOBBY
+        match = await waiting(host, "fibur players=2")
+        await match.press(match.people[0], Verb.START, match.group)
+        assert (await match.table()).phase != LOBBY
 
     run(body)
 
 
 def test_a_side_that_is_full_offers_the_other_one() -> None:
     async def body(host: Host) -> None:
-        evening = await waiting(host)
-        anna, bruno, carla = evening.people
-        table = await evening.table()
-        await evening.press(bruno, Verb.LEAVE, evening.group)
-        lobby = evening.group.messages[-1]
-        bruno.writes(f"/join {evening.label} NS", evening.group)
+        match = await waiting(host)
+        anna, bruno, carla = match.people
+        table = await match.table()
+        await match.press(bruno, Verb.LEAVE, match.group)
+        lobby = match.group.messages[-1]
+        bruno.writes(f"/join {match.label} NS", match.group)
         await host.settle()
         tap = await carla.answer(carla.forges(f"{table.label}:0:join:NS", lobby))
         assert tap.alert
         assert "North-South is full, but East-West has a free place" in tap.text
-        carla.writes(f"/join {evening.label} NS", evening.group)
+        carla.writes(f"/join {match.label} NS", match.group)
         await host.settle()
-        assert "East-West has a free place" in evening.group.messages[-1].content.text
+        assert "East-West has a free place" in match.group.messages[-1].content.text
         assert anna.id
 
     run(body)
@@ -311,15 +296,15 @@ def test_a_side_that_is_full_offers_the_other_one() -> None:
 
 def test_a_setting_says_what_it_has_become_with_its_unit() -> None:
     async def body(host: Host) -> None:
-        evening = await waiting(host)
+        match = await waiting(host)
         for line, said in (
             ("/set ping=20", "Reminder after silence: 20 seconds."),
             ("/set ping=0 pause=90", "Reminder after silence: off; Pause between deals: 1 minute 30 seconds."),
             ("/set rules=febur", "FE.BUR.IT code."),
         ):
-            evening.people[0].writes(line, evening.group)
+            match.people[0].writes(line, match.group)
             await host.settle()
-            assert said in evening.group.messages[-1].content.text, evening.group.messages[-1].content.text
+            assert said in match.group.messages[-1].content.text, match.group.messages[-1].content.text
 
     run(body)
 
@@ -329,16 +314,16 @@ def test_a_setting_says_what_it_has_become_with_its_unit() -> None:
 
 def test_who_joins_the_own_seat_again_is_told_the_way_back_to_it() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
+        match = await two(host)
+        person = await match.person_in_turn()
         person.writes("/leave")
         await host.settle()
-        person.writes(f"/join {evening.label}")
+        person.writes(f"/join {match.label}")
         await host.settle()
-        assert [one for one in texts(person.screen()) if f"/return {evening.label} brings you back" in one]
-        person.writes(f"/return {evening.label}")
+        assert [one for one in texts(person.screen()) if f"/return {match.label} brings you back" in one]
+        person.writes(f"/return {match.label}")
         await host.settle()
-        person.writes(f"/join {evening.label}")
+        person.writes(f"/join {match.label}")
         await host.settle()
         assert "You already have a seat at this table." in texts(person.screen())
 
@@ -347,13 +332,13 @@ def test_who_joins_the_own_seat_again_is_told_the_way_back_to_it() -> None:
 
 def test_a_return_in_mid_turn_is_said_and_nobody_is_said_to_stand_in_any_more() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host)
-        person = await evening.person_in_turn()
-        other = next(one for one in evening.people if one is not person)
-        await drawn(evening)
+        match = await two(host)
+        person = await match.person_in_turn()
+        other = next(one for one in match.people if one is not person)
+        await drawn(match)
         person.writes("/leave")
         await host.settle()
-        table_id = await host.service.table_of(evening.label)
+        table_id = await host.service.table_of(match.label)
         who = await host.service.person_of("telegram", str(other.id))
 
         async def told() -> str:
@@ -367,7 +352,7 @@ def test_a_return_in_mid_turn_is_said_and_nobody_is_said_to_stand_in_any_more() 
         back = notice("en", Notice.BACK, name=person.account.first_name)
         assert back in await told()
         assert "a computer" not in (await told()).lower()
-        shown = next(one for one in reversed(evening.group.messages) if presses_on(one))
+        shown = next(one for one in reversed(match.group.messages) if presses_on(one))
         assert back in shown.content.text
 
     run(body)

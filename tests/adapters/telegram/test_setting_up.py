@@ -16,7 +16,7 @@ from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.errors import Declined
 from tests.loopback.telegram.updates import Hook as Posted
-from tests.programs import ended, programs, said
+from tests.programs import ended, log_with, programs
 
 UNKNOWN_TOKEN = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
 
@@ -39,7 +39,7 @@ def test_an_address_that_the_server_does_not_take_is_said_in_its_words(tmp_path:
             web = {"BURRACO_TELEGRAM_WEBHOOK": "http://burraco.example.org/hook", "BURRACO_WEB": "127.0.0.1:0"}
             async with programs(tmp_path, settings(telegram, **web)) as start:
                 process = await start()
-                text = await said(tmp_path, "BURRACO_TELEGRAM_WEBHOOK: Telegram does not take the address")
+                text = await log_with(tmp_path, "BURRACO_TELEGRAM_WEBHOOK: Telegram does not take the address")
                 assert "an https url must be provided" in text
                 assert (process.returncode, "Traceback" in text) == (None, False)
 

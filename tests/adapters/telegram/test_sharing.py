@@ -2,28 +2,28 @@
 
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
-from tests.evening import CARD
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Json
+from tests.scripted import CARD
 
 NAMES = ("<b>Anna</b> & Co", "Bruno")
 
 
-async def played(host: Host) -> tuple[Evening, Group]:
+async def played(host: Host) -> tuple[ScriptedMatch, Group]:
     """A match that was given up, and a group in which the bot is not."""
     people = [host.telegram.user(name) for name in NAMES]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
-    await evening.begin("fibur players=2")
-    await evening.press(people[0], Verb.HAND, evening.group)
-    await evening.lap(evening.play)
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+    await match.begin("fibur players=2")
+    await match.press(people[0], Verb.HAND, match.group)
+    await match.lap(match.play)
     people[1].writes("/resign")
     await host.settle()
-    await evening.press(people[1], Verb.RESIGN)
-    assert (await evening.table()).phase != PLAYING
-    return evening, host.telegram.group("Elsewhere", people[0], bot=False)
+    await match.press(people[1], Verb.RESIGN)
+    assert (await match.table()).phase != PLAYING
+    return match, host.telegram.group("Elsewhere", people[0], bot=False)
 
 
 async def offered(person: Person, words: str, where: Group) -> tuple[list[Json], list[str]]:
@@ -37,12 +37,12 @@ async def offered(person: Person, words: str, where: Group) -> tuple[list[Json],
 
 def test_a_card_a_score_and_results_are_shared_as_pictures_and_words() -> None:
     async def body(host: Host) -> None:
-        evening, elsewhere = await played(host)
-        anna, bruno = evening.people
+        match, elsewhere = await played(host)
+        anna, bruno = match.people
         before, rung = len(anna.screen()), len(anna.notified())
         results, texts = await offered(anna, "", elsewhere)
         await host.settle()
-        assert [one["id"] for one in results] == [f"score{evening.label}", "card", "result0"]
+        assert [one["id"] for one in results] == [f"score{match.label}", "card", "result0"]
         assert [one["type"] for one in results] == ["photo", "photo", "article"]
         assert [bool(one.content.photo) for one in elsewhere.messages[-3:]] == [True, True, False]
         assert len(anna.screen()) == before  # the pictures have only passed through
@@ -60,8 +60,8 @@ def test_a_card_a_score_and_results_are_shared_as_pictures_and_words() -> None:
 
 def test_who_has_not_opened_the_private_chat_shares_words() -> None:
     async def body(host: Host) -> None:
-        evening, elsewhere = await played(host)
-        anna = evening.people[0]
+        match, elsewhere = await played(host)
+        anna = match.people[0]
         anna.blocks()
         await host.settle()
         results, texts = await offered(anna, "", elsewhere)
@@ -74,10 +74,10 @@ def test_who_has_not_opened_the_private_chat_shares_words() -> None:
 def test_a_table_that_is_played_is_not_shared() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in NAMES]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=2")
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        await match.begin("fibur players=2")
         elsewhere = host.telegram.group("Elsewhere", people[0], bot=False)
-        results, _ = await offered(people[0], evening.label, elsewhere)
+        results, _ = await offered(people[0], match.label, elsewhere)
         assert [one["id"] for one in results] == ["hello"]
         stranger = host.telegram.user("Zoe")
         assert [one["id"] for one in await stranger.results(stranger.asks("card"))] == ["hello"]

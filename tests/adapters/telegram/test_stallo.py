@@ -6,8 +6,8 @@ from engine.actions import PICK_UP, Action, Discard
 from engine.deal import STALLO, TAKE
 from engine.legal import legal
 from engine.view import View
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch
 
 
 class Swapper:
@@ -22,22 +22,22 @@ class Swapper:
 def test_everybody_is_asked_about_a_stallo_and_it_ends_the_deal_only_if_all_agree() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name, language="en") for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=2 hands=1 stallo_laps=1")
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        await match.begin("fibur players=2 hands=1 stallo_laps=1")
         for _ in range(6):
-            await evening.write(Swapper())
+            await match.write(Swapper())
         asked = "Shall the deal end in stallo?"
-        assert asked in evening.group.messages[-1].content.text
+        assert asked in match.group.messages[-1].content.text
         for person in people:
             assert any(asked in message.content.text for message in person.screen())
-        await evening.press(people[1], Verb.REFUSE, evening.group)
-        assert "Bruno does not agree to a stallo" in evening.group.messages[-1].content.text
+        await match.press(people[1], Verb.REFUSE, match.group)
+        assert "Bruno does not agree to a stallo" in match.group.messages[-1].content.text
         for _ in range(4):
-            await evening.write(Swapper())
-        await evening.press(people[0], Verb.AGREE, evening.group)
-        assert (await evening.table()).phase == PLAYING
-        await evening.press(people[1], Verb.AGREE)
-        table = await evening.table()
+            await match.write(Swapper())
+        await match.press(people[0], Verb.AGREE, match.group)
+        assert (await match.table()).phase == PLAYING
+        await match.press(people[1], Verb.AGREE)
+        table = await match.table()
         assert table.match is not None
         assert (table.phase in (PAUSE, OVER), [deal.termination for deal in table.match.deals]) == (True, [STALLO])
 

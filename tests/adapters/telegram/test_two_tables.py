@@ -2,17 +2,17 @@
 
 from bot.messages.buttons import NO_TABLE, Ask, Verb
 from bot.tables.table import OVER, PAUSE, PLAYING
-from tests.adapters.telegram.evening import Evening, about_table, presses_on, verb
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, verb
 
 
-async def twice(host: Host) -> tuple[Evening, Evening]:
+async def twice(host: Host) -> tuple[ScriptedMatch, ScriptedMatch]:
     """Two people play at two tables, each in a group of its own."""
     people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-    evenings = [Evening(host, host.telegram.group(name, *people), people) for name in ("Sala", "Altra")]
-    for evening in evenings:
-        await evening.begin("fibur players=2")
-    return evenings[0], evenings[1]
+    matches = [ScriptedMatch(host, host.telegram.group(name, *people), people) for name in ("Sala", "Altra")]
+    for match in matches:
+        await match.begin("fibur players=2")
+    return matches[0], matches[1]
 
 
 def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> None:
@@ -24,7 +24,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         await host.settle()
         asked = person.screen()[-1]
         assert {one.request for one in presses_on(asked)} == {
-            Ask(Verb.SAY, f"d.{evening.label}") for evening in (first, second)
+            Ask(Verb.SAY, f"d.{match.label}") for match in (first, second)
         }
         assert not (await first.table()).turn
         hand = [one for one in person.screen() if about_table(one, second.label)][-1]
@@ -50,27 +50,27 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
 def test_who_writes_that_they_give_up_is_asked_first() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=2 hands=1")
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        await match.begin("fibur players=2 hands=1")
         people[0].writes("/resign")
         await host.settle()
-        assert (await evening.table()).phase == PLAYING
-        await evening.press(people[0], Verb.RESIGN)
-        assert (await evening.table()).phase == OVER
-        score = evening.group.messages[-1].content.text
+        assert (await match.table()).phase == PLAYING
+        await match.press(people[0], Verb.RESIGN)
+        assert (await match.table()).phase == OVER
+        score = match.group.messages[-1].content.text
         assert "Bruno wins: Anna gave up the match." in score
         assert "0 VP" in next(line for line in score.split("\n") if line.startswith("Anna"))
-        await evening.press(people[0], Verb.REMATCH)
+        await match.press(people[0], Verb.REMATCH)
         for _ in range(3):
             await host.clockwork.fire()
             await host.settle()
-        assert (await evening.table()).phase == PAUSE
+        assert (await match.table()).phase == PAUSE
         assert "Anna would like a rematch." in people[1].screen()[-1].content.text
-        assert "Anna would like a rematch." in evening.group.messages[-1].content.text
-        await evening.press(people[1], Verb.REMATCH, evening.group)
+        assert "Anna would like a rematch." in match.group.messages[-1].content.text
+        await match.press(people[1], Verb.REMATCH, match.group)
         await host.clockwork.fire()
         await host.settle()
-        assert (await evening.table()).phase == PLAYING
+        assert (await match.table()).phase == PLAYING
 
     run(body)
 

@@ -15,12 +15,12 @@ from bot.adapters.web.server import BIGGEST_POST, Web
 from bot.messages.buttons import Verb
 from bot.requests.request_context import RequestContext
 from bot.tables.table import LOBBY
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted
-from tests.evening import NAMES
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.running import judged, specs
 from tests.loopback.serving import own_port
 from tests.loopback.telegram import Telegram, serve
+from tests.scripted import NAMES
 
 PATH = "/telegram/hook"
 DATABASE = "bot.db"
@@ -54,15 +54,15 @@ def test_a_game_is_played_over_webhooks_and_an_update_twice_is_one(tmp_path: Pat
             telegram.budgets.enforced = False
             people = [telegram.user(name) for name in NAMES[:2]]
             async with hooked(telegram, tmp_path) as (host, _):
-                evening = Evening(host, telegram.group("Sala", *people), people)
-                await evening.begin("fibur players=2")
+                match = ScriptedMatch(host, telegram.group("Sala", *people), people)
+                await match.begin("fibur players=2")
                 for _ in range(6):
-                    await evening.play()
+                    await match.play()
                     telegram.updates.again()
                     await host.settle()
-                await evening.press(people[0], Verb.HAND, evening.group)
-                assert (await evening.table()).stage >= 6
-                await evening.check_hands()
+                await match.press(people[0], Verb.HAND, match.group)
+                assert (await match.table()).stage >= 6
+                await match.check_hands()
                 await check_eyes(host)
             judged(telegram)
 
@@ -77,15 +77,15 @@ def test_updates_in_any_order_over_many_connections_are_applied_once_and_answere
             telegram.budgets.enforced = False
             people = [telegram.user(name) for name in NAMES]
             async with hooked(telegram, tmp_path) as (host, address):
-                evening = Evening(host, telegram.group("Sala", *people), people)
+                match = ScriptedMatch(host, telegram.group("Sala", *people), people)
                 for person in people:
                     person.start()
                 await host.settle()
-                await evening.open()
+                await match.open()
                 headers = {HEADER: secret_of(telegram)}
                 hook, telegram.updates.hook = telegram.updates.hook, None  # what happens now is posted by hand
-                taps = [one.forges(f"{evening.label}:0:join", evening.group.messages[-1]) for one in people[1:]]
-                people[0].writes("/tables", evening.group)
+                taps = [one.forges(f"{match.label}:0:join", match.group.messages[-1]) for one in people[1:]]
+                people[0].writes("/tables", match.group)
                 updates = [one for one in reversed(telegram.updates.pending) for _ in range(5)]
 
                 async def status(update: dict[str, Any]) -> int:
@@ -98,11 +98,11 @@ def test_updates_in_any_order_over_many_connections_are_applied_once_and_answere
                 telegram.updates.drop()
                 telegram.updates.hook = hook
                 await host.settle()
-                table = await evening.table()
+                table = await match.table()
                 assert (table.phase, sorted(chair.name for chair in table.chairs)) == (LOBBY, sorted(NAMES))
                 assert all(tap.answered for tap in taps)
                 assert len(telegram.called("answerCallbackQuery")) == len(taps)
-                listed = [one for one in evening.group.messages if one.content.text.startswith(evening.label)]
+                listed = [one for one in match.group.messages if one.content.text.startswith(match.label)]
                 assert len(listed) == 1
             judged(telegram)
 

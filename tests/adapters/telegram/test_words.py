@@ -6,8 +6,8 @@ import pytest
 
 from bot.messages.buttons import Verb
 from bot.words.languages import say
-from tests.adapters.telegram.evening import Evening
 from tests.adapters.telegram.hosting import Host, run
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.loopback.telegram.people import Person
 
 ABROAD = re.compile(r"\b(canal[ei]|channels?|server|thread)\b", re.IGNORECASE)
@@ -18,16 +18,16 @@ LINES = (
 )
 
 
-async def given_up(host: Host, language: str) -> Evening:
+async def given_up(host: Host, language: str) -> ScriptedMatch:
     """A match that counts: who was not in turn at its end has won it."""
     people = [host.telegram.user(name, language=language) for name in ("Anna", "Bruno")]
-    evening = Evening(host, host.telegram.group("Sala", *people), people)
-    await evening.begin("fibur players=2 hands=1")
-    await evening.lap(evening.play)
+    match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+    await match.begin("fibur players=2 hands=1")
+    await match.lap(match.play)
     people[1].writes("/resign")
     await host.settle()
-    await evening.press(people[1], Verb.RESIGN)
-    return evening
+    await match.press(people[1], Verb.RESIGN)
+    return match
 
 
 async def answered(person: Person, line: str, host: Host) -> str:
@@ -55,8 +55,8 @@ def test_nobody_reads_of_channels_and_servers(language: str) -> None:
 @pytest.mark.parametrize(("language", "figure"), [("it", "14,00"), ("en", "14.00")])
 def test_figures_are_written_as_in_the_language_and_in_files_for_programs_with_dots(language: str, figure: str) -> None:
     async def body(host: Host) -> None:
-        evening = await given_up(host, language)
-        anna = evening.people[0]
+        match = await given_up(host, language)
+        anna = match.people[0]
         sign = figure[2]
         for line in ("/stats", "/leaderboard singles"):
             text = await answered(anna, line, host)
@@ -81,9 +81,9 @@ def test_who_has_played_against_computers_alone_is_told_what_counts(language: st
         assert words in await answered(anna, "/stats", host)
         sala = host.telegram.group("Sala", anna)
         label = (await answered(anna, "/play", host)).split()[2 if language == "it" else 1]
-        evening = Evening(host, sala, [anna], label)
-        await evening.dealt()
-        await evening.lap(evening.play)
+        match = ScriptedMatch(host, sala, [anna], label)
+        await match.dealt()
+        await match.lap(match.play)
         anna.writes("/resign")
         await host.settle()
         await anna.answer(anna.presses(say(language, "button.sure")))
@@ -100,9 +100,9 @@ def test_who_has_played_against_computers_alone_is_told_what_counts(language: st
 def test_what_cannot_be_taken_back_cites_no_other_code() -> None:
     async def body(host: Host) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = Evening(host, host.telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=2")
-        text = await answered(await evening.person_in_turn(), "/back", host)
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        await match.begin("fibur players=2")
+        text = await answered(await match.person_in_turn(), "/back", host)
         assert say("en", "citation.house") in text
         assert "FITAB" not in text
 

@@ -13,8 +13,8 @@ from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PLAYING
 from engine.players import PLAYERS
 from tests.adapters.discord.hosting import server
-from tests.adapters.together.evening import Together
 from tests.adapters.together.hosting import hosted
+from tests.adapters.together.scripted import Together
 from tests.hosting import hurried
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve

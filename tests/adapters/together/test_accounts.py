@@ -7,10 +7,10 @@ import pytest
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
-from tests.adapters.telegram.evening import presses_on, verb
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 from tests.loopback.discord.values import Message as DiscordMessage
 from tests.loopback.telegram.people import Person as TelegramPerson
@@ -18,7 +18,7 @@ from tests.loopback.telegram.values import Tap
 
 
 async def linked(table: Together) -> TelegramPerson:
-    """Carla, who sits there from Discord, joins with a telephone; the account there is hers from now on."""
+    """Carla, who sits there from Discord, joins with a telephone; the account there is theirs from now on."""
     carla = table.here.people[0]
     again = table.both.telegram.telegram.user("Carla T")
     again.start()
@@ -48,7 +48,7 @@ def test_the_hand_is_where_its_owner_played_last_and_the_other_chat_says_where()
         carla = table.here.people[0]
         again = await linked(table)
         label = table.label
-        assert (hands_there(again), hands_here(table)) == (1, 0)  # it was Telegram where she acted last
+        assert (hands_there(again), hands_here(table)) == (1, 0)  # it was Telegram where they acted last
         assert any(f"{label}" in one.content.text and "Telegram" in one.content.text for one in carla.screen())
         await table.here.press(carla, Verb.HAND, table.here.room)  # in the channel, before everybody
         await both.settle()

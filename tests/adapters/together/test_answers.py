@@ -5,9 +5,9 @@ import pytest
 from bot.messages.buttons import Ask, Press, Verb, decode
 from bot.tables.table import OVER
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 from tests.loopback.discord.people import Person as DiscordPerson
 from tests.loopback.telegram.people import Person as TelegramPerson

@@ -3,10 +3,10 @@
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
-from tests.adapters.telegram.evening import presses_on, verb
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_accounts import hands_here, hands_there, linked
 from tests.adapters.together.test_one_table import run
 
@@ -35,7 +35,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         again.unblocks()
         await both.settle()
         assert [one for one in again.screen() if one.id == old.id and presses_on(one)] == []
-        assert (hands_there(again), hands_here(table)) == (1, 0)  # she has just come to this chat
+        assert (hands_there(again), hands_here(table)) == (1, 0)  # they have just come to this chat
         (now,) = [one for one in again.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
         assert now.id != old.id
         assert stage in {press.stage for press in presses_on(now)}

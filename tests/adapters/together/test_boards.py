@@ -3,12 +3,12 @@
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
-from tests.evening import NAMES
 from tests.loopback.discord.rooms import Room
+from tests.scripted import NAMES
 
 
 def test_a_match_counts_on_the_boards_of_every_channel_that_showed_it() -> None:

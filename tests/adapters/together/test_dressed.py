@@ -2,8 +2,8 @@
 
 from bot.messages.buttons import Verb
 from renderers.scenes import Look
-from tests.adapters.together.evening import Together
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 
 HAND = ("My hand", "Le mie carte")

@@ -2,8 +2,8 @@
 
 import re
 
-from tests.adapters.together.evening import Together
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 
 

@@ -9,14 +9,14 @@ from tempfile import TemporaryDirectory
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE, PLAYING
 from engine.players import PLAYERS
-from tests.adapters.discord.evening import offers
 from tests.adapters.discord.hosting import server
-from tests.adapters.telegram.evening import presses_on, verb
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both, hosted
-from tests.evening import NAMES
+from tests.adapters.together.scripted import Together
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
+from tests.scripted import NAMES
 
 
 def run(body: Callable[[Both], Awaitable[None]]) -> None:
@@ -86,7 +86,7 @@ def test_who_leaves_on_one_platform_comes_back_on_the_other() -> None:
         chair = next(one for one in (await table.table()).chairs if one.name == "Carla")
         assert chair.human
         old = [one for one in carla.screen() if [offer for offer in offers(one) if offer.verb == Verb.SORT]]
-        assert old == []  # her hand is where she is now, and nowhere else
+        assert old == []  # their hand is where they are now, and nowhere else
 
     run(body)
 

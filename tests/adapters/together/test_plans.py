@@ -3,11 +3,11 @@
 import pytest
 
 from bot.tables.table import LOBBY
-from tests.adapters.discord.evening import about_table as about_table_here
-from tests.adapters.discord.evening import offers
-from tests.adapters.telegram.evening import about_table as about_table_there
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import about_table as about_table_here
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import about_table as about_table_there
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 from tests.loopback.discord.people import Person
 

@@ -12,13 +12,13 @@ from bot.host.ports import Account, Person
 from bot.messages.buttons import Verb
 from bot.store.sqlite import SqliteStore
 from engine.actions import Discard
-from tests.adapters.discord.evening import Evening as OnDiscord
 from tests.adapters.discord.hosting import Host as DiscordHost
 from tests.adapters.discord.hosting import run as run_discord
-from tests.adapters.telegram.evening import Evening as OnTelegram
-from tests.adapters.telegram.evening import verb
+from tests.adapters.discord.scripted import ScriptedMatch as OnDiscord
 from tests.adapters.telegram.hosting import Host as TelegramHost
 from tests.adapters.telegram.hosting import run as run_telegram
+from tests.adapters.telegram.scripted import ScriptedMatch as OnTelegram
+from tests.adapters.telegram.scripted import verb
 from tests.adapters.web.hosting import Hosted
 from tests.adapters.web.hosting import run as run_web
 
@@ -66,20 +66,20 @@ def counted() -> Iterator[Reads]:
 def test_a_discard_on_telegram_reads_the_person_once() -> None:
     async def body(host: TelegramHost) -> None:
         people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        evening = OnTelegram(host, host.telegram.group("Sala", *people), people)
-        await evening.begin("fibur players=2")
+        match = OnTelegram(host, host.telegram.group("Sala", *people), people)
+        await match.begin("fibur players=2")
         for _ in range(100):
-            person, stage = await evening.person_in_turn(), (await evening.table()).stage
-            mine = [one for one in evening.offered(person) if one[1].stage == stage]
+            person, stage = await match.person_in_turn(), (await match.table()).stage
+            mine = [one for one in match.offered(person) if one[1].stage == stage]
             discards = [one for one in mine if isinstance(one[1].request, Discard)]
             drops = [one for one in mine if verb(one[1]) == Verb.DROP]
             if discards:
                 with counted() as reads:
-                    await evening.tap(person, discards[0])
-                assert (await evening.table()).stage > stage
+                    await match.tap(person, discards[0])
+                assert (await match.table()).stage > stage
                 assert reads.people == [await host.service.person_of("telegram", str(person.id))]
                 return
-            await (evening.tap(person, drops[-1]) if drops else evening.play())
+            await (match.tap(person, drops[-1]) if drops else match.play())
         raise AssertionError("nobody discards")
 
     run_telegram(body)
@@ -88,20 +88,20 @@ def test_a_discard_on_telegram_reads_the_person_once() -> None:
 def test_a_discard_on_discord_reads_the_person_once() -> None:
     async def body(host: DiscordHost) -> None:
         people = [host.discord.user(name) for name in ("Anna", "Bruno")]
-        evening = OnDiscord(host, host.discord.guild("Club", *people).channel("tables"), people)
-        await evening.begin("fibur", "players=2")
+        match = OnDiscord(host, host.discord.guild("Club", *people).channel("tables"), people)
+        await match.begin("fibur", "players=2")
         for _ in range(100):
-            person, stage = await evening.person_in_turn(), (await evening.table()).stage
-            mine = [one for one in evening.offered(person) if one.press.stage == stage]
+            person, stage = await match.person_in_turn(), (await match.table()).stage
+            mine = [one for one in match.offered(person) if one.press.stage == stage]
             discards = [one for one in mine if isinstance(one.press.request, Discard)]
             drops = [one for one in mine if one.verb == Verb.DROP]
             if discards:
                 with counted() as reads:
-                    await evening.tap(person, discards[0])
-                assert (await evening.table()).stage > stage
+                    await match.tap(person, discards[0])
+                assert (await match.table()).stage > stage
                 assert reads.people == [await host.service.person_of("discord", str(person.id))]
                 return
-            await (evening.tap(person, drops[-1]) if drops else evening.play())
+            await (match.tap(person, drops[-1]) if drops else match.play())
         raise AssertionError("nobody discards")
 
     run_discord(body)

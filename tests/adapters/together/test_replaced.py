@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.adapters.discord.evening import offers
-from tests.adapters.telegram.evening import presses_on
-from tests.adapters.together.evening import Together
+from tests.adapters.discord.scripted import offers
+from tests.adapters.telegram.scripted import presses_on
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 
 

@@ -1,8 +1,8 @@
 """Who cannot be sent their cards: the sentence about them goes by their own platform, wherever it is read."""
 
 from bot.messages.buttons import Verb
-from tests.adapters.together.evening import Together
 from tests.adapters.together.hosting import Both
+from tests.adapters.together.scripted import Together
 from tests.adapters.together.test_one_table import run
 from tests.loopback.discord.values import Message
 

@@ -24,7 +24,7 @@ def host(tmp_path: Path) -> Iterator[Process]:
         yield running
 
 
-def wishes_of(page: Page) -> list[dict[str, Any]]:
+def requests_of(page: Page) -> list[dict[str, Any]]:
     """What the page sends from its next connection on, growing."""
     sent: list[dict[str, Any]] = []
 
@@ -36,7 +36,7 @@ def wishes_of(page: Page) -> list[dict[str, Any]]:
 
 
 def commands(sent: list[dict[str, Any]]) -> list[str]:
-    """What was wished at the table; what was sent again under its own name counts once."""
+    """What was asked for at the table; what was sent again under its own name counts once."""
     return [command for command, _ in dict.fromkeys(deliveries(sent))]
 
 
@@ -57,7 +57,7 @@ def hanging(host: Process) -> Iterator[None]:
 
 def begin(page: Page) -> list[dict[str, Any]]:
     """A hand, its card drawn, one ticked that may be discarded; what the page sends."""
-    sent = wishes_of(page)
+    sent = requests_of(page)
     page.reload()
     play_now(page)
     page.locator("#draw").click()

@@ -240,7 +240,7 @@ def test_newcomers_of_one_address_guess_together(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_wish_is_answered(tmp_path: Path) -> None:
+def test_tables_that_one_person_is_at_or_opens_are_limited_and_a_repeated_request_is_answered(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna:
             for number in range(MOST_TABLES):

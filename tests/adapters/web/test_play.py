@@ -1,4 +1,4 @@
-"""People play in windows: one click to a hand, whole matches, friends, absence, stale and repeated wishes."""
+"""People play in windows: one click to a hand, whole matches, friends, absence, stale and repeated requests."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from engine.replay import replay
 from tests.adapters.web.hosting import Hosted, Window, run
 
 
-def test_one_wish_leads_to_the_first_hand_and_a_deal_to_its_score_and_a_rematch(tmp_path: Path) -> None:
+def test_one_request_leads_to_the_first_hand_and_a_deal_to_its_score_and_a_rematch(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as window:
             await window.want("play", pace=0)
@@ -125,7 +125,7 @@ async def my_turn(window: Window) -> None:
     await window.until(lambda: bool(window.controls))
 
 
-def test_a_wish_sent_twice_is_done_once_and_an_old_one_is_not_done(tmp_path: Path) -> None:
+def test_a_request_sent_twice_is_done_once_and_an_old_one_is_not_done(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as window:
             await window.want("play", pace=0)

@@ -84,7 +84,7 @@ def test_a_board_of_the_host_of_a_channel_and_of_its_server(one_browser: Browser
         go(page, "toboard")
         expect(page.locator(".ranking tbody tr")).to_have_count(8)
         offered = page.locator("#board-scope option").all_inner_texts()
-        assert sorted(offered) == sorted([HERE, "bar", f"bar{SERVER}", "club", f"club{SERVER}"])  # where she has played
+        assert sorted(offered) == sorted([HERE, "bar", f"bar{SERVER}", "club", f"club{SERVER}"])  # their own
         choose(page, "bar", 4)
         assert matches(page) == of("p1", "p2", "p3", "p4", many=2)
         choose(page, f"bar{SERVER}", 8)

@@ -107,7 +107,7 @@ def test_nonsense_ends_the_connection(tmp_path: Path) -> None:
 def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         begun = time.monotonic()
-        async with host.window() as window:  # its first wish begins the second that all others do not fit into
+        async with host.window() as window:  # its first request begins the second that all others do not fit into
             for _ in range(PER_SECOND + 5):
                 await window.want("show", table="")
         assert time.monotonic() - begun > 0.9  # a slow machine only takes longer
@@ -115,7 +115,7 @@ def test_a_flood_is_slowed_down(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-def test_a_wish_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_fails_is_answered_and_the_window_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise OSError("the disk is full")
 

@@ -7,16 +7,16 @@ from bot.tables.table import PLAYING, Table
 from engine.actions import format_action
 from engine.players import Player
 from engine.view import view
-from tests.adapters.discord.evening import Evening as Here
-from tests.adapters.discord.evening import about_table as about_table_here
-from tests.adapters.telegram.evening import Evening as There
-from tests.adapters.telegram.evening import about_table as about_table_there
+from tests.adapters.discord.scripted import ScriptedMatch as Here
+from tests.adapters.discord.scripted import about_table as about_table_here
+from tests.adapters.telegram.scripted import ScriptedMatch as There
+from tests.adapters.telegram.scripted import about_table as about_table_there
 from tests.adapters.together.hosting import Both
-from tests.evening import NAMES, wait_for_cards
 from tests.loopback.discord.people import Person as DiscordPerson
 from tests.loopback.discord.values import Message as DiscordMessage
 from tests.loopback.telegram.people import Person as TelegramPerson
 from tests.loopback.telegram.values import Message as TelegramMessage
+from tests.scripted import NAMES, wait_for_cards
 
 
 class Together:

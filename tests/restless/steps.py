@@ -1,4 +1,4 @@
-"""One step: who wishes what is decided by a number and by how the tables stand, and by nothing else.
+"""One step: who asks for what is decided by a number and by how the tables stand, and by nothing else.
 
 So a run is a list of numbers; without some of them it is a shorter run.
 """
@@ -96,10 +96,10 @@ async def step(club: Club, number: int) -> None:
     club.door.number = number
     if rng.random() < 0.4:
         await _the_host_goes_on(club, rng.randint(1, 8))
-    await wish(club, rng)
+    await ask(club, rng)
 
 
-async def wish(club: Company, rng: Random) -> None:
+async def ask(club: Company, rng: Random) -> None:
     """Somebody does something."""
     live = [(table_id, table) for table_id, table in await club.tables() if table.phase != CLOSED]
     awaited = [(table_id, table) for table_id, table in live if awaits_people(table)]
@@ -138,8 +138,8 @@ async def _onward(club: Company, rng: Random, table_id: str, table: Table) -> No
         await _at(club, rng, table.chair(table.in_turn).person, table_id, f"play {format_action(action)}")
     elif table.phase == OVER:
         seated = [chair.person for chair in table.chairs if chair.person]
-        wish = rng.choice(["rematch", "rematch", "leave", "leave", "end"])
-        await _at(club, rng, rng.choice(seated) if seated else await _somebody(club, rng), table_id, wish)
+        request = rng.choice(["rematch", "rematch", "leave", "leave", "end"])
+        await _at(club, rng, rng.choice(seated) if seated else await _somebody(club, rng), table_id, request)
     else:
         ready = rng.choice(table.people) if table.people else ""
         await club.waits(30_000)
@@ -195,11 +195,11 @@ async def _open(club: Company, rng: Random) -> None:
     person, channel = await _somebody(club, rng), rng.choice(["", *CHANNELS])
     rules, players = rng.choice(TABLES)
     words = f"rules={rules} players={players} pace=0 pause=0 {rng.choice(HOUSE)}".strip()
-    wish: Request = Open(channel=channel, options=words, delivery=_delivery(rng))
+    request: Request = Open(channel=channel, options=words, delivery=_delivery(rng))
     dice = rng.random()
     if dice < 0.15:
-        wish = Play(rules, 0, channel, _delivery(rng)) if dice < 0.08 else Watch(rules, 0, channel, _delivery(rng))
-    await club.do(person, wish, channel)
+        request = Play(rules, 0, channel, _delivery(rng)) if dice < 0.08 else Watch(rules, 0, channel, _delivery(rng))
+    await club.do(person, request, channel)
 
 
 async def _reckless(club: Company, rng: Random, person: str, table_id: str, table: Table) -> None:
@@ -230,8 +230,8 @@ async def _seats(club: Company, rng: Random, person: str, table_id: str, table: 
     dice, admin = rng.random(), rng.random() < 0.4
     if dice < 0.45:
         newcomer = rng.choice(["", person, await _somebody(club, rng)])
-        wish = Replace(table_id, rng.choice(table.code.seats), newcomer, _delivery(rng), admin, rng.random() < 0.8)
-        await club.do(rng.choice([person, table.opener, table.opener]), wish)
+        request = Replace(table_id, rng.choice(table.code.seats), newcomer, _delivery(rng), admin, rng.random() < 0.8)
+        await club.do(rng.choice([person, table.opener, table.opener]), request)
     elif dice < 0.75:
         seat = rng.choice(["", "", *table.code.seats, *table.code.sides])
         await club.do(person, Join(table.label, rng.choice(["", *CHANNELS]), seat, _delivery(rng)))
@@ -285,10 +285,10 @@ async def _corrected(club: Company, rng: Random, person: str) -> None:
     assert row is not None
     totals = rng.choice(["annul", "played", "NS 500 EW 0", "N 100 S 40", "N 5 S 4 E 3", "nonsense"])
     private = not row.channel
-    wish = Correct(row.label, totals, "a slip", "", row.channel, admin=rng.random() < 0.7, private=private)
-    question = await club.do(person, wish)
+    request = Correct(row.label, totals, "a slip", "", row.channel, admin=rng.random() < 0.7, private=private)
+    question = await club.do(person, request)
     if isinstance(question.page, Confirm):
-        confirmed = Correct(word=question.page.word, channel=row.channel, admin=wish.admin, private=private)
+        confirmed = Correct(word=question.page.word, channel=row.channel, admin=request.admin, private=private)
         await club.do(person, confirmed)
 
 
@@ -315,12 +315,12 @@ async def _looks(club: Company, rng: Random, person: str, table_id: str, table: 
     """What changes nothing, or only what is set for a channel."""
     await club.service.table_page(person, table_id)
     channel = rng.choice(CHANNELS)
-    wishes: list[Request] = [
+    possible: list[Request] = [
         *(Leaderboard(channel=channel), Stats(), History(), Export(private=True), Tables(channel), Tables()),
         *(Find(table.label), Record(table_id)),
         SetChannel(channel, rng.choice(["players=2", "pause=0", "tables=3", "hands=1", "rules=fibur"]), admin=True),
     ]
-    await club.do(person, rng.choice(wishes))
+    await club.do(person, rng.choice(possible))
 
 
 async def _somebody(club: Company, rng: Random) -> str:

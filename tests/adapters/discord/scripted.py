@@ -8,14 +8,14 @@ from bot.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
 from bot.tables.table import PLAYING
 from renderers.paint import draw
 from renderers.scenes import HandScene
-from tests import evening
+from tests import scripted
 from tests.adapters.discord.hosting import Host
-from tests.evening import CARD, TAKES, true_hand
 from tests.loopback.discord.eyes import BUTTON, STRING_SELECT, parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
+from tests.scripted import CARD, TAKES, true_hand
 
 USUAL, BOLD = 0.7, 0.97  # how often the best plays are asked for; then cards are tried out less
 
@@ -66,7 +66,7 @@ def about_table(message: Message, label: str = "") -> bool:
     return any(one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message))
 
 
-class Evening(evening.Evening[Person]):
+class ScriptedMatch(scripted.ScriptedMatch[Person]):
     """A channel of people with the bot, and a table of theirs."""
 
     platform = "discord"
@@ -197,8 +197,15 @@ class Evening(evening.Evening[Person]):
             assert set(seen_hand(self, person)) <= set(await true_hand(self, person))
 
 
-def seen_hand(evening: Evening, person: Person, where: Room | None = None) -> list[str]:
+def seen_hand(match: ScriptedMatch, person: Person, where: Room | None = None) -> list[str]:
     """The cards that the menus of their newest hand show, in our notation, in order."""
-    found = [one for one in evening.offered(person, where) if one.verb == Verb.CHOOSE]
+    found = [one for one in match.offered(person, where) if one.verb == Verb.CHOOSE]
     newest = [one for one in found if one.message is found[-1].message]
     return sorted(name[:2] for one in newest for name in one.names)
+
+
+def chosen(person: Person) -> list[str]:
+    """The options that stand chosen in the menus of cards of their newest hand."""
+    hand = [one for one in person.screen() if one.receiver is None and about_table(one)][-1]
+    menus = [one for one in parts(hand.content.components) if "choose#" in one.get("custom_id", "")]
+    return [option["value"] for menu in menus for option in menu["options"] if option.get("default")]

@@ -1,4 +1,4 @@
-"""People who play with the bot for an evening, whatever the platform: who they are, and what they hold."""
+"""People who play with the bot for a match, whatever the platform: who they are, and what they hold."""
 
 import re
 from collections import Counter
@@ -32,7 +32,7 @@ class Person(Protocol):
 P = TypeVar("P", bound=Person)
 
 
-class Evening(Generic[P]):
+class ScriptedMatch(Generic[P]):
     """People with the bot in one place of a platform, and a table of theirs."""
 
     platform: ClassVar[str]
@@ -100,10 +100,10 @@ async def wait_for_cards(host: Host, table: Callable[[], Awaitable[Table]], adva
             advance(max(due / 1000 - host.clock.now(), 0) + 0.01)
 
 
-async def true_hand(evening: Evening[P], person: P) -> list[str]:
+async def true_hand(match: ScriptedMatch[P], person: P) -> list[str]:
     """The cards that they hold, by their own view."""
-    table = await evening.table()
-    person_id = await evening.host.service.person_of(evening.platform, str(person.id))
+    table = await match.table()
+    person_id = await match.host.service.person_of(match.platform, str(person.id))
     seat = table.seat_of(person_id)
     assert table.game is not None
     number = table.code.seats.index(seat)

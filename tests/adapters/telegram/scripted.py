@@ -12,13 +12,13 @@ from engine.players import Player
 from engine.view import view
 from renderers.paint import draw
 from renderers.scenes import HandScene
-from tests import evening
+from tests import scripted
 from tests.adapters.telegram.hosting import Host
-from tests.evening import CARD, TAKES, true_hand
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message, Tap
+from tests.scripted import CARD, TAKES, true_hand
 
 HEAD: Final = 60  # pixels
 
@@ -44,7 +44,7 @@ def cards_of(png: bytes) -> bytes:
         return image.convert("RGB").crop((0, HEAD, *image.size)).tobytes()
 
 
-class Evening(evening.Evening[Person]):
+class ScriptedMatch(scripted.ScriptedMatch[Person]):
     """A group of people with the bot, and a table of theirs."""
 
     platform = "telegram"
@@ -176,10 +176,10 @@ class Evening(evening.Evening[Person]):
             photo = hands[-1].content.photo
             assert photo is not None
             assert cards_of(photo.data) == cards_of(drawn)
-            assert set(await seen_hand(self, person)) <= set(await true_hand(self, person))
+            assert set(seen_hand(self, person)) <= set(await true_hand(self, person))
 
 
-async def seen_hand(evening: Evening, person: Person) -> list[str]:
+def seen_hand(match: ScriptedMatch, person: Person) -> list[str]:
     """The cards that the toggles of their newest hand show, in our notation, in order."""
-    found = [one[1] for one in evening.offered(person) if verb(one[1]) == Verb.TICK]
+    found = [one[1] for one in match.offered(person) if verb(one[1]) == Verb.TICK]
     return sorted(str(one.request.argument)[:2] for one in found if isinstance(one.request, Ask))

@@ -1,0 +1,121 @@
+"""The host goes and comes back, in the middle of a turn and killed without a word: everything goes on where it was."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.messages.buttons import Verb
+from engine.actions import DRAW
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Offer, Surface
+from tests.programs import LOG, left_behind, programs
+from tests.watching import Watch
+
+PATIENCE = 90.0  # seconds; the program starts four times
+KILLS = 3
+
+
+@both
+def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(on: Kind, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with on() as here:
+            watch, database = Watch(), tmp_path / "bot.db"
+            async with here.hosted(database, watch):
+                here.gather([here.person("Anna"), here.person("Bruno")])
+                await here.begin("fibur", "players=2")
+                person = await here.match.person_in_turn()
+                stale = here.offer(person, DRAW)
+                await here.tap(person, stale)
+                await here.tick(person)
+                hand = await here.true_hand(person)
+                beside = await here.hand_beside(person)
+            sent = here.new_messages()
+            pressed = here.press_while_away(person, stale)
+            async with here.hosted(database, watch):
+                assert "moved on" in (await pressed()).text
+                assert await here.true_hand(person) == hand
+                assert here.ticked(person) == 1
+                await here.tap(person, here.offer(person, Verb.CLEAR))
+                assert here.ticked(person) == 0
+                await here.press_beside(person, beside)
+                assert here.new_messages() == sent
+                await here.discards(person)
+                assert await here.match.person_in_turn() is not person
+                assert len(here.tables()) == 1
+                assert [len(here.hands(one)) for one in here.match.people] == [1, 1]
+            here.judge()
+
+    asyncio.run(main())
+
+
+@both
+def test_a_killed_host_loses_no_move_and_shows_no_table_twice(on: Kind, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with on() as here, programs(tmp_path, here.settings(here.server.token)) as start:
+            process = await here.started(start)
+            people = await begun(here)
+            for _ in range(KILLS):
+                person = await in_turn(here)
+                again = await here.draws(person)
+                process.kill()
+                await process.wait()
+                process = await here.started(start)
+                await again()  # was it heard at all?
+                await pressed(here, person, [Verb.DROP])
+                await pressed(here, person, [None])
+                await here.server.until(lambda who=person: not found(here, who, [None]), PATIENCE)
+            await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)
+            process.terminate()
+            await asyncio.wait_for(process.wait(), PATIENCE)
+            here.check_copies()
+            assert here.server.token not in (tmp_path / LOG).read_text("utf-8")
+            async with left_behind(tmp_path, here.upright) as (watch, service):
+                await here.check_seen(watch, service)
+                assert watch.judged > 3
+                game = watch.states[-1].table.game
+                assert game is not None
+                assert len(game.turns) == KILLS  # each draw and each discard is in the log, and none twice
+            here.judge()
+
+    asyncio.run(main())
+
+
+async def begun(here: Surface) -> list[Any]:
+    """Two people, who sit at a table where cards will be dealt."""
+    people = [here.person("Anna"), here.person("Bruno")]
+    here.gather(people)
+    await here.requests_table("fibur", "players=2")
+    await here.server.until(lambda: [one for one in here.public() if here.about_table(one, "")], PATIENCE)
+    lobby = next(one for one in here.public() if here.about_table(one, ""))
+    here.match.label = here.label_of(lobby)
+    await here.press(people[1], Offer.made(f"{here.label}:0:join", lobby))
+    await here.server.until(lambda: "Bruno" in here.text(here.tables()[-1]), PATIENCE)
+    await here.press(people[0], Offer.made(f"{here.label}:0:start", lobby))
+    return people
+
+
+def found(here: Surface, person: Any, what: Sequence[object]) -> list[Offer]:
+    """What the newest hand of this person offers of this kind; None for a play of cards."""
+    newest = [one for one in here.offered(person) if one.message in here.hands(person)[-1:]]
+    return [one for one in newest if one.verb in what and one.press.request != DRAW]
+
+
+def drawing(here: Surface) -> list[Any]:
+    """Who is offered to draw."""
+    people = here.match.people
+    return [
+        person for person in people for one in here.offered(person)
+        if one.message in here.hands(person)[-1:] and one.press.request == DRAW
+    ]  # fmt: skip
+
+
+async def in_turn(here: Surface) -> Any:
+    await here.server.until(lambda: drawing(here), PATIENCE)
+    return drawing(here)[0]
+
+
+async def pressed(here: Surface, person: Any, what: Sequence[object]) -> None:
+    """They press it as soon as it is there."""
+    await here.server.until(lambda: found(here, person, what), PATIENCE)
+    await here.press(person, found(here, person, what)[0])
