@@ -32,7 +32,9 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     # 30 a second in all, one a second in a chat with short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed. How long a burst may be is not
     # said, so it is three; a tenth is left for what counts before it arrives
-    "telegram": Budgets(Budget(7, 260), Budget(3, 3_300, refills=True), at_once=24, group=Budget(18, 60_000), reserve=1),
+    "telegram": Budgets(
+        Budget(7, 260), Budget(3, 3_300, refills=True), at_once=24, group=Budget(18, 60_000), reserve=1
+    ),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
 """Where edits are so dear that a channel's table is edited once a turn."""

@@ -132,7 +132,7 @@ class Fast:
                 self.figures.add(f"new hand, program: {name}", program)
 
     async def _tap(self, what: str, offer: Offer) -> float:
-        """When they tapped, on the wall; their pause passes when the program is at rest, and not while it still works."""
+        """When they tapped, on the wall; their pause passes while the program rests, and not while it works."""
         await self._match.host.calm(STUCK)
         for _ in range(parts := math.ceil(self._pause / PART)):
             self._clock.advance(self._pause / parts)
