@@ -28,12 +28,8 @@ def acknowledgement(
 
 def _words(request: Request, person: str, name: str, language: Language, table: Table | None) -> str:
     match request:
-        case Introduce(language=spoken) if spoken:
-            return say(language, "done.language")
-        case Introduce(name=said) if said:
-            return say(language, "done.name", name=name)
         case Introduce():
-            return say(language, "done.look")
+            return _introduced(request, name, language)
         case Play() if table is not None and table.channel:
             return say(language, "done.play", table=table.label)
         case Watch() if table is not None and table.channel:
@@ -53,6 +49,14 @@ def _words(request: Request, person: str, name: str, language: Language, table: 
             return _rematch(person, language, table) if awaits_rematch(table) else say(language, "done.ready")
         case _:
             return ""
+
+
+def _introduced(request: Introduce, name: str, language: Language) -> str:
+    if request.language:
+        return say(language, "done.language")
+    if request.name:
+        return say(language, "done.name", name=name)
+    return say(language, f"done.mentions-{request.mentions}") if request.mentions else say(language, "done.look")
 
 
 def _set(command: str, language: Language, table: Table) -> str:

@@ -129,6 +129,9 @@ class OnDiscord(Surface):
     def text(self, message: Message) -> str:
         return plain(message.content.text)
 
+    def called(self, message: Message) -> list[Person]:
+        return [one for one in self.evening.people if one.id in message.content.pinged]
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label) and bool(list(offers(message)))
 

@@ -134,6 +134,15 @@ class OnTelegram(Surface):
     def text(self, message: Message) -> str:
         return message.content.text
 
+    def called(self, message: Message) -> list[Person]:
+        named = [one["user"]["id"] for one in message.content.entities if one["type"] == "text_mention"]
+        rings = [
+            one
+            for one in self.evening.people
+            if (message.chat.id, message.id) in [(seen.chat, seen.message) for seen in one.notified()]
+        ]
+        return [one for one in rings if one.id in named]
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label)
 

@@ -160,6 +160,10 @@ class Surface(ABC):
         """What stands in it, without marks of the platform's own."""
 
     @abstractmethod
+    def called(self, message: Any) -> list[Any]:
+        """Those of the people who hear of a message because it names them."""
+
+    @abstractmethod
     def about_table(self, message: Any, label: str) -> bool:
         """Whether a message has buttons of this table, "" for any."""
 
