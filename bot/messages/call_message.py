@@ -4,9 +4,9 @@ It has no buttons: those of the table stand on the table's own message, to which
 """
 
 from bot.messages.message import Message
-from bot.tables.calls import call_now
+from bot.tables.calls import TURN, call_now
 from bot.views.table_view import TableView
-from bot.words.languages import say
+from bot.words.languages import Fact, say
 
 
 def call_message(view: TableView) -> Message | None:
@@ -14,5 +14,9 @@ def call_message(view: TableView) -> Message | None:
     call = call_now(view.table)
     if call is None:
         return None
-    words = say(view.language, f"call.{call.why}", table=view.table.label, count=len(call.people))
+    facts: dict[str, Fact] = {"table": view.table.label}
+    if call.why == TURN:
+        words = say(view.language, "call.turn", **facts, button=say(view.language, "button.hand"))
+    else:
+        words = say(view.language, "call.request", **facts, count=len(call.people))
     return Message(view.language, lines=(words,), mentions=call.people, anew=call.key, replaces=True)

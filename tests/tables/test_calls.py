@@ -32,7 +32,9 @@ def test_what_nobody_wants_or_nobody_reads_is_not_named() -> None:
     quiet = dealt(Settings(pace=0, mention_after=0))
     assert named(quiet) == []
     table = dealt()
-    alone = [chair if chair.person == person_in_turn(table).id else Chair(computer="computer") for chair in table.chairs]
+    alone = [
+        chair if chair.person == person_in_turn(table).id else Chair(computer="computer") for chair in table.chairs
+    ]
     assert named(replace(table, chairs=tuple(alone))) == []  # only computers wait for them
 
 

@@ -7,6 +7,7 @@ from bot.requests.requests import Request
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
+from bot.tables.setting import ON
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
 from bot.views.settings_view import set_to
@@ -56,7 +57,9 @@ def _introduced(request: Introduce, name: str, language: Language) -> str:
         return say(language, "done.language")
     if request.name:
         return say(language, "done.name", name=name)
-    return say(language, f"done.mentions-{request.mentions}") if request.mentions else say(language, "done.look")
+    if request.mentions:
+        return say(language, "done.mentions-on") if request.mentions == ON else say(language, "done.mentions-off")
+    return say(language, "done.look")
 
 
 def _set(command: str, language: Language, table: Table) -> str:

@@ -86,7 +86,7 @@ def test_their_hand_comes_to_them_as_soon_as_they_can_be_written_to() -> None:
 
 def test_a_reminder_is_a_new_private_message_that_replaces_the_old_one_and_rings_for_one() -> None:
     async def body(host: Host) -> None:
-        evening = await two(host, "players=2 ping=30")
+        evening = await two(host, "players=2 ping=30 mention=0")
         person = await evening.person_in_turn()
         other = next(one for one in evening.people if one is not person)
         rings = len(person.notified()), len(other.notified())
