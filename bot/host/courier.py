@@ -34,7 +34,7 @@ OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry ou
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 HAND: Final = "hand"
-GRACE: Final[Mapping[str, int]] = {HAND: 0, "table": 3_000}
+GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from bot.bounded import Bounded
 from bot.host.ports import (
     CHANNEL,
     TABLE,
@@ -21,6 +22,7 @@ from bot.host.ports import (
     asked_now,
 )
 from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
+from bot.tables.calls import call_now
 from bot.tables.commands import decide, decide_anew
 from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
@@ -32,6 +34,7 @@ from engine.replay import format_scores
 from engine.shuffle import commitment
 
 LOG: Final = logging.getLogger(__name__)
+HANDS: Final = 10_000  # of people who handled their cards, as far as it is known
 CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
 """Commands to which the door adds a seed, as they are written down; `end` once meant something else in logs."""
 
@@ -90,7 +93,7 @@ class TableKind:
             channel=after.channel,
             label=after.label,
             dues=dues(after, at),
-            letters=(*letters(after, ended), *farewells(before, after)),
+            letters=(*letters(after, ended), *calls(before, after), *farewells(before, after)),
             results=ended,
             commitment=sealed_commitment(before, after),
         )
@@ -103,12 +106,21 @@ class Door(Subjects[Table]):
         super().__init__(store, bot, clock, TableKind())
         self._chance = chance
         self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
+        self._handled: Bounded[tuple[str, str], int] = Bounded(HANDS)  # by table and person: their cards, when last
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command
         self._jumps_known: dict[str, int] = {}  # of how many of them a table knows
 
     def rest(self, commands: Mapping[str, tuple[str, str]]) -> None:
         """Tables, each with an action id and a command of the host that comes before anything else is done there."""
         self._to_resume.update(commands)
+
+    def note_handled(self, table_id: str, person: str) -> None:
+        """Somebody has ticked or sorted their cards: no change of the table, but they are there."""
+        self._handled[table_id, person] = self.clock()
+
+    def handled_at(self, table_id: str, person: str) -> int:
+        """When somebody handled their cards at a table last, as far as it is known; 0 for never."""
+        return self._handled.get((table_id, person), 0)
 
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once: each table is told before anything else is done there."""
@@ -233,6 +245,14 @@ def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)
+
+
+def calls(old: Table | None, new: Table) -> tuple[Letter, ...]:
+    """What names in the channels who is waited for comes, changes or goes."""
+    before, now = call_now(old) if old is not None else None, call_now(new)
+    if before == now:
+        return ()
+    return tuple(Letter(f"{CHANNEL}{channel}", "call") for channel in new.channels)
 
 
 def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:

@@ -92,7 +92,7 @@ class Scheduler:
         table = await self._door.table(row.subject.id)
         if table is None:
             return NoTable()
-        command = await self._command(table, row.kind)
+        command = self._rather_busy(table, row) or await self._command(table, row.kind)
         drawn_from = table.stage if row.kind == timers.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
         async with self._antechamber.turn():
@@ -100,6 +100,16 @@ class Scheduler:
         if isinstance(reply, Declined):  # no longer so: it is not to be asked again and again
             await self._store.drop_due(self._door.bot, row)
         return reply
+
+    def _rather_busy(self, table: Table, row: DueRow) -> str:
+        """The command instead of one that ends a silence: whoever handled their cards was there; "" where none did.
+
+        Nobody is reminded, named or replaced while they tick cards, which no table knows of.
+        """
+        if row.kind not in timers.ENDS_SILENCE or not table.in_turn or table.settings.days:
+            return ""
+        at = self._door.handled_at(row.subject.id, table.chair(table.in_turn).person)
+        return f"busy {at}" if at > table.acted else ""
 
     async def _command(self, table: Table, kind: str) -> str:
         match kind:

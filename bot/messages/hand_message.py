@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.messages.buttons import Verb
 from bot.messages.hand_controls import DISCARDS, controls, order_of
+from bot.messages.heard import after_reasons, cards_are_new, hand_reasons, joined, turn_reasons
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
 from bot.messages.table_buttons import lasting
@@ -31,19 +32,19 @@ def hand_message(view: TableView) -> Message | None:
         return None
     if view.table.phase != PLAYING:
         return _after(view)
-    ping = _ping(view)
+    reasons = hand_reasons(view)
     return Message(
         language=view.language,
         title=title(view),
-        lines=tuple(_lines(view, bool(ping))),
+        lines=tuple(_lines(view, bool(turn_reasons(view)))),
         picture=_scene(view),
         look=view.viewer.look,
         alt=hand_text(view),
         controls=tuple(controls(view)),
         anew=occasion(view.table),
-        ping=ping,
+        ping=joined(reasons),
         replaces=True,
-        notify=view.viewer.person if ping else "",
+        notify=view.viewer.person if reasons or cards_are_new(view) else "",
         step=_turn(view),
     )
 
@@ -53,20 +54,13 @@ def _turn(view: TableView) -> str:
     return str(view.table.game.turn_number) if view.table.game is not None and view.may_play else ""
 
 
-def _ping(view: TableView) -> str:
-    """Names the reminder of this turn, the first or the second one; "" where the viewer was not reminded."""
-    table = view.table
-    if table.game is None or not view.may_play or (table.pinged < 0 and table.reminded < 0):
-        return ""
-    return f"{table.game.turn_number}{'r' if table.reminded >= 0 else ''}"
-
-
 def _after(view: TableView) -> Message:
     """What is left of the message when the deal has ended: how it went, and the way on."""
     page = score_page(view)
     ended = (page["deals"][-1]["ended"], *totals(view.language, page)) if page else ()
     lines = (*ended, *_lost_channel_line(view))
     row = Row(tuple(after_deal(view)))
+    reasons = after_reasons(view)
     return Message(
         view.language,
         title(view),
@@ -74,7 +68,9 @@ def _after(view: TableView) -> Message:
         look=view.viewer.look,
         controls=(row,) if row.buttons else (),
         anew=occasion(view.table),
+        ping=joined(reasons),
         replaces=True,
+        notify=view.viewer.person if reasons else "",
     )
 
 

@@ -86,12 +86,15 @@ class Message:
 
     `lines` begin with what matters most; `messages.fitting` leaves out from the end where a platform has no room.
 
-    `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and the
-    older loses its controls (`replaces` says whether it goes altogether). `ping` names a reminder: where it is new the
-    message is sent again, and "" leaves the message where it is. `notify` is the person who is to hear of it, "" for
-    nobody; edits never notify. `step` names the turn, and what happens beside it: where edits are dear, a channel's
-    message is edited only for another one; "" for every change. So many `lines` from the first on are `columns` that
-    stand under each other where all signs are equally wide; `narrow` are the same for a telephone, in fewer of them.
+    `anew` names the occasion: while it stays the same a sent message is edited; another one is a new message, and
+    the older loses its controls (`replaces` says whether it goes altogether). `ping` names why its reader is to
+    hear of it (`messages.heard`): where something of it is new the message is sent again, and "" leaves the message
+    where it is. `notify` is the person who is to hear of it, "" for nobody; edits never notify. `mentions` are the
+    people who are named before the first line, each as their platform names somebody so that they hear of it; who
+    has no account there, or wants none of it, is not. `step` names the turn, and what happens beside it: where
+    edits are dear, a channel's message is edited only for another one; "" for every change. So many `lines` from
+    the first on are `columns` that stand under each other where all signs are equally wide; `narrow` are the same
+    for a telephone, in fewer of them.
     """
 
     language: Language
@@ -106,6 +109,7 @@ class Message:
     ping: str = ""
     replaces: bool = False
     notify: str = ""
+    mentions: tuple[str, ...] = ()
     step: str = ""
     columns: int = 0
     narrow: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from bot.messages.call_message import call_message
 from bot.messages.hand_message import hand_message
 from bot.messages.lobby_message import lobby_message
 from bot.messages.message import Message
@@ -17,6 +18,7 @@ TABLE: Final = "table"
 HAND: Final = "hand"
 SCORE: Final = "score"
 MOVIOLA: Final = "moviola"
+CALL: Final = "call"
 
 Kind: TypeAlias = Callable[[TableView], Message | None]
 
@@ -30,6 +32,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     TABLE: _table,
     HAND: hand_message,
     SCORE: score_message,
+    CALL: call_message,
     MOVIOLA: moviola_message,
 }
 """The kinds of letters (`bot.host.door.letters`), the moviola for who asks, and what each shows."""

@@ -82,12 +82,19 @@ DraftRequest: TypeAlias = Arrange | Tick | Clear | Aim | Unfold | Sort
 
 
 class HandDrafts:
-    """The drafts of one bot. `changed`: called with a table and a person who holds their cards otherwise now."""
+    """The drafts of one bot.
 
-    def __init__(self, store: Store, bot: str, changed: Callable[[str, str], None]) -> None:
+    Called with a table and a person: `changed`, where they hold their cards otherwise now; `handled`, where they have
+    done it themselves.
+    """
+
+    def __init__(
+        self, store: Store, bot: str, changed: Callable[[str, str], None], handled: Callable[[str, str], None]
+    ) -> None:
         self._store = store
         self._bot = bot
         self._changed = changed
+        self._handled = handled
         self._drafts: Bounded[tuple[str, str], Draft] = Bounded(MOST_DRAFTS)  # the store has them all
 
     async def of(self, table: Table, table_id: str, person: str) -> Draft:
@@ -121,6 +128,7 @@ class HandDrafts:
         if changed is None:
             return no
         await self.keep(table, table_id, person.id, changed)
+        self._handled(table_id, person.id)
         return Answer(True, table=table_id)
 
 

@@ -25,6 +25,7 @@ class Introduce:
     """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
     `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
+    `mentions`, "on" or "off", whether channels name them when they are waited for.
     """
 
     name: str = ""
@@ -32,6 +33,7 @@ class Introduce:
     theme: str = ""
     deck: str = ""
     hands: str = ""
+    mentions: str = ""
     shape: str = ""
 
 

@@ -72,7 +72,7 @@ class Service:
         unreadable = Unreadable(door, store, self._people, self._tell)
         self.notes = Notes(store, bot, door.clock)
         self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
-        self._drafts = HandDrafts(store, bot, self._note_change)
+        self._drafts = HandDrafts(store, bot, self._note_change, door.note_handled)
         self._channels = Channels(store, bot, language)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)

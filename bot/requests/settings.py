@@ -24,6 +24,7 @@ DECK: Final = Setting("deck", "choice", (CHANNEL, PERSON), choices=DECKS)
 SHAPE: Final = Setting("shape", "choice", (CHANNEL, PERSON), choices=tuple(SHAPES))
 THREADS: Final = Setting("threads", "bool", (CHANNEL,))  # whether each table has one
 HANDS: Final = Setting("hands", "choice", (PERSON,), choices=("private", IN_CHANNEL))  # where they want their cards
+MENTIONS: Final = Setting("mentions", "bool", (PERSON,))  # whether channels name them when they are waited for
 TERMS: Final[Mapping[str, Setting]] = {
     term.name: term
     for term in (
@@ -40,7 +41,7 @@ TERMS: Final[Mapping[str, Setting]] = {
 OWN: Final[Mapping[str, Setting]] = {one.name: one for one in (THEME, DECK, SHAPE, THREADS)}
 """What a channel keeps under its name, beside what holds at its tables and its terms."""
 
-REGISTRY: Final = (LANGUAGE, *OWN.values(), *GAME, *SETTINGS.values(), *TERMS.values(), *HOUSE_RULES, HANDS)
+REGISTRY: Final = (LANGUAGE, *OWN.values(), *GAME, *SETTINGS.values(), *TERMS.values(), *HOUSE_RULES, HANDS, MENTIONS)
 
 
 def in_scope(scope: str) -> Mapping[str, Setting]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.tables import absence, consent, deals, lobby, outage, play, time_call
+from bot.tables import absence, calls, consent, deals, lobby, outage, play, time_call
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 
@@ -47,6 +47,9 @@ BY_HOST: Final[Mapping[str, Verb]] = {
     "deal": deals.deal,
     "timeout": play.time_out,
     "ping": absence.ping,
+    "mention": calls.mention,
+    "busy": calls.busy,
+    "idle": calls.idle,
     "remind": absence.remind,
     "offer": absence.offer,
     "replace": absence.replace_person,

@@ -129,6 +129,11 @@ def _pause(table: Table, at: int) -> Table:
     return table if table.paused else replace(table, paused=True, stopped=at)
 
 
+def paused_by_itself(table: Table, at: int) -> Table:
+    """The table stands still until somebody who sits there goes on, for nobody has played."""
+    return replace(_pause(table, at), idle=True, stage=table.stage + 1)
+
+
 def pause_refusal(table: Table) -> Declined | None:
     """Why play cannot be paused or adjourned: none has begun, or it is over; None where it can.
 
@@ -153,7 +158,8 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
     if not table.paused:
         return Declined("not-now")
     on = stood_still(table, table.stopped, at)
-    return replace(on, paused=False, stopped=0, adjourned=False, resumes=0, stage=table.stage + 1)
+    going = replace(on, paused=False, stopped=0, adjourned=False, idle=False, resumes=0, stage=table.stage + 1)
+    return replace(going, resumed=(at, table.seat_of(who.id)))
 
 
 def end(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -230,7 +236,7 @@ def at_stake(table: Table) -> bool:
 
 
 def _given_up(table: Table, seat: str, words: list[str], at: int) -> Table | Declined:
-    goes_on = replace(table, paused=False, stopped=0, adjourned=False, resumes=0)
+    goes_on = replace(table, paused=False, stopped=0, adjourned=False, idle=False, resumes=0)
     begun = goes_on if table.phase == PLAYING else _next_deal(goes_on, words, at)
     ended = begun if isinstance(begun, Declined) else with_act(begun, Resign(seat), at)
     return ended if isinstance(ended, Declined) else close(ended, at)

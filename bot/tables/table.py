@@ -60,6 +60,7 @@ class Settings:
     players: int = 4
     pace: int = 800  # between two actions of computer players
     ping_after: int = MINUTE  # of silence of the player in turn
+    mention_after: int = 10 * SECOND  # of the same silence: their name in the channels
     stand_in_after: int = 5 * MINUTE
     pause: int = 30 * SECOND  # between two deals, unless all are ready sooner
     lobby_expires: int = 2 * HOUR
@@ -177,6 +178,8 @@ class Table:
     objection: Objection | None = None  # to the last proposal, until a later turn, a deal or a proposal
     paused: bool = False
     pinged: int = -1  # `since`, as it was when the player in turn was pinged in this turn
+    mentioned: int = -1  # `acted`, as it was when the channels were told in this turn who is waited for
+    mentioned_request: int = -1  # when that was proposed of which the channels were told whose answers are missing
     offered: int = -1  # `since`, as it was when a stand-in was offered in this silence
     acted: int = 0  # when the player in turn acted last, or their turn began: silence is counted from here
     reminded: int = -1  # how long they had been silent when they were reminded in this turn
@@ -187,7 +190,9 @@ class Table:
     deal_since: int = 0  # when the deal began: the match's time runs from here
     stopped: int = 0  # when the clocks were stopped, if the table is paused
     adjourned: bool = False  # paused by consent of all
+    idle: bool = False  # paused by itself, for nobody has played
     resumes: int = 0  # when an adjourned table goes on by itself; 0 if it does not
+    resumed: tuple[int, str] = (0, "")  # when it went on last in this deal, and the seat that said so, "" for none
     outage: int = 0  # how long the host was away in this turn
     warned: int = -1  # `since`, as it was when the lobby was told that it closes soon
     broken_off: bool = False  # an admin has ended it before its end

@@ -6,7 +6,7 @@ Each kind is a command that the host submits through the same door as anybody's,
 from dataclasses import dataclass
 from typing import Final
 
-from bot.tables import clocks
+from bot.tables import calls, clocks
 from bot.tables.deals import all_ready, awaits_rematch
 from bot.tables.hours import day_length, due_at
 from bot.tables.table import LOBBY, MINUTE, OVER, PAUSE, PLAYING, Settings, Table
@@ -16,6 +16,9 @@ WARN: Final = "warn"  # the lobby expires soon
 SEAL: Final = "seal"
 DEAL: Final = "deal"
 MOVE: Final = "move"  # the computer player in turn plays
+MENTION: Final = "mention turn"  # the channels are told who is waited for
+MENTION_REQUEST: Final = "mention request"  # and whose answer to a request is
+IDLE: Final = "idle"  # nobody has played for so long that the table waits for its people
 PING: Final = "ping"
 REMIND: Final = "remind"
 OFFER: Final = "offer"
@@ -27,6 +30,8 @@ TIMEOUT: Final = "timeout"  # the time of the match is over
 RESUME: Final = "resume"  # the days of an adjournment have passed
 
 REQUEST_PAUSE: Final = MINUTE  # so long a computer waits for what everybody says to a request
+ENDS_SILENCE: Final = (MENTION, PING, REMIND, OFFER)
+"""What happens to somebody who has done nothing for a while."""
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
@@ -98,10 +103,13 @@ def _of_match(table: Table) -> tuple[Due, ...]:
 def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
+    if calls.is_idle(table):
+        return (Due(IDLE, at),)
     if table.chair(table.in_turn).computer:
         request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0
         return (Due(MOVE, max(at + table.settings.pace, request_ends)),)
-    return (*_of_clock(table), *(_over_days(table) if table.settings.days else _of_silence(table)))
+    silence = _over_days(table) if table.settings.days else (*_of_calls(table), *_of_silence(table))
+    return (*_of_clock(table), *silence)
 
 
 def _of_clock(table: Table) -> tuple[Due, ...]:
@@ -109,6 +117,23 @@ def _of_clock(table: Table) -> tuple[Due, ...]:
         return ()
     forced = clocks.forced_at(table)
     return (Due(CLOCK, forced),) if forced else (Due(CALL, clocks.turn_ends(table) + clocks.CALLS_ITSELF),)
+
+
+def _of_calls(table: Table) -> tuple[Due, ...]:
+    """A live table in a channel: it is named there who is waited for, sooner than they are reminded in private.
+
+    Where a clock has ended their last turn without a word of theirs, by half of this one's time at the latest.
+    """
+    after = table.settings.mention_after
+    if not after or not table.channels:
+        return ()
+    due = []
+    if table.proposal is not None and table.mentioned_request != table.proposal.at and calls.unanswered(table):
+        due.append(Due(MENTION_REQUEST, table.proposal.at + after))
+    missed = table.chair(table.in_turn).missed
+    if table.mentioned < 0 and missed <= ONCE_MORE and calls.is_waited_for(table):
+        due.append(Due(MENTION, table.acted + (min(after, table.turn_time // 2) if missed else after)))
+    return tuple(due)
 
 
 def _of_silence(table: Table) -> tuple[Due, ...]:

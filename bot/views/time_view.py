@@ -79,6 +79,7 @@ def time_notices(view: TableView) -> list[str]:
     """What the viewer is to know about time, as sentences."""
     table, language = view.table, view.language
     lines = [_outage(table, language), _lobby(table, language), _adjournment(table, language)]
+    lines += [notice(language, Notice.IDLE)] if table.paused and table.idle else []
     if table.in_turn and table.chair(table.in_turn).human:
         name, own = view.names[table.in_turn], view.own_turn
         lines += [_more(table, name, language, own), _time_call(table, name, language, own)]

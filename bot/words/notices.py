@@ -68,6 +68,7 @@ class Notice(StrEnum):
     OUTAGE = "outage"
     # absence
     SILENT = "silent"
+    IDLE = "idle"
     MISSED_TURNS = "missed-turns"
     STAND_IN = "stand-in"
     COMPUTER_PLAYS = "computer-plays"
@@ -151,6 +152,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.BANK_OF_LOW, "name time"),  # to the others
         (Notice.OUTAGE, "time"),
         (Notice.SILENT, "name time"),
+        (Notice.IDLE, ""),
         (Notice.MISSED_TURNS, "name count"),
         (Notice.STAND_IN, "name standin"),
         (Notice.COMPUTER_PLAYS, "name"),

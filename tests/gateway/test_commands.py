@@ -54,6 +54,7 @@ SAMPLES = {
     "order": "suit",
     "page": "2",
     "place": "channel",
+    "switch": "off",
     "player": "Anna",
     "proposal": "adjourn 2",
     "reason": "wrong sum",

@@ -11,7 +11,7 @@ from bot.host.scheduler import FEW, Scheduler
 from bot.tables.table import OVER, PLAYING, Settings, Table
 from engine.actions import Action
 from engine.view import View
-from tests.host.test_door import BOT, World, run, think
+from tests.host.test_door import BOT, World, in_turn, run, think
 from tests.tables.playing import ANNA
 
 ALONE = Settings(house="hands=1", pace=0, pause=0, watched=True)  # computers only
@@ -135,5 +135,25 @@ def test_each_failure_doubles_the_wait(tmp_path: Path, monkeypatch: pytest.Monke
             await here.clockwork.fire()
             here.now += 500
         assert [at - begun for at in tried] == [0, 1_000, 3_000, 7_000]
+
+    run(test, tmp_path)
+
+
+def test_who_ticks_cards_is_neither_named_nor_reminded_until_they_stop(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        table = await here.deal()
+        began, who = here.now, in_turn(table)
+        here.now = began + 9_000
+        here.door.note_handled("t1", who.id)
+        here.now = began + 10_000
+        await here.clockwork.fire()
+        table = await here.table()
+        assert (table.mentioned, table.acted) == (-1, began + 9_000)
+        here.now = began + 19_000
+        await here.clockwork.fire()
+        table = await here.table()
+        assert table.mentioned == began + 9_000
+        kinds = [(one.viewer, one.kind) for one in await here.store.letters(BOT, "t1") if one.kind == "call"]
+        assert kinds == [("#c1", "call")]
 
     run(test, tmp_path)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from discord import Client, Object, PartialMessageable
+from discord import AllowedMentions, Client, Object, PartialMessageable
 from discord.utils import snowflake_time
 
 from bot.adapters.discord.bodies import label_of, picture, shows
@@ -75,6 +75,9 @@ class Calls:
             view = view_of(message.controls)
             if view is not None:
                 how["view"] = view
+            if chat.mentioned:
+                users = [Object(int(account)) for account, _ in chat.mentioned]
+                how["allowed_mentions"] = AllowedMentions(everyone=False, roles=False, users=users)
             silent = quiet or (chat.private and not message.notify)
             sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
             reference = Reference(where, sent.id).with_content(drawn, said)
@@ -224,6 +227,9 @@ class Calls:
 
     def words(self, chat: Chat, message: Message, drawn: Drawn | None) -> str:
         """What is written beside the picture; above a hand stands the way to its table."""
+        if chat.mentioned:
+            named = [f"<@{account}>" for account, _ in chat.mentioned]
+            return " ".join([*named, words(message, drawn is not None)]) + f"\n{self._link(chat)}".rstrip()
         return words(message, drawn is not None, self._link(chat) if chat.private and label_of(message) else "")
 
     def _link(self, chat: Chat) -> str:

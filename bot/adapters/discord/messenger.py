@@ -22,6 +22,7 @@ from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.messages.heard import is_of_turn
 from bot.messages.message import Message
 from bot.words.languages import say
 from bot.words.names import escape_markdown
@@ -179,7 +180,8 @@ class DiscordMessenger:
         await self._show_ephemeral(chat, message, drawn)
         if not message.anew:
             raise Undeliverable("private messages closed")
-        return f"{LOOKED_AT}{await self._mention(chat, message, once)}" if message.notify and chat.table else LOOKED_AT
+        calls = message.notify and is_of_turn(message.ping) and chat.table and not chat.called
+        return f"{LOOKED_AT}{await self._mention(chat, message, once)}" if calls else LOOKED_AT
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         """The same hand, later; the call that reminded them goes as soon as they have played."""

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.gateway.outbound.messenger import Chat
 from bot.messages.fitting import caption, plain, shorten
 from bot.messages.message import Message
 from bot.words.names import escape_html
@@ -36,6 +37,15 @@ def _body(rest: str, columns: int) -> str:
     lines = rest.removeprefix("\n").split("\n")
     block, below = "\n".join(lines[:columns]), "\n".join(["", *lines[columns:]])
     return f"\n<pre>{escape_html(block)}</pre>{escape_html(below) if lines[columns:] else ''}"
+
+
+def mentioned(chat: Chat) -> str:
+    """The names, before the words, of people who are to hear of a message in a group; "" for nobody.
+
+    A link to somebody by their number calls them, if they are there: https://core.telegram.org/bots/api#html-style
+    """
+    links = [f'<a href="tg://user?id={account}">{escape_html(name)}</a>' for account, name in chat.mentioned]
+    return ", ".join(links) + (": " if links else "")
 
 
 def small(message: Message) -> str:

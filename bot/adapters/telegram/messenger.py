@@ -19,7 +19,7 @@ from telegram.error import ChatMigrated, TelegramError
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.keyboards import keyboard
-from bot.adapters.telegram.markup import words
+from bot.adapters.telegram.markup import mentioned, words
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference, mark
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -60,7 +60,8 @@ class TelegramMessenger:
 
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
         """Telegram has no nonce: an answer that is lost may leave a second copy, whose buttons do no harm."""
-        return await self.answer(chat, message, drawn, 0)
+        about = Reference.parse(chat.table).message if chat.mentioned and chat.table else 0
+        return await self.answer(chat, message, drawn, about)
 
     async def answer(self, chat: Chat, message: Message, drawn: Drawn | None, line: int) -> str:
         """A new message that replies to a line, 0 for none."""
@@ -77,7 +78,7 @@ class TelegramMessenger:
             return await self.send(chat, message, drawn, "")
         if old.picture and drawn is None and message.picture is not None:
             return await self._without_picture(chat, reference, message)
-        said = words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
+        said = mentioned(chat) + words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
         new = old.with_content(drawn, said)
         if drawn is None:
             new = replace(new, picture=old.picture)
@@ -143,20 +144,20 @@ class TelegramMessenger:
 
     async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
         sent = await self.send_message(chat, message, drawn, line=line)
-        return str(Reference(sent.chat.id, sent.message_id).with_content(drawn, _text_of(message, drawn)))
+        return str(Reference(sent.chat.id, sent.message_id).with_content(drawn, _text_of(message, drawn, chat)))
 
     async def send_message(
         self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None, line: int = 0
     ) -> Sent:
         """A new message, for all there or for one reader `only`; a reply to a `line`. Raises `RequestRefused`, too."""
-        said = _text_of(message, drawn)
+        said = _text_of(message, drawn, chat)
 
         async def call(where: Where) -> Sent:
             how: dict[str, Any] = {
                 "parse_mode": ParseMode.HTML,
                 "reply_markup": keyboard(message.controls),
                 "message_thread_id": where.topic or None,
-                "disable_notification": not message.notify,
+                "disable_notification": not message.notify and not chat.mentioned,
                 "reply_parameters": _reply(line),
                 "api_kwargs": {ONLY: only} if only else None,
             }
@@ -243,5 +244,5 @@ def _reply(line: int) -> ReplyParameters | None:
     return ReplyParameters(line, allow_sending_without_reply=True) if line else None
 
 
-def _text_of(message: Message, drawn: Drawn | None) -> str:
-    return words(message, beside_picture=drawn is not None, drawn=drawn is not None)
+def _text_of(message: Message, drawn: Drawn | None, chat: Chat) -> str:
+    return mentioned(chat) + words(message, beside_picture=drawn is not None, drawn=drawn is not None)

@@ -7,6 +7,7 @@ from bot.requests.requests import Request
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.tables.deals import awaits_rematch
+from bot.tables.setting import ON
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
 from bot.views.settings_view import set_to
@@ -28,12 +29,8 @@ def acknowledgement(
 
 def _words(request: Request, person: str, name: str, language: Language, table: Table | None) -> str:
     match request:
-        case Introduce(language=spoken) if spoken:
-            return say(language, "done.language")
-        case Introduce(name=said) if said:
-            return say(language, "done.name", name=name)
         case Introduce():
-            return say(language, "done.look")
+            return _introduced(request, name, language)
         case Play() if table is not None and table.channel:
             return say(language, "done.play", table=table.label)
         case Watch() if table is not None and table.channel:
@@ -53,6 +50,16 @@ def _words(request: Request, person: str, name: str, language: Language, table: 
             return _rematch(person, language, table) if awaits_rematch(table) else say(language, "done.ready")
         case _:
             return ""
+
+
+def _introduced(request: Introduce, name: str, language: Language) -> str:
+    if request.language:
+        return say(language, "done.language")
+    if request.name:
+        return say(language, "done.name", name=name)
+    if request.mentions:
+        return say(language, "done.mentions-on") if request.mentions == ON else say(language, "done.mentions-off")
+    return say(language, "done.look")
 
 
 def _set(command: str, language: Language, table: Table) -> str:

@@ -189,6 +189,11 @@ def hands(arguments: Arguments) -> Introduce | None:
     return Introduce(hands=where) if where and len(arguments.words) == 1 else None
 
 
+def mentions(arguments: Arguments) -> Introduce | None:
+    switch = meanings("switch").get(arguments.first.lower(), "")
+    return Introduce(mentions=switch) if switch and len(arguments.words) == 1 else None
+
+
 def stats(arguments: Arguments) -> Stats:
     csv = [word.lower() for word in arguments.words[-1:]] == [CSV]
     return Stats(" ".join(arguments.words[:-1] if csv else arguments.words), arguments.channel, csv)

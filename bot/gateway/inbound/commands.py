@@ -168,6 +168,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("name", arguments.own_name, ("name",), group=MAIN, menu=PRIVATE),
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),
     Command("hands", arguments.hands, ("place",), group=MAIN),
+    Command("mentions", arguments.mentions, ("switch",), group=CLUB),
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
     Command("leaderboard", lambda given: leaderboard(given.words, given.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
@@ -242,7 +243,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "code": tuple(RULE_SETS),
     "language": LANGUAGES[::-1],
     "theme": (*THEMES, *DECKS, *SHAPES),
-    **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal")},
+    **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal", "switch")},
 }
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
 COMPLETED: Final = frozenset(("cards", "card", "meld", "settings", "table"))

@@ -7,6 +7,7 @@ occasion edits, another one sends a new message and takes the controls of the ol
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
@@ -25,13 +26,14 @@ from bot.host.under_way import UnderWay
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
-from bot.messages.presenter import HAND, SCORE, TABLE, present_scored
+from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_scored
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
-from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of
+from bot.requests.settings import HANDS, IN_CHANNEL, MENTIONS, THREADS, look_of
 from bot.settings_text import read_settings
+from bot.tables.setting import OFF
 from bot.tables.table import LOBBY, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
@@ -101,6 +103,11 @@ class Delivery:
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
         if leaves and remembered is not None:
             message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
+        if message is not None and message.mentions:
+            chat = await self._with_mentioned(row.bot, table, platform, chat, message)
+            message = message if chat.mentioned else None
+        if message is None and row.kind == CALL:
+            return await self._take_away(remembered)
         if message is None:
             return row.reference
         if platform in self._thrifty:
@@ -131,6 +138,27 @@ class Delivery:
         if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._below.pop(key, None)
         return format_sent(sent)
+
+    async def _take_away(self, remembered: Sent | None) -> str:
+        """What named somebody goes as soon as they have acted; nothing is remembered of it. Raises `TryLater`."""
+        if remembered is not None:
+            with suppress(Undeliverable):  # it is gone, or nothing can be done there any more
+                for owed in (remembered.owed, _whole(remembered)):
+                    if owed:
+                        await self._retire(owed)
+        return ""
+
+    async def _with_mentioned(self, bot: str, table: Table, platform: str, chat: Chat, message: Message) -> Chat:
+        """The channel with those who are mentioned there: who has an account on its platform, and wants to be."""
+        found = []
+        for person_id in message.mentions:
+            person = await self._store.person(bot, person_id)
+            if person is None or read_settings(person.settings).get(MENTIONS.name) == OFF:
+                continue
+            on = [one for one in await self._store.accounts(bot, person_id) if one.platform == platform]
+            name = table.chair(table.seat_of(person_id)).name if table.seat_of(person_id) else person.name
+            found += [(min(on, key=partial(preference, person)).account, name)] if on else []
+        return replace(chat, mentioned=tuple(found))
 
     def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
         """Whether the message may show something else than its row has it, which is stored only after it is sent.
@@ -411,7 +439,8 @@ class Delivery:
             lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
-        chat = Chat(account.account, private=True, only_on_request=asked)
+        is_called = read_settings(person.settings).get(MENTIONS.name) == OFF
+        chat = Chat(account.account, private=True, only_on_request=asked, called=is_called)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
     async def _is_lost(self, bot: str, channel: str) -> bool:
@@ -430,6 +459,8 @@ class Delivery:
         away = {f"{CHANNEL}{channel}" for channel in gone}
         rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
+        called = any(one.kind == CALL and _shown_by(one, platform) for one in rows)
+        chat = replace(chat, called=chat.called or called)
         found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
         for one, sent in found[:1]:
             channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
@@ -471,6 +502,11 @@ def _moved_to(sent: Sent, language: Language, label: str) -> Message:
     """What says in a person's other chats where the hand is that stood there."""
     words = say(language, "hand.moved", table=label, platform=sent.platform.capitalize())
     return Message(language, lines=(words,))
+
+
+def _whole(sent: Sent) -> tuple[Any, ...]:
+    """A message in a channel that is to go altogether, as `Sent.owed` has it."""
+    return sent.platform, sent.place, False, sent.reference, True, ""
 
 
 def _untold(sent: Sent) -> tuple[Any, ...]:

@@ -36,10 +36,12 @@ class Chat:
 
     `table` is the reference of the message that shows the table on this platform, "" where none is known: the one
     before this message in a channel, the one beside a hand; `older` where that shows what was before this deal, and
-    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how the
-    table's own room within the channel is called, where the channel wants one and the platform has such; "" for the
-    channel itself. `only_on_request`: a person wants their hand only where they ask for it, on a platform that can show
-    it there to them alone. `instead` is what a message says once it is retired, "" for what it said.
+    `language` is the one spoken there, `server` the one it belongs to, "" where that is not known. `apart` is how
+    the table's own room within the channel is called, where the channel wants one and the platform has such; "" for
+    the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
+    they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
+    it. `only_on_request`: a person wants their hand only where they ask for it, on a platform that can show it
+    there to them alone. `instead` is what a message says once it is retired, "" for what it said.
     """
 
     id: str  # the platform's own name for it
@@ -51,6 +53,8 @@ class Chat:
     language: Language = field(default="", compare=False)
     server: str = field(default="", compare=False)
     instead: str = field(default="", compare=False)
+    mentioned: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    called: bool = field(default=False, compare=False)
 
 
 @runtime_checkable

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.gateway.outbound.messenger import LOOKED_AT
+from bot.messages.heard import has_new_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,4 +95,4 @@ def decide(before: Sent | None, wanted: Sent, once_a_step: bool) -> Skip | Edit 
 
 def _is_same_occasion(before: Sent, wanted: Sent) -> bool:
     there = (before.platform, before.place) == (wanted.platform, wanted.place)
-    return there and before.anew == wanted.anew and wanted.ping in ("", before.ping)
+    return there and before.anew == wanted.anew and not has_new_reason(wanted.ping, before.ping)

@@ -312,6 +312,9 @@ class OnDiscord(Surface):
         (label,) = labels(message)
         return label
 
+    def called(self, message: Message) -> list[Person]:
+        return [one for one in self.match.people if one.id in message.content.pinged]
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label) and bool(list(offers(message)))
 

@@ -311,6 +311,15 @@ class OnTelegram(Surface):
     def label_of(self, message: Message) -> str:
         return presses_on(message)[0].table
 
+    def called(self, message: Message) -> list[Person]:
+        named = [one["user"]["id"] for one in message.content.entities if one["type"] == "text_mention"]
+        rings = [
+            one
+            for one in self.match.people
+            if (message.chat.id, message.id) in [(seen.chat, seen.message) for seen in one.notified()]
+        ]
+        return [one for one in rings if one.id in named]
+
     def about_table(self, message: Message, label: str) -> bool:
         return about_table(message, label)
 

@@ -310,6 +310,10 @@ class Surface(ABC):
         """The table that a message has buttons of."""
 
     @abstractmethod
+    def called(self, message: Any) -> list[Any]:
+        """Those of the people who hear of a message because it names them."""
+
+    @abstractmethod
     def about_table(self, message: Any, label: str) -> bool:
         """Whether a message has buttons of this table, "" for any."""
 

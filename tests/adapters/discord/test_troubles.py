@@ -53,7 +53,7 @@ def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_thei
 
 def test_a_reminder_is_a_new_private_message_that_replaces_the_old_one_and_rings_for_one() -> None:
     async def body(host: Host) -> None:
-        match = await two(host, "players=2 ping=30")
+        match = await two(host, "players=2 ping=30 mention=0")
         person = await match.person_in_turn()
         other = next(one for one in match.people if one is not person)
         rings = len(person.notified()), len(other.notified())

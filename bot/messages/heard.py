@@ -1,0 +1,79 @@
+"""Why a private message is heard, and not only there to be read: reasons that its reader can hear of once each.
+
+A reason is a few signs that tell it from every other of its deal. Several may hold at once; the message is sent again
+as soon as one of them is new (`gateway.outbound.references`). At a table over days people are elsewhere, so that more
+calls them: an answer that is awaited, a computer in their seat, play that goes on, the end of the match, a rematch.
+"""
+
+from typing import Final
+
+from bot.tables.deals import awaits_rematch
+from bot.tables.table import OVER
+from bot.views.table_view import TableView
+from engine.record import TableLine
+from engine.table import Substitute
+
+_BETWEEN: Final = "+"
+_REMINDED: Final = "r"
+
+
+def joined(reasons: tuple[str, ...]) -> str:
+    """The reasons as one text."""
+    return _BETWEEN.join(reasons)
+
+
+def has_new_reason(now: str, before: str) -> bool:
+    """Whether a text of reasons has one that another has not."""
+    return bool(set(now.split(_BETWEEN)) - {"", *before.split(_BETWEEN)})
+
+
+def is_of_turn(reasons: str) -> bool:
+    """Whether it is their turn of which they are to hear: its number comes first."""
+    return reasons[:1].isdigit()
+
+
+def hand_reasons(view: TableView) -> tuple[str, ...]:
+    """Why somebody who holds cards hears of them now."""
+    return (*turn_reasons(view), *(_over_days(view) if view.table.settings.days else ()))
+
+
+def turn_reasons(view: TableView) -> tuple[str, ...]:
+    """The reminder of this turn, the first or the second one."""
+    table = view.table
+    if table.game is None or not view.may_play or (table.pinged < 0 and table.reminded < 0):
+        return ()
+    return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
+
+
+def cards_are_new(view: TableView) -> bool:
+    """Whether nothing has been played yet: of a match that begins, or over days of any deal, people hear."""
+    table = view.table
+    return not table.lines and not table.turn and (bool(table.settings.days) or not table.records)
+
+
+def after_reasons(view: TableView) -> tuple[str, ...]:
+    """Why somebody hears of a deal that is over, at a table over days: it was the last one, or a rematch is wanted."""
+    table = view.table
+    if not table.settings.days:
+        return ()
+    wanted = awaits_rematch(table) and not table.chair(view.seat).ready
+    return ("over",) if table.phase == OVER else ("rematch",) if wanted else ()
+
+
+def _over_days(view: TableView) -> tuple[str, ...]:
+    table, own = view.table, view.table.chair(view.seat)
+    found = []
+    if table.proposal is not None and own.human and view.seat not in table.proposal.agreed:
+        found.append(f"p{table.proposal.at}")
+    if own.computer:
+        found.append(f"c{_changes_of_seat(view)}")
+    since, by = table.resumed
+    if since and table.turn_since <= since and by != view.seat:
+        found.append(f"g{since}")
+    return tuple(found)
+
+
+def _changes_of_seat(view: TableView) -> int:
+    """How often somebody or something else has taken the viewer's seat in this deal."""
+    acts = [line.act for line in view.table.happened if isinstance(line, TableLine)]
+    return len([act for act in acts if isinstance(act, Substitute) and act.seat == view.seat])

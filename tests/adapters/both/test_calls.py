@@ -1,0 +1,92 @@
+"""A live table names in the channel whom it waits for, once, and takes it away as soon as they act."""
+
+from typing import Any
+
+from bot.messages.buttons import Verb
+from engine.actions import DRAW
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+
+
+async def silence(here: Surface, seconds: float) -> None:
+    """Nobody does anything for so long."""
+    here.host.clock.advance(seconds)
+    await here.host.clockwork.fire()
+    await here.settled()
+
+
+def calls(here: Surface) -> list[list[Any]]:
+    """Whom the messages in the place name so that they hear of it."""
+    return [found for found in [here.called(one) for one in here.public()] if found]
+
+
+@both
+def test_who_is_waited_for_is_called_once_and_until_they_act(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        assert calls(here) == []
+        await silence(here, 10.1)
+        person = await here.match.person_in_turn()
+        assert calls(here) == [[person]]
+        assert here.label in here.text(here.public()[-1])
+        await silence(here, 20)
+        assert calls(here) == [[person]]  # never twice for one turn
+        await here.tap(person, here.offer(person, DRAW, public=True))
+        await here.settled()
+        assert calls(here) == []
+        await silence(here, 20)
+        assert calls(here) == []
+        await here.discards(person)
+        await here.settled()
+        await silence(here, 10.1)
+        assert calls(here) == [[here.other(person)]]
+        await here.check_place()
+
+    run(on, body)
+
+
+@both
+def test_nobody_is_called_while_they_tick_their_cards(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.drawn()
+        await silence(here, 9)
+        await here.tap(person, here.offer(person, Verb.SORT))
+        await silence(here, 2)
+        assert calls(here) == []
+
+    run(on, body)
+
+
+@both
+def test_who_wants_none_of_it_is_not_called(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        await here.says(person, "mentions", "off")
+        await silence(here, 10.1)
+        assert calls(here) == []
+        await here.says(person, "mentions", "on")
+        await here.tap(person, here.offer(person, DRAW, public=True))
+        await here.discards(person)
+        await here.settled()
+        await silence(here, 10.1)
+        assert calls(here) == [[here.other(person)]]
+
+    run(on, body)
+
+
+@both
+def test_a_request_calls_who_has_not_answered(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        await here.says(person, "propose", "annul", public=True)
+        await here.settled()
+        await silence(here, 10.1)
+        assert calls(here) == [[here.other(person)]]
+        await here.tap(here.other(person), here.offer(here.other(person), Verb.REFUSE, public=True))
+        await here.settled()
+        assert [one for one in calls(here) if one != [person]] == []
+
+    run(on, body)

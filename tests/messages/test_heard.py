@@ -1,0 +1,89 @@
+"""Reasons for which a private message is heard: each once, and at a table over days more of them."""
+
+import pytest
+
+from bot.messages.heard import after_reasons, cards_are_new, hand_reasons, has_new_reason, is_of_turn
+from bot.tables.table import DAY, OVER, Settings, Table
+from bot.tables.who import Who
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
+from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, person_in_turn
+from tests.tables.test_missed_turns import another
+
+SLOW = Settings(pace=0, days=3, quiet="", house="hands=1")
+
+
+def heard_by(table: Table, who: Who) -> tuple[str, ...]:
+    return hand_reasons(TableView(table, Viewer(who.id, now=START)))
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "new"),
+    [
+        ("", "", False),
+        ("", "12", False),
+        ("12", "", True),
+        ("12", "12", False),
+        ("12r", "12", True),
+        ("p5", "12+p5", False),
+        ("16+p5", "12+p5", True),
+    ],
+)
+def test_a_message_is_heard_again_for_what_is_new(now: str, before: str, new: bool) -> None:
+    assert has_new_reason(now, before) is new
+
+
+def test_a_reminder_is_heard_at_every_table() -> None:
+    for settings in (Settings(pace=0), SLOW):
+        table = dealt(settings)
+        who = person_in_turn(table)
+        assert heard_by(table, who) == ()
+        table = after(table, (CLOCK, "ping"))
+        assert heard_by(table, who) == ("1",)
+        assert heard_by(after(table, (CLOCK, "remind")), who) == ("1r",)
+        assert is_of_turn("1r")
+        assert not is_of_turn("p5")
+
+
+def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:
+    table = dealt(SLOW)
+    who, other = person_in_turn(table), another(table)
+    table = after(table, (who, "propose annul"))
+    assert heard_by(table, who) == ()
+    assert heard_by(table, other) == (f"p{START}",)
+    assert heard_by(after(table, (other, "agree")), other) == ()
+    assert heard_by(after(dealt(Settings(pace=0)), (who, "propose annul")), other) == ()  # they are here
+
+
+def test_over_days_a_stand_in_is_heard_by_whose_seat_it_takes_each_time() -> None:
+    table = dealt(SLOW)
+    who = person_in_turn(table)
+    away = after(table, (CLOCK, "standin"))
+    assert heard_by(away, who) == ("c1",)
+    again = after(away, (who, "return"), (who, "leave"))
+    assert heard_by(again, who) == ("c3",)
+
+
+def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
+    table = after(dealt(SLOW), (ANNA, "pause"))
+    assert heard_by(table, BRUNO) == ()
+    table = after(table, (BRUNO, "resume"), at=START + DAY)
+    assert heard_by(table, BRUNO) == ()
+    assert heard_by(table, ANNA) == (f"g{START + DAY}",)
+
+
+def test_new_cards_are_heard_as_a_match_begins_and_over_days_of_each_deal() -> None:
+    table = dealt()
+    view = TableView(table, Viewer(ANNA.id, now=START))
+    assert cards_are_new(view)
+    who = person_in_turn(table)
+    assert not cards_are_new(TableView(after(table, (who, "play d")), Viewer(ANNA.id, now=START)))
+
+
+def test_over_days_the_end_of_a_match_and_a_rematch_are_heard() -> None:
+    table = after(dealt(SLOW), (ANNA, "resign"))
+    assert table.phase == OVER
+    assert after_reasons(TableView(table, Viewer(BRUNO.id, now=START))) == ("over",)
+    table = after(table, (ANNA, "rematch"))
+    assert after_reasons(TableView(table, Viewer(BRUNO.id, now=START))) == ("rematch",)
+    assert after_reasons(TableView(table, Viewer(ANNA.id, now=START))) == ()

@@ -1,0 +1,85 @@
+"""Who is waited for is named in the channels: once a turn, never while they play, and gone as soon as they act."""
+
+from dataclasses import replace
+
+from bot.tables.calls import REQUEST, TURN, Call, call_now
+from bot.tables.table import SECOND, Chair, Settings, Table
+from bot.tables.timers import IDLE, MENTION, MENTION_REQUEST, dues
+from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, declined, person_in_turn
+from tests.tables.test_missed_turns import FITAB, a_lap, another, forced
+
+SILENCE = 10 * SECOND
+
+
+def named(table: Table) -> list[tuple[str, int]]:
+    """When the channels are told who is waited for, after the start."""
+    return [(one.kind, one.at - START) for one in dues(table, START) if one.kind in (MENTION, MENTION_REQUEST)]
+
+
+def test_the_channels_name_the_person_in_turn_once_and_until_they_act() -> None:
+    table = dealt()
+    who = person_in_turn(table)
+    assert (named(table), call_now(table)) == ([(MENTION, SILENCE)], None)
+    table = after(table, (CLOCK, MENTION), at=START + SILENCE)
+    assert call_now(table) == Call(TURN, (who.id,), f"t{START}")
+    assert named(table) == []
+    assert declined(table, CLOCK, MENTION) == "not-now"
+    table = after(table, (who, "play d"), at=START + 2 * SILENCE)
+    assert (named(table), call_now(table)) == ([], None)  # they are there; a reminder in private may still come
+
+
+def test_what_nobody_wants_or_nobody_reads_is_not_named() -> None:
+    quiet = dealt(Settings(pace=0, mention_after=0))
+    assert named(quiet) == []
+    table = dealt()
+    alone = [
+        chair if chair.person == person_in_turn(table).id else Chair(computer="computer") for chair in table.chairs
+    ]
+    assert named(replace(table, chairs=tuple(alone))) == []  # only computers wait for them
+
+
+def test_whoever_handles_their_cards_is_not_silent() -> None:
+    table = after(dealt(), (CLOCK, f"busy {START + 8 * SECOND}"), at=START + SILENCE)
+    assert named(table) == [(MENTION, 8 * SECOND + SILENCE)]
+    assert declined(table, CLOCK, f"busy {START + 7 * SECOND}") == "not-now"
+    assert declined(table, ANNA, f"busy {START + 9 * SECOND}") == "only-the-host"
+    for nonsense in ("busy", "busy soon", "busy 1 2", f"busy {'9' * 18}"):
+        assert declined(table, CLOCK, nonsense) == "not-now"
+
+
+def test_who_has_not_answered_a_request_is_named_too() -> None:
+    table = dealt()
+    who, other = person_in_turn(table), another(table)
+    table = after(table, (who, "propose annul"))
+    assert (MENTION_REQUEST, SILENCE) in named(table)
+    table = after(table, (CLOCK, MENTION_REQUEST), at=START + SILENCE)
+    call = call_now(table)
+    assert call is not None
+    assert (call.why, len(call.people)) == (REQUEST, 3)
+    assert who.id not in call.people
+    assert MENTION_REQUEST not in [kind for kind, _ in named(table)]
+    call = call_now(after(table, (other, "agree")))
+    assert call is not None
+    assert len(call.people) == 2
+    assert call_now(after(table, (other, "refuse"))) is None
+
+
+def test_a_table_where_nobody_has_played_for_two_laps_waits_for_its_people() -> None:
+    table = a_lap(dealt(FITAB))
+    assert IDLE not in [one.kind for one in dues(table, START)]
+    assert declined(table, CLOCK, IDLE) == "not-now"
+    table = a_lap(table)
+    assert [one.kind for one in dues(table, START)] == [IDLE]
+    table = after(table, (CLOCK, IDLE))
+    assert (table.paused, table.idle, dues(table, START)) == (True, True, ())
+    table = after(table, (BRUNO, "resume"), at=START + 60 * SECOND)
+    assert (table.paused, table.idle) == (False, False)
+    assert IDLE not in [one.kind for one in dues(table, START)]
+
+
+def test_one_who_plays_keeps_the_table_going() -> None:
+    table = a_lap(dealt(FITAB))
+    who = person_in_turn(table)
+    table = a_lap(after(table, (who, "play d"), at=START + SECOND))
+    assert IDLE not in [one.kind for one in dues(table, START)]
+    assert forced(table).paused is False
