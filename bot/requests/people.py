@@ -14,6 +14,7 @@ from bot.requests.request_context import NOBODY
 from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
+from bot.views.table_view import Json
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
 
@@ -62,17 +63,15 @@ class People:
             await self.store(found)
         return self.speaking(found), False
 
+    async def known(self, account: Account) -> Person:
+        """The person whose account it is; one without an id for nobody's."""
+        return self.speaking(await self._now(await self._store.person_of(self._bot, account)) or NOBODY)
+
     async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
         """The account's person, a new one where it is nobody's."""
         known = json.dumps({"table": table, "seat": seat})
         newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, known)
         return await self._store.register(self._bot, account, newcomer)
-
-    async def greet(self, person_id: str, language: Language) -> None:
-        """Somebody has come: their language counts, if we do not know it yet."""
-        person = await self._now(await self._store.person(self._bot, person_id))
-        if person is not None and not person.language:
-            await self.store(replace(person, language=language))
 
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
@@ -118,6 +117,12 @@ class People:
         await self.store(_with(old, moved=new.id))
         if old.name and not new.name:
             await self.store(replace(new, name=old.name))
+
+
+def about(person: Person) -> Json:
+    """What a person is told of themselves."""
+    table, seat = place_of(person)
+    return {"name": person.name, "language": person.language, "table": table, "seat": seat}
 
 
 def place_of(person: Person) -> tuple[str, str]:

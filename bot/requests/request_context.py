@@ -23,8 +23,9 @@ class RequestContext:
     puts the changed row here. `is_new`: they have just been registered. A window knows who sits
     before it: `known_as` is the id by which they are looked up.
 
-    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the short name of
-    the table whose own room it is, "" elsewhere; `channel` is then the one that the room belongs to. `alone`: only
+    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the table
+    whose own room it is, or whose message they answer, by id or short name, "" elsewhere; `channel` is then the one
+    that the room belongs to. `alone`: only
     commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
     message whose button was pressed. `is_admin` asks the platform, only where it matters.
     """

@@ -35,6 +35,16 @@ class Reference:
         return f"{self.name},{self.picture},{self.words}"
 
 
+def begins_in(chat_id: str) -> str:
+    """How the names of all messages in a chat begin."""
+    return f"{chat_id}."
+
+
+def is_named(reference: str, name: str) -> bool:
+    """Whether a reference is that of the message with this name, or of one in the chat where all names begin so."""
+    return reference.startswith(name) if name.endswith(".") else reference.split(",", maxsplit=1)[0] == name
+
+
 def mark(content: bytes) -> str:
     """Names a content in a few signs."""
     return hashlib.sha256(content).hexdigest()[:16]
