@@ -20,7 +20,9 @@ class RequestContext:
     """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
 
     `person` is their row, read once as the request comes, and never kept for the next: whatever changes it meanwhile
-    puts the changed row here. `is_new`: they have just been registered. A window knows who sits
+    puts the changed row here. `as_of` counts the rows of people that
+    had been written when it was read: `People.now` reads it again only if another was since. `is_new`: they have just
+    been registered. A window knows who sits
     before it: `known_as` is the id by which they are looked up.
 
     `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the table
@@ -40,6 +42,7 @@ class RequestContext:
     alone: bool = False
     message: str = ""
     person: Person = NOBODY
+    as_of: int = -1
     is_new: bool = False
     known_as: str = ""
 

@@ -134,15 +134,14 @@ class Service:
 
         Their language is that of the locale, if we do not know it yet. Without `registers` nothing is written down.
         """
-        account = Account(context.platform, context.account)
         if not registers:
-            context.person = await self._people.known(account)
+            context.person = await self._people.known(Account(context.platform, context.account))
             return
 
         async def language() -> Language:
             return language_of_locale(locale, await self._channels.language("" if context.private else context.channel))
 
-        context.person, context.is_new = await self._people.arrives(account, language, name)
+        await self._people.arrives(context, language, name)
 
     async def person(self, person: str | Person) -> Person:
         """The row of a person by an id; the row itself where it was read already."""
@@ -249,7 +248,7 @@ class Service:
         with asked_now():
             try:
                 if not context.person.id:
-                    context.person = await self._people.person(context.known_as)
+                    await self._people.read(context, context.known_as)
                 return await self._carry_out_sound(context, request)
             except StoreError as error:
                 return _not_stored(context.person.language or self._people.language, request, error)
@@ -270,7 +269,7 @@ class Service:
         if isinstance(request, About):
             answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
-                await self._reread(context)
+                await self._people.now(context)
             return answer
         if isinstance(request, Planning):
             return await self.planned_matches.answer(person, request, alone)
@@ -291,10 +290,10 @@ class Service:
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._backend.seating:
-                    await self._reread(context)
-                    answer = await self._seating(context.person, request)
+                    await self._people.now(context)
+                    answer = await self._seating(context, request)
                 if isinstance(request, UseLink):
-                    await self._reread(context)
+                    await self._people.now(context)
                 return answer
             case Introduce():
                 return await self._introduce(context, request)
@@ -315,16 +314,13 @@ class Service:
             case _:
                 assert_never(request)
 
-    async def _reread(self, context: RequestContext) -> None:
-        """Where they may have become somebody else meanwhile."""
-        context.person = await self._people.person(context.person.id)
-
-    async def _seating(self, person: Person, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+    async def _seating(self, context: RequestContext, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+        person = context.person
         match request:
             case Play() | Watch():
-                return await self._openings.play(person, request)
+                return await self._openings.play(context, request)
             case Open():
-                return await self._openings.open(person, request)
+                return await self._openings.open(context, request)
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):

@@ -20,9 +20,8 @@ from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.line_answers import ACCOUNT, CARD
-from bot.gateway.inbound.line_answers import NAME as CALLED
-from bot.gateway.outbound.message_reference import begins_in
+from bot.gateway.inbound.line_answers import card_of
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
@@ -30,7 +29,6 @@ from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
-from bot.messages.presenter import TABLE
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
 from bot.requests.request_context import RequestContext
@@ -131,7 +129,7 @@ class Updates:
     async def _show_at_once(self, press: Press, context: RequestContext, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
         if not isinstance(found.request, Ask) and press.guild_id is not None:
-            await self._inbound.show(context, table_id, TABLE)
+            await self._inbound.show(context, table_id, to_all=True)
 
     async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
@@ -195,7 +193,7 @@ class Updates:
         account = pointed_at(data)
         if not account:
             return await self._answer_written(press, context, *options_of(data))
-        return await self._inbound.command(context, CARD, {ACCOUNT: account, CALLED: _shown_name(data, account)})
+        return await self._inbound.command(context, *card_of(account, _shown_name(data, account)))
 
     async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
@@ -279,7 +277,7 @@ class Updates:
         if chat_id not in self._rooms:
             above = str(thread.parent_id)
             there = RequestContext(PLATFORM, channel=channel_of(above))
-            table = await self._inbound.table_shown(there, begins_in(str(thread.id)))
+            table = await self._inbound.table_shown(there, Reference.begins_in(str(thread.id)))
             if not table:
                 return chat_id, ""
             self._rooms[chat_id] = (above, table)

@@ -83,7 +83,7 @@ class Bot(AutoShardedClient):
 
     async def _offer(self) -> None:
         try:
-            await offer_commands(self, self._inbound.notes)
+            await offer_commands(self, self._inbound)
         except FAILED as error:
             LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
 

@@ -107,7 +107,7 @@ class Inbound:
     async def command(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
         """A command that a platform has recognized, with what was given for its arguments.
 
-        `CARD` is the one in the menu of a person, with their `ACCOUNT` and the `NAME` that they have there.
+        The one in the menu of a person is `line_answers.card_of`.
         """
         return await self._lines.command(context, name, values)
 
@@ -151,21 +151,23 @@ class Inbound:
         """The picture of an answer, None where it has none, or where none can be drawn: its words do then."""
         return await self._delivery.draw(message)
 
-    async def show(self, context: RequestContext, table_id: str, kind: str = HAND, *, if_gone: bool = False) -> None:
-        """Their hand is shown below what was said since, or with `TABLE` the table in their channel at once.
+    async def show(
+        self, context: RequestContext, table_id: str, *, if_gone: bool = False, to_all: bool = False
+    ) -> None:
+        """Their hand is shown below what was said since; `if_gone`: it stays, unless its message is gone.
 
-        `if_gone`: the hand stays where it is, unless its message is gone.
+        `to_all`: instead of it the table is shown in their channel, at once, in the middle of a turn too.
         """
-        if kind == HAND:
-            await self._letters.hand_below(context.person.id, table_id, if_gone=if_gone)
-        else:
+        if to_all:
             await self._letters.table_at_once(table_id, context.channel)
+        else:
+            await self._letters.hand_below(context.person.id, table_id, if_gone=if_gone)
 
     async def table_shown(self, context: RequestContext, name: str, table_id: str = "") -> str:
         """The id of the table that the message of this name shows now, "" where it shows none that may be meant.
 
         Those are `table_id`, else their own and those of this channel. A name may be that of a whole chat
-        (`message_reference.begins_in`).
+        (`Reference.begins_in`).
         """
         tables, bot = self._service.backend.tables, self._service.backend.bot
         meant = [table_id]

@@ -27,7 +27,11 @@ from bot.words.names import clean_name
 from bot.words.notices import Notice
 
 CARD: Final = "card of a person"  # the command in the menu of a person; nothing that is written is called so
-ACCOUNT, NAME = "account", "name"  # its arguments: whose menu it is
+
+
+def card_of(account: str, name: str) -> tuple[str, dict[str, str]]:
+    """The command in the menu of the person with this account, who is called so there, and what is given with it."""
+    return CARD, {"account": account, "name": name}
 
 
 class LineAnswers:
@@ -47,7 +51,7 @@ class LineAnswers:
     async def command(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
         """A command, with what was given for its arguments."""
         if name == CARD:
-            return await self._card(context, values[ACCOUNT], values[NAME])
+            return await self._card(context, values["account"], values["name"])
         await self._requests.note_chat(context)
         return await self._answer(context, from_options(name, values, context.channel, context.delivery))
 

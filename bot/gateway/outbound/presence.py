@@ -11,7 +11,7 @@ from typing import Final
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.match_starts import Absent, Starts
-from bot.gateway.outbound.message_reference import begins_in
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.responder import Responder
 from bot.keyed_lock import KeyedLock
@@ -146,7 +146,7 @@ class Presence:
         """What was shown in a thread is shown in the channel above it."""
         platform, _, chat_id = thread.partition(":")
         for one in await self._tables.in_channel(channel):
-            if await self._delivery.shows(self._bot, one.table, platform, begins_in(chat_id)):
+            if await self._delivery.shows(self._bot, one.table, platform, Reference.begins_in(chat_id)):
                 await self._letters.table_below(one.table, channel)
 
     async def _players(self, channel: str) -> list[tuple[str, str]]:

@@ -78,8 +78,7 @@ class Reach:
             self._at[key] = None
             return
         async with self._backend.seating:
-            context.person = await self._backend.people.person(context.person.id)
-            known = read_settings(context.person.settings)
+            known = read_settings((await self._backend.people.now(context)).settings)
             places = known.get(PLACES, [])
             if context.person.id and context.channel not in places:
                 await self._store_settings(context, {**known, PLACES: [*places, context.channel]})
@@ -91,10 +90,9 @@ class Reach:
         `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
         """
         platform, account = context.platform, context.account
-        person = await self._backend.people.person(context.person.id)
-        known = _known_state(person, platform, account)
+        known = _known_state(await self._backend.people.now(context), platform, account)
         if sits_down and known is None:
-            await self.note_closed(RequestContext(platform, account, person=person), account)
+            await self.note_closed(context, account)
         return known is True
 
     async def note_open(self, context: RequestContext, account: str = "") -> None:
@@ -111,7 +109,7 @@ class Reach:
         if not platform or played_on(context.person, platform):
             return
         async with self._backend.seating:
-            person = context.person = await self._backend.people.person(context.person.id)
+            person = await self._backend.people.now(context)
             if not person.id or platform not in [one.platform for one in await self._backend.people.accounts(person)]:
                 return
             await self._store_settings(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
@@ -123,8 +121,7 @@ class Reach:
         if await self._changed_settings(context.person, platform, account, known) is None:
             return
         async with self._backend.seating:
-            context.person = await self._backend.people.person(context.person.id)
-            changed = await self._changed_settings(context.person, platform, account, known)
+            changed = await self._changed_settings(await self._backend.people.now(context), platform, account, known)
             if changed is None:
                 return
             await self._store_settings(context, changed)
@@ -141,8 +138,7 @@ class Reach:
         return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
 
     async def _store_settings(self, context: RequestContext, settings: Mapping[str, object]) -> None:
-        context.person = replace(context.person, settings=json.dumps(settings))
-        await self._backend.people.store(context.person)
+        await self._backend.people.change(context, replace(context.person, settings=json.dumps(settings)))
 
     async def _with_account(
         self, person: Person, platform: str, account: str, known: bool | str
