@@ -56,7 +56,7 @@ class People:
 
         `language` tells which they speak, and is asked only where we do not know it yet.
         """
-        account, context.as_of = Account(context.platform, context.account), self._written
+        account, as_of = Account(context.platform, context.account), self._written
         found = await self._now(await self._store.person_of(self._bot, account))
         context.is_new = found is None
         if found is None:
@@ -64,7 +64,7 @@ class People:
         elif not found.language:
             found = replace(found, language=await language())
             await self.store(found)
-        context.person = self.speaking(found)
+        context.note(self.speaking(found), as_of)
 
     async def now(self, context: RequestContext) -> Person:
         """Who asks, as they are now, and as the context has them from now on: read again only if that may differ."""
@@ -74,16 +74,15 @@ class People:
 
     async def read(self, context: RequestContext, person_id: str) -> None:
         """Who asks is the person with this id; one without an id where there is none."""
-        context.as_of = self._written
-        context.person = await self.person(person_id)
+        as_of = self._written
+        context.note(await self.person(person_id), as_of)
 
     async def change(self, context: RequestContext, person: Person) -> None:
         """The row of who asks is this from now on."""
-        alone = context.as_of == self._written
+        before = self._written
         await self.store(person)
-        context.person = person
-        if alone and self._written == context.as_of + 2:
-            context.as_of = self._written
+        alone = context.as_of == before and self._written == before + 2
+        context.note(person, self._written if alone else context.as_of)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

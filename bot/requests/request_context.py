@@ -46,6 +46,10 @@ class RequestContext:
     is_new: bool = False
     known_as: str = ""
 
+    def note(self, person: Person, as_of: int) -> None:
+        """Who asks, from now on, as they were read then."""
+        self.person, self.as_of = person, as_of
+
     @property
     def language(self) -> Language:
         return self.person.language or DEFAULT
