@@ -105,6 +105,47 @@ def test_no_two_rooms_import_each_other(root: Path) -> None:
     assert [(RINGS[one], RINGS[other]) for one, other in inward if other > one] == []
 
 
+BEHIND_THE_ENTRANCE = ("bot.requests.service.", "bot.requests.backend.")
+PARTS = {"service", "backend"}
+
+
+def round_the_entrance(module: str, source: str) -> list[str]:
+    """Where an adapter reaches what the entrance works with, instead of asking it."""
+    found = [
+        f"{module} imports {name}" for name in imports(source) if f"{name}.".startswith(tuple(BEHIND_THE_ENTRANCE))
+    ]
+    for one in [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)]:
+        of_entrance = ast.unparse(one.value).rpartition(".")[2].lstrip("_") in ("inbound", "presence")
+        if one.attr.lstrip("_") in PARTS or (of_entrance and one.attr in ("reach", "delivery")):
+            found.append(f"{module} uses {ast.unparse(one)}")
+        elif of_entrance and one.attr.startswith("_"):
+            found.append(f"{module} looks into {ast.unparse(one)}")
+    return found
+
+
+def test_an_adapter_asks_the_entrance_and_nothing_behind_it(root: Path) -> None:
+    files = {file: file.read_text("utf-8") for file in (root / "bot" / "adapters").rglob("*.py")}
+    assert len(files) > 40
+    assert [one for file, source in files.items() for one in round_the_entrance(file.name, source)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from bot.requests.service import Service",
+        "from bot.requests import service",
+        "import bot.requests.backend",
+        "inbound.service.clock()",
+        "self._inbound.reach.is_open(person)",
+        "self._service = inbound",
+        "inbound.presence.backend",
+        "inbound._delivery.draw(message)",
+    ],
+)
+def test_a_way_round_the_entrance_is_found(line: str) -> None:
+    assert round_the_entrance("m", line) != []
+
+
 MODULE = re.compile(r'^import (?:.* from )?"\./([a-z]+\.js)";$', re.MULTILINE)
 
 

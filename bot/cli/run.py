@@ -186,6 +186,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 painter.paint,
                 health.is_good,
                 health.failing,
+                service.set_aside,
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)

@@ -343,7 +343,8 @@ class AboutPeople:
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
         async with self._backend.seating, self._planned.planner.rewriting():  # they sit down nowhere meanwhile
             ids = await self._privacy.ids(person.id)
-            outcome = await self._privacy.erase(person.id)
+            with self._backend.people.writing():
+                outcome = await self._privacy.erase(person.id)
         match outcome:
             case Erased(tables):
                 await self._planned.end_those_of(outcome.ids)

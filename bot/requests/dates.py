@@ -4,13 +4,16 @@ It is told which plan, and asks how that stands. So a word too many, or one that
 calendar makes it as the plan is now.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.planner.kind import PLAN, plan_of
 from bot.planner.plan import ACTIVE, WAITING, Plan
 from bot.requests.backend import Backend
 from bot.tables.table import CLOSED, OVER, Table
+
+Announced: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +30,11 @@ def date_of(plan: Plan) -> Date:
 
 
 class Dates:
-    """The plans of one bot as dates. Raises `StoreError`."""
+    """The plans of one bot as dates. `announced` notes where an announcement stands. Raises `StoreError`."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, announced: Announced) -> None:
         self._backend = backend
+        self._announced = announced
         self._listeners: list[Callable[[str], None]] = []
         backend.door.listen(self._hear)
 
@@ -55,6 +59,10 @@ class Dates:
         """Whether the table of this start is open, and its match not over."""
         table = await self._backend.door.table(f"{plan}-{starts}")
         return table is not None and table.phase not in (CLOSED, OVER)
+
+    async def note_announced(self, plan: str, starts: int, reference: str) -> None:
+        """An answer that everybody reads announces a match: under this reference, until nobody can join any more."""
+        await self._announced(plan, starts, reference)
 
     def _tell(self, plan: str) -> None:
         for listener in self._listeners:

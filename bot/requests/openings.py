@@ -12,6 +12,7 @@ from bot.requests.backend import Backend
 from bot.requests.channels import Channels, parse_changes
 from bot.requests.fresh_words import fresh_word
 from bot.requests.people import who
+from bot.requests.request_context import RequestContext
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import OVER, Settings
 from bot.tables.who import Declined
@@ -67,38 +68,40 @@ class TableOpenings:
         self._backend = backend
         self._channels = channels
 
-    async def play(self, person: Person, request: Play | Watch) -> Answer:
+    async def play(self, context: RequestContext, request: Play | Watch) -> Answer:
         """One deal against computers, or of computers alone, dealt at once."""
         settings = _with_choices(await self._channels.settings(request.channel), request.rules, request.pace)
         settings = replace(_one_deal(settings), watched=isinstance(request, Watch))
-        answer = await self.open_with(person, settings, request.channel, request.delivery)
+        answer = await self.open_with(context, settings, request.channel, request.delivery)
         if answer.done:
+            person = context.person
             await self._backend.door.submit(answer.table, who(person), f"{person.id}:start", "start")
         return answer
 
-    async def open(self, person: Person, request: Open) -> Answer:
+    async def open(self, context: RequestContext, request: Open) -> Answer:
         """A table for friends."""
         settings = _with_choices(await self._channels.settings(request.channel), request.rules, request.pace)
         try:
             settings = with_settings(settings, parse_changes(request.options))
         except ValueError as error:
-            return Answer(False, declined_words(person.language, bad_setting(error)))
-        return await self.open_with(person, settings, request.channel, request.delivery)
+            return Answer(False, declined_words(context.language, bad_setting(error)))
+        return await self.open_with(context, settings, request.channel, request.delivery)
 
-    async def open_with(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
+    async def open_with(self, context: RequestContext, settings: Settings, channel: str, delivery: str) -> Answer:
         """A table with these settings, where its channel has room. The same delivery again finds what it opened."""
+        person = context.person
         most = (await self._channels.terms(channel)).tables if channel else 0
         async with self._backend.opening:
             if most and await tables_in(self._backend, channel) >= most and not await self._is_known(person, delivery):
                 return Answer(False, say(person.language, "channel.full", count=most))
-            return await self._open(person, settings, channel, delivery)
+            return await self._open(context, settings, channel, delivery)
 
     async def _is_known(self, person: Person, delivery: str) -> bool:
         opened = named_after(person.id, delivery) if delivery else ""
         return bool(opened) and await self._backend.door.table(opened) is not None
 
-    async def _open(self, person: Person, settings: Settings, channel: str, delivery: str) -> Answer:
-        backend = self._backend
+    async def _open(self, context: RequestContext, settings: Settings, channel: str, delivery: str) -> Answer:
+        backend, person = self._backend, context.person
         table_id = named_after(person.id, delivery) if delivery else secrets.token_hex(8)
         reply = None
         for _ in range(TRIES):
@@ -107,7 +110,7 @@ class TableOpenings:
                 break
         if isinstance(reply, Declined) and reply.key != "table-exists":
             return Answer(False, declined_words(person.language, reply))
-        await backend.people.moved_to(person, table_id)
+        await backend.people.moves(context, table_id)
         return Answer(True, table=table_id)
 
 

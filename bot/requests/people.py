@@ -5,15 +5,17 @@ A person whose accounts have become another's keeps a note whose; whoever still 
 
 import json
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host.ports import Account, Person, Store
-from bot.requests.request_context import NOBODY
+from bot.requests.request_context import NOBODY, RequestContext
 from bot.requests.settings import LANGUAGE, OF_PERSON
 from bot.settings_text import read_settings
 from bot.tables.who import Who
+from bot.views.table_view import Json
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
 
@@ -43,6 +45,7 @@ class People:
     def __init__(self, store: Store, bot: str, language: Language = DEFAULT) -> None:
         self._store = store
         self._bot = bot
+        self._written = 0  # twice for each row, before it is written and after
         self.language = language
 
     async def of_account(self, account: Account) -> str:
@@ -50,31 +53,58 @@ class People:
         person = await self._store.person_of(self._bot, account)
         return person.id if person else ""
 
-    async def arrives(self, account: Account, language: AskLanguage, name: str) -> tuple[Person, bool]:
-        """The person whose account it is, a new one where it is nobody's; and whether they are new.
+    async def arrives(self, context: RequestContext, language: AskLanguage, name: str) -> None:
+        """The person whose account it is stands in the context, a new one where it is nobody's.
 
         `language` tells which they speak, and is asked only where we do not know it yet.
         """
+        account, as_of = Account(context.platform, context.account), self._written
         found = await self._now(await self._store.person_of(self._bot, account))
+        context.is_new = found is None
         if found is None:
-            newcomer = await self.register(account, await language(), name, "", "")
-            return self.speaking(newcomer), True
-        if not found.language:
+            found = await self.register(account, await language(), name, "", "")
+        elif not found.language:
             found = replace(found, language=await language())
             await self.store(found)
-        return self.speaking(found), False
+        context.note(self.speaking(found), as_of)
+
+    async def now(self, context: RequestContext) -> Person:
+        """Who asks, as they are now, and as the context has them from now on: read again only if that may differ."""
+        if context.as_of != self._written:
+            await self.read(context, context.person.id)
+        return context.person
+
+    async def read(self, context: RequestContext, person_id: str) -> None:
+        """Who asks is the person with this id; one without an id where there is none."""
+        as_of = self._written
+        context.note(await self.person(person_id), as_of)
+
+    async def change(self, context: RequestContext, person: Person) -> None:
+        """The row of who asks is this from now on."""
+        before = self._written
+        await self.store(person)
+        alone = context.as_of == before and self._written == before + 2
+        context.note(person, self._written if alone else context.as_of)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Rows of people are written: none that was read before, or meanwhile, counts as what is stored now."""
+        self._written += 1
+        try:
+            yield
+        finally:
+            self._written += 1
+
+    async def known(self, account: Account) -> Person:
+        """The person whose account it is; one without an id for nobody's."""
+        return self.speaking(await self._now(await self._store.person_of(self._bot, account)) or NOBODY)
 
     async def register(self, account: Account, language: Language, name: str, table: str, seat: str) -> Person:
         """The account's person, a new one where it is nobody's."""
         settings = json.dumps({"table": table, "seat": seat})
         newcomer = Person(f"p{secrets.token_hex(6)}", clean_name(name, ""), language, settings)
-        return await self._store.register(self._bot, account, newcomer)
-
-    async def greet(self, person_id: str, language: Language) -> None:
-        """Somebody has come: their language counts, if we do not know it yet."""
-        person = await self._now(await self._store.person(self._bot, person_id))
-        if person is not None and not person.language:
-            await self.store(replace(person, language=language))
+        with self.writing():
+            return await self._store.register(self._bot, account, newcomer)
 
     async def person(self, person_id: str) -> Person:
         """The person; one without an id where there is none."""
@@ -94,7 +124,8 @@ class People:
         return found
 
     async def store(self, person: Person) -> None:
-        await self._store.change_person(self._bot, person)
+        with self.writing():
+            await self._store.change_person(self._bot, person)
 
     async def introduce(self, person: Person, request: Introduce) -> Person:
         """The person with name, language and look; what is empty, or not one of ours, stays as it is."""
@@ -110,16 +141,28 @@ class People:
         if place_of(person) != (table, ""):
             await self.store(_with(person, table=table, seat=""))
 
+    async def moves(self, context: RequestContext, table: str) -> None:
+        """Who asks is at this table now."""
+        if place_of(context.person) != (table, ""):
+            await self.change(context, _with(context.person, table=table, seat=""))
+
     async def accounts(self, person: Person) -> tuple[Account, ...]:
         return await self._store.accounts(self._bot, person.id)
 
     async def became(self, old: Person, new: Person) -> None:
         """All accounts of a person are another's from now on, who takes over what only the old one was known by."""
         for account in await self.accounts(old):
-            await self._store.put_account(self._bot, account, new.id)
+            with self.writing():
+                await self._store.put_account(self._bot, account, new.id)
         await self.store(_with(old, moved=new.id))
         if old.name and not new.name:
             await self.store(replace(new, name=old.name))
+
+
+def about(person: Person) -> Json:
+    """What a person is told of themselves."""
+    table, seat = place_of(person)
+    return {"name": person.name, "language": person.language, "table": table, "seat": seat}
 
 
 def place_of(person: Person) -> tuple[str, str]:

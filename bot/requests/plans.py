@@ -129,7 +129,7 @@ class PlannedMatches:
     def __init__(self, backend: Backend, channels: Channels) -> None:
         self._backend = backend
         self._channels = channels
-        self.dates = Dates(backend)
+        self.dates = Dates(backend, self._note_announced)
         self._coming = Attendance(backend)
         world = World(
             backend.door.clock,
@@ -316,8 +316,7 @@ class PlannedMatches:
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, words, page=PlanMade(plan.id))
 
-    async def stands(self, plan: str, starts: int, reference: str) -> None:
-        """An answer that everybody reads announces a match: under this reference, until nobody can join any more."""
+    async def _note_announced(self, plan: str, starts: int, reference: str) -> None:
         try:
             await self.planner.stands(plan, starts, reference)
         except StoreError as error:  # the answer was given; its button says what became of the match when it is pressed

@@ -20,11 +20,14 @@ class RequestContext:
     """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
 
     `person` is their row, read once as the request comes, and never kept for the next: whatever changes it meanwhile
-    puts the changed row here. `is_new`: they have just been registered. A window knows who sits
+    puts the changed row here. `as_of` counts the rows of people that
+    had been written when it was read: `People.now` reads it again only if another was since. `is_new`: they have just
+    been registered. A window knows who sits
     before it: `known_as` is the id by which they are looked up.
 
-    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the short name of
-    the table whose own room it is, "" elsewhere; `channel` is then the one that the room belongs to. `alone`: only
+    `delivery` names this very request. `private`: nobody else sees what is answered there. `table` is the table
+    whose own room it is, or whose message they answer, by id or short name, "" elsewhere; `channel` is then the one
+    that the room belongs to. `alone`: only
     commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
     message whose button was pressed. `is_admin` asks the platform, only where it matters.
     """
@@ -39,8 +42,13 @@ class RequestContext:
     alone: bool = False
     message: str = ""
     person: Person = NOBODY
+    as_of: int = -1
     is_new: bool = False
     known_as: str = ""
+
+    def note(self, person: Person, as_of: int) -> None:
+        """Who asks, from now on, as they were read then."""
+        self.person, self.as_of = person, as_of
 
     @property
     def language(self) -> Language:

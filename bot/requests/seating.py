@@ -20,6 +20,7 @@ from bot.requests.channels import is_channel
 from bot.requests.news import News
 from bot.requests.openings import TableOpenings
 from bot.requests.people import who
+from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import answer_of, tell_seat
 from bot.requests.table_index import TableSummary
 from bot.tables.absence import may_hold, may_replace
@@ -194,7 +195,7 @@ class Seatings:
         people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
         settings = replace(table.settings, watched=False)
-        answer = await self._openings.open_with(opener, settings, table.channel, delivery)
+        answer = await self._openings.open_with(RequestContext(person=opener), settings, table.channel, delivery)
         if not answer.done:
             return answer
         for person in people[1:]:

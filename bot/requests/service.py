@@ -39,7 +39,7 @@ from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
-from bot.tables.table import OVER, Table
+from bot.tables.table import Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
 from bot.views.table_page import table_page
@@ -48,7 +48,6 @@ from bot.views.viewer import Viewer
 from bot.words.declined import declined_words
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from bot.words.notices import Notice, notice
-from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 600  # signs of one text of a request
@@ -104,10 +103,6 @@ class Service:
         """The host's time in milliseconds."""
         return self._door.clock()
 
-    async def alive(self) -> None:
-        """Returns while the store answers. Raises `StoreError`."""
-        await self._store.next_due(self._backend.bot)
-
     # --- who is who; each raises `StoreError` -------------------------------------------------------------------------
 
     async def person_of(self, platform: str, account: str) -> str:
@@ -127,36 +122,30 @@ class Service:
         """The id of the account's person, a new one where it is nobody's; `table` is where they are at first.
 
         Their language is that of the locale; where we do not speak it, the channel's. The locale is "" for somebody who
-        is only expected: `greet` learns it.
+        is only expected: `enters` learns it.
         """
         language = language_of_locale(locale, await self._channels.language(channel)) if locale else ""
         return (await self._people.register(Account(platform, account), language, name, table, seat)).id
 
-    async def enters(self, context: RequestContext, locale: str, name: str) -> None:
+    async def enters(
+        self, context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
+    ) -> None:
         """Who asks stands in the context from now on: the account's person, a new one where it is nobody's.
 
-        Their language is that of the locale, if we do not know it yet.
+        Their language is that of the locale, if we do not know it yet. Without `registers` nothing is written down.
         """
-        account = Account(context.platform, context.account)
+        if not registers:
+            context.person = await self._people.known(Account(context.platform, context.account))
+            return
 
         async def language() -> Language:
             return language_of_locale(locale, await self._channels.language("" if context.private else context.channel))
 
-        context.person, context.is_new = await self._people.arrives(account, language, name)
-
-    async def greet(self, person_id: str, locale: str, channel: str = "") -> None:
-        """Somebody has come: their language counts, if we do not know it yet."""
-        await self._people.greet(person_id, language_of_locale(locale, await self._channels.language(channel)))
+        await self._people.arrives(context, language, name)
 
     async def person(self, person: str | Person) -> Person:
         """The row of a person by an id; the row itself where it was read already."""
         return self._people.speaking(person) if isinstance(person, Person) else await self._people.person(person)
-
-    async def about(self, person_id: str) -> Json:
-        """What a person is told of themselves."""
-        person = await self._people.person(person_id)
-        table, seat = place_of(person)
-        return {"name": person.name, "language": person.language, "table": table, "seat": seat}
 
     async def accounts(self, person_id: str, platform: str) -> tuple[str, ...]:
         """A person's accounts on a platform: where its adapter reaches them."""
@@ -192,22 +181,18 @@ class Service:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def table_page(self, person_id: str, table_id: str, asks: RequestContext | None = None) -> Json | None:
-        """What this person may know of the table; None where there is no such table.
-
-        `asks`: what they are asking for at this moment, which may have read who they are.
-        """
+    async def table_page(self, who_it_is: str | Person, table_id: str) -> Json | None:
+        """What this person may know of the table; None where there is no such table."""
         table = await self._door.table(table_id)
-        viewer = asks.person if asks is not None and asks.person.id == person_id else person_id
-        return None if table is None else table_page(table, table_id, await self.viewer(viewer, table_id))
+        return None if table is None else table_page(table, table_id, await self.viewer(who_it_is, table_id))
 
     async def unreadable(self, who_it_is: str | Person, table_id: str) -> str:
         """What this person is told of a table that cannot be read; "" of any other."""
         return self._backend.unreadable.words((await self.person(who_it_is)).language, table_id)
 
-    @property
-    def set_aside(self) -> int:
-        """How many tables cannot be read, as far as it has been found out."""
+    async def set_aside(self) -> int:
+        """How many tables cannot be read, as far as it has been found out. Raises `StoreError` where none can be."""
+        await self._store.next_due(self._backend.bot)
         return len(self._door.unreadable)
 
     async def table(self, table_id: str) -> Table | None:
@@ -219,10 +204,6 @@ class Service:
         person = await self.person(who_it_is)
         draft = await self._draft(person.id, table_id)
         return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
-
-    async def look(self, person_id: str) -> Look:
-        """How somebody wants their pictures; nobody known, as they are usually."""
-        return look_of((await self._people.person(person_id)).settings if person_id else "")
 
     async def message(self, who_it_is: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
@@ -249,22 +230,9 @@ class Service:
         """The id of the table with this short name, as a button carries it; "" for none."""
         return await self._seatings.table_labelled(label)
 
-    async def look_around(self, person_id: str) -> None:
-        """From now on `calls` knows every table of this person. Raises `StoreError`."""
-        await self._tables.of(person_id)
-
-    async def tables_of(self, person_id: str) -> int:
-        """At how many tables that are not over this person sits or waits. Raises `StoreError`."""
-        return len([one for one in await self._tables.of(person_id) if one.phase != OVER])
-
-    def is_at(self, person_id: str, table_id: str) -> bool:
-        """Whether this person sits or waits at the table, as far as it is known."""
-        return self._tables.is_at(person_id, table_id)
-
-    def calls(self, person_id: str, but: str) -> list[Json]:
-        """The other tables that wait for this person, as far as they are known: no store is asked."""
-        found = self._tables.waiting_for(person_id)
-        return [{"table": one.table, "label": one.label} for one in found if one.table != but]
+    async def table_meant(self, named: str) -> str:
+        """The id of a table that is named by it, or by its short name; "" for none."""
+        return await self.table_of(named) if A_LABEL.fullmatch(named) else named
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
@@ -280,7 +248,7 @@ class Service:
         with asked_now():
             try:
                 if not context.person.id:
-                    context.person = await self._people.person(context.known_as)
+                    await self._people.read(context, context.known_as)
                 return await self._carry_out_sound(context, request)
             except StoreError as error:
                 return _not_stored(context.person.language or self._people.language, request, error)
@@ -301,7 +269,7 @@ class Service:
         if isinstance(request, About):
             answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
-                await self._reread(context)
+                await self._people.now(context)
             return answer
         if isinstance(request, Planning):
             return await self.planned_matches.answer(person, request, alone)
@@ -322,10 +290,10 @@ class Service:
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._backend.seating:
-                    await self._reread(context)
-                    answer = await self._seating(context.person, request)
+                    await self._people.now(context)
+                    answer = await self._seating(context, request)
                 if isinstance(request, UseLink):
-                    await self._reread(context)
+                    await self._people.now(context)
                 return answer
             case Introduce():
                 return await self._introduce(context, request)
@@ -346,16 +314,13 @@ class Service:
             case _:
                 assert_never(request)
 
-    async def _reread(self, context: RequestContext) -> None:
-        """Where they may have become somebody else meanwhile."""
-        context.person = await self._people.person(context.person.id)
-
-    async def _seating(self, person: Person, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+    async def _seating(self, context: RequestContext, request: Play | Watch | Open | Join | Accept | UseLink) -> Answer:
+        person = context.person
         match request:
             case Play() | Watch():
-                return await self._openings.play(person, request)
+                return await self._openings.play(context, request)
             case Open():
-                return await self._openings.open(person, request)
+                return await self._openings.open(context, request)
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):
@@ -392,7 +357,7 @@ class Service:
         looked at last, is guessed only for plays and looks (`plays`): a match is not given up by a guess.
         """
         if named:
-            return await self._seatings.table_labelled(named) if A_LABEL.fullmatch(named) else named
+            return await self.table_meant(named)
         last = self._tables.looked_at(person.id) if plays else ""
         found = tables_meant(await self._tables.of(person.id), person.id, channel, plays, last)
         if directs and channel and not any(channel in one.channels for one in found):

@@ -134,7 +134,7 @@ class Hall:
         return await self.world.service.draft(person, await self.world.service.table_of(table.label))
 
     async def language(self, person: str) -> str:
-        return str((await self.world.service.about(person))["language"])
+        return str((await self.world.about(person))["language"])
 
     async def reader(self, person: str, table: Table) -> Viewer:
         return Viewer(person, await self.language(person), self.world.now, await self.held(person, table))

@@ -206,8 +206,8 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over(
         browser, telegram = Platform("web-only"), Platform("telegram")
         person = await world.person("Anna", "web")
         await world.open(person, "discord:c1")
-        await world.said(person, (await world.service.about(person))["table"], "start")
-        await world.until(await world.table((await world.service.about(person))["table"]), PLAYING)
+        await world.said(person, (await world.about(person))["table"], "start")
+        await world.until(await world.table((await world.about(person))["table"]), PLAYING)
         await hall.post()
         assert {one.chat.id for one in hall.platform.messages.values()} == {"c1"}
         assert browser.messages == {}
@@ -220,7 +220,7 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over(
             hall.delivery.chat_of,
             Meters({"discord": WIDE, "telegram": WIDE}, world.door.clock),
         )
-        table_id = str((await world.service.about(person))["table"])
+        table_id = str((await world.about(person))["table"])
         await world.store.add_letters(BOT, table_id, (Letter(person, "hand"),), world.now)
         while await courier.send():
             pass

@@ -13,6 +13,7 @@ from bot.messages.message import Message
 from bot.requests.answer import Answer
 from bot.requests.news import News
 from bot.requests.openings import Open
+from bot.requests.people import about
 from bot.requests.plans import Announce, ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
@@ -21,6 +22,7 @@ from bot.requests.service import Service
 from bot.requests.table_commands import Do
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import PLAYING, Table
+from bot.views.table_view import Json
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import View, view
@@ -62,6 +64,10 @@ class World:
 
     async def person(self, name: str, platform: str = "discord", locale: str = "en") -> str:
         return await self.service.register(platform, name.lower(), locale, name)
+
+    async def about(self, person: str) -> Json:
+        """What a person is told of themselves, by an id of theirs."""
+        return about(await self.service.person(person))
 
     async def people(self, count: int) -> list[str]:
         return [await self.person(name) for name in NAMES[:count]]

@@ -8,6 +8,7 @@ from bot.requests.channels import SetChannel, ShowChannel, is_channel
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.people import Introduce
 from bot.requests.plans import MakePlan
+from bot.requests.request_context import RequestContext
 from bot.requests.server_settings import merge_changes
 from bot.tables.table import LOBBY, PAUSE
 from tests.requests.serving import BOT, World, run
@@ -139,7 +140,7 @@ def test_what_others_keep_with_a_channel_stays() -> None:
 def test_a_person_speaks_as_their_platform_does_else_as_the_channel_else_as_the_bot() -> None:
     async def work(world: World) -> None:
         async def language(person: str) -> str:
-            return str((await world.service.about(person))["language"])
+            return str((await world.about(person))["language"])
 
         ada = await world.person("Ada", locale="en-GB")
         await world.done(ada, SetChannel(HERE, "", "en", admin=True))
@@ -148,8 +149,8 @@ def test_a_person_speaks_as_their_platform_does_else_as_the_channel_else_as_the_
         assert await language(await register("discord", "2", "qq", channel=HERE)) == "en"
         other, expected = await register("discord", "3", "qq"), await register("web", "4", "")
         assert (await language(other), await language(expected)) == ("it", "it")
-        await world.service.greet(expected, "en-US")
-        await world.service.greet(ada, "it")  # known already
+        await world.service.enters(RequestContext("web", "4"), "en-US")
+        await world.service.enters(RequestContext("discord", "ada"), "it")  # known already
         assert (await language(expected), await language(ada)) == ("en", "en")
         await world.done(other, Introduce(language="en"))
         assert await language(other) == "en"

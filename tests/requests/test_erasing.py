@@ -30,6 +30,7 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.request_context import RequestContext
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.store.sqlite import open_store
@@ -72,7 +73,8 @@ class Life:
             (phone, "telegram", TELEGRAM, PRIVATE),
         ):
             await self.reach.at(await world.asks(person, place))
-            await self.reach.note_open(person, platform, account)
+            known = RequestContext(platform, account, person=await world.service.person(person))
+            await self.reach.note_open(known, account)
             await world.service.speaks_theirs(person, place)
         await world.service.notes.put(LOST, PRIVATE, "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
@@ -258,11 +260,11 @@ async def afterwards(world: World, life: Life) -> None:
     for person, platform, account, place in zip(
         life.ids, ("discord", "telegram"), (DISCORD, TELEGRAM), (DM, PRIVATE), strict=True
     ):
-        await life.reach.note_open(person, platform, account)
-        await life.reach.note_closed(person, platform, account)
+        known = RequestContext(platform, account, person=await world.service.person(person))
+        await life.reach.note_open(known, account)
+        await life.reach.note_closed(known, account)
         await life.reach.at(await world.asks(person, place))
         await world.service.speaks_theirs(person, place)
-        await world.service.greet(person, "en")
         refused = await world.do(person, Erase(private=True))
         assert refused.words == "Nothing is stored under your name any more."
         assert not (await world.do(person, Introduce(NAMES[0]))).done

@@ -50,6 +50,6 @@ def test_nobody_acts_as_who_was_forgotten() -> None:
         for request in (Introduce("Annetta"), Open(), Erase(private=True)):
             answer = await world.do(anna, request)
             assert (answer.done, answer.words) == (False, say("en", "erase.nobody"))
-        assert (await world.service.about(anna))["name"] == ""
+        assert (await world.about(anna))["name"] == ""
 
     run(work)

@@ -35,7 +35,7 @@ def test_two_accounts_become_one_player_who_is_told_on_both_sides() -> None:
         assert await world.service.accounts(anna, "telegram") == ("annina",)
         assert await world.service.accounts(anna, "discord") == ("anna",)
         assert "Telegram" in world.told(anna)[0]
-        assert (await world.service.about(anna))["name"] == "Anna"
+        assert (await world.about(anna))["name"] == "Anna"
 
     run(work)
 
@@ -46,7 +46,7 @@ def test_who_still_knows_the_old_person_meets_the_new_one() -> None:
         table = await world.open(anna)
         await world.done(phone, UseLink(await code_of(world, anna)))
         await world.done(phone, Introduce("Annetta"))
-        assert (await world.service.about(anna))["name"] == "Annetta"
+        assert (await world.about(anna))["name"] == "Annetta"
         seen = await world.service.table_page(phone, await world.service.table_of(table.label))
         assert seen is not None
         assert seen["me"]["seat"] == "N"
@@ -73,7 +73,7 @@ def test_all_accounts_come_along_even_over_two_links() -> None:
         await world.done(web, UseLink(await code_of(world, phone)))
         await world.done(phone, UseLink(await code_of(world, anna)))
         assert {await world.service.person_of(where, "anna") for where in ("discord", "telegram", "web")} == {anna}
-        assert (await world.service.about(web))["name"] == "Anna"
+        assert (await world.about(web))["name"] == "Anna"
 
     run(work)
 
@@ -82,7 +82,7 @@ def test_a_name_that_the_other_account_lacks_is_taken_over() -> None:
     async def work(world: World) -> None:
         nobody, anna = await world.person(""), await world.person("Anna")
         await world.done(anna, UseLink(await code_of(world, nobody)))
-        assert (await world.service.about(nobody))["name"] == "Anna"
+        assert (await world.about(nobody))["name"] == "Anna"
 
     run(work)
 

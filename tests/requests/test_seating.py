@@ -210,7 +210,7 @@ def test_those_who_wait_open_the_next_table() -> None:
         assert world.told(fabio) == []
         news = [one for one in world.news if one.person == elsa]
         assert (news[0].table, news[0].instead) == (answer.table, await world.service.table_of(table.label))
-        assert (await world.service.about(elsa))["table"] == answer.table
+        assert (await world.about(elsa))["table"] == answer.table
         assert not (await world.do(fabio, NextTable(table.label, "d"))).done  # nobody waits any more
 
     run(work)
@@ -225,7 +225,7 @@ def test_when_a_table_full_of_people_wait_they_play() -> None:
         assert len((await world.now_of(table)).waiting) == 3
         answer = await world.do(more[3], Do(table.label, "join", "last"))
         assert answer.done
-        tables = [await world.service.about(person) for person in more]
+        tables = [await world.about(person) for person in more]
         assert len({one["table"] for one in tables}) == 1
         new = await world.table(tables[0]["table"])
         assert [chair.person for chair in new.chairs] == more
@@ -461,7 +461,7 @@ def test_an_admin_may_open_the_next_table_but_does_not_sit_there() -> None:
         await world.join(elsa, table)
         answer = await world.done(admin, NextTable(table.label, "", admin=True))
         assert answer.table == await world.service.table_of(table.label)
-        assert (await world.table((await world.service.about(elsa))["table"])).seat_of(admin) == ""
+        assert (await world.table((await world.about(elsa))["table"])).seat_of(admin) == ""
 
     run(work)
 

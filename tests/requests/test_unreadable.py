@@ -230,7 +230,7 @@ def test_a_planned_match_named_as_a_table_is_no_table_and_no_damage() -> None:
         (plan,) = await world.service.planned_matches.planner.all()
         answer = await world.do(anna, Do(plan.id, "agree", "d2"))
         assert (answer.done, answer.words) == (False, say("en", "notice.no-table"))
-        assert (await world.service.table_page(anna, plan.id), world.service.set_aside) == (None, 0)
+        assert (await world.service.table_page(anna, plan.id), await world.service.set_aside()) == (None, 0)
         assert await world.service.planned_matches.planner.find(plan.id) == plan
 
     run(work)

@@ -108,8 +108,7 @@ class Browser:
         self._failed = failed
         self._windows: list[Window] = []
         self._tasks: list[asyncio.Task[None]] = []
-        inbound.service.listen(self._wake)
-        inbound.service.hear(self._hear)
+        inbound.listen(changes=self._wake, news=self._hear)
 
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:

@@ -6,7 +6,6 @@ back is shown to who may read it.
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,14 +13,14 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.gateway.outbound.replies import send_with_retries
+from bot.gateway.outbound.responder import Responder
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
+from bot.messages.presenter import SCORE
 from bot.requests.answer import Answer, Readers
-from bot.requests.news import News
 from bot.requests.request_context import RequestContext
-from bot.words.languages import say
 from tests.simulated.messengers import Air, SimulatedMessenger
 from tests.simulated.screens import Screens, buttons, words
 
@@ -83,9 +82,8 @@ class SimulatedPlatform:
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._one_by_one: KeyedLock[str] = KeyedLock()
-        self._lost: set[str] = set()
         self._inbound: Inbound | None = None
-        self._limits: Limits
+        self._responder: SimulatedResponder
 
     def does(self, update: Update) -> None:
         """Somebody does something; the host hears of it as soon as it is there."""
@@ -102,24 +100,24 @@ class SimulatedPlatform:
     async def run(self, inbound: Inbound, limits: Limits) -> None:
         """Hear people until it is cancelled."""
         if self._inbound is None:
-            inbound.service.hear(lambda news: self._soon(self._tell(news)))
-        self._inbound, self._limits = inbound, limits
+            inbound.listen(news=lambda news: self.soon(inbound.presence.pass_on(news, self._responder)))
+        self._inbound, self._responder = inbound, SimulatedResponder(self, inbound, limits)
         try:
             while True:
                 self._news.clear()
                 for update in [one for one in self.updates if one not in self._taken]:
                     self._taken.append(update)
-                    self._soon(self._take(update, inbound))
+                    self.soon(self._take(update, inbound))
                 await self._news.wait()
         finally:
             for task in self._tasks:
                 task.cancel()
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
         self._tasks = [task for task in self._tasks if not task.done()]
         self._tasks.append(asyncio.create_task(self._guarded(work)))
 
-    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _guarded(self, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
         except StoreError as error:
@@ -164,14 +162,14 @@ class SimulatedPlatform:
         )
         await inbound.enters(context, "en", update.name)
         if update.private:
-            await inbound.opens(context, update.account)
+            await inbound.presence.note_open(context, alone=True)
         match update.kind:
             case "press":
                 return context, await inbound.press(context, update.text)
             case "choose":
                 return context, await inbound.choose(context, update.text, update.offered, update.names)
             case "open":
-                return context, await inbound.came(context, update.text, inbound.service.clock())
+                return context, await inbound.came(context, update.text, inbound.clock())
             case _:
                 return context, await inbound.line(context, update.text)
 
@@ -181,7 +179,7 @@ class SimulatedPlatform:
         """Whoever pressed sees a small window, whoever wrote a message where they wrote, if others may read it."""
         own = Chat(update.account, private=True)
         if reply.joined and not update.private:
-            await inbound.sat_down(context)
+            await inbound.is_open(context, sits_down=True)
         if reply.file is not None:
             self._shows(own, Message("en", lines=reply.file))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
@@ -190,10 +188,10 @@ class SimulatedPlatform:
         if message is None:
             return
         if reply.shows == Verb.MOVIOLA:  # of a deal long over, which the watch over everything shown has forgotten
-            await self._tells_of_the_past(reply, inbound)
+            await self._tells_of_the_past(context, reply, inbound)
             return
         if reply.shows == Verb.HAND and message.picture is not None and update.private:
-            await inbound.hand_again(context, reply.table)
+            await inbound.show(context, reply.table)
             return
         if not update.private and reply.shows == Verb.HAND:
             self._shows(own, message)
@@ -203,67 +201,62 @@ class SimulatedPlatform:
         if update.kind == "press" and chat is own and not message.controls:
             self._shows(own, message)
             return
-        await self._says(chat, message, inbound)
+        await self._responder.send(chat, message)
 
-    async def _tells_of_the_past(self, reply: Answer, inbound: Inbound) -> None:
-        table = await inbound.service.table(reply.table)
-        if table is None or not table.with_score_sheet.records:
+    async def _tells_of_the_past(self, context: RequestContext, reply: Answer, inbound: Inbound) -> None:
+        if await inbound.look(context, reply.table, SCORE) is None:
             self.failed("a moviola", AssertionError("no deal of its table has ended"))
 
     def _shows(self, chat: Chat, message: Message) -> None:
         """In a small window over the chat, to one person alone."""
         self.screens.show((self.name, chat.id), private=True, text=words(message, None), data=buttons(message))
 
-    async def _says(self, chat: Chat, message: Message, inbound: Inbound) -> None:
-        drawn, name = await inbound.delivery.draw(message), f"{self.name}:{chat.id}"
-        await send_with_retries(lambda: self._messenger.send(chat, message, drawn, ""), lambda: self._limits.room(name))
-
-    async def _tell(self, news: News) -> None:
-        """Somebody is told what they have not asked for."""
-        inbound = self._inbound
-        if inbound is None or not news.words:
-            return
-        language = (await inbound.service.person(news.person)).language
-        for account in await inbound.service.accounts(news.person, self.name):
-            await self._says(Chat(account, private=True), Message(language, lines=(news.words,)), inbound)
+    async def says(self, chat: Chat, message: Message, inbound: Inbound, limits: Limits) -> None:
+        """A message of its own, when its chat has room."""
+        drawn, name = await inbound.draw(message), f"{self.name}:{chat.id}"
+        await send_with_retries(lambda: self._messenger.send(chat, message, drawn, ""), lambda: limits.room(name))
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
 
     def _shut(self, chat: Chat) -> None:
         if self._inbound is not None:
             work = self._closed(chat.id) if chat.private else self._loses(chat.id)
-            self._soon(work)
+            self.soon(work)
 
     async def _closed(self, account: str) -> None:
         assert self._inbound is not None
-        person = await self._inbound.service.person_of(self.name, account)
-        if person:
-            await self._inbound.reach.note_closed(person, self.name, account)
+        await self._inbound.presence.note_closed(RequestContext(self.name, account), alone=True)
 
     async def _loses(self, place: str) -> None:
         """The players of its tables are told, once."""
         assert self._inbound is not None
-        if place in self._lost:
-            return
-        self._lost.add(place)
-        for person, table in await self._inbound.presence.players(f"{self.name}:{place}"):
-            language = (await self._inbound.service.person(person)).language
-            note = Message(language, lines=(say(language, "chat.lost", table=table),))
-            for account in await self._inbound.service.accounts(person, self.name):
-                with suppress(StoreError):
-                    await self._says(Chat(account, private=True), note, self._inbound)
+        await self._inbound.presence.note_lost(f"{self.name}:{place}", self._responder)
 
     def regains(self, place: str, private: bool) -> None:
         """The bot may write there again."""
         self.air.shut.discard(place)
-        if self._inbound is not None and not private:
-            self._lost.discard(place)
-            self._soon(self._inbound.presence.show(f"{self.name}:{place}"))
-        elif self._inbound is not None:
-            self._soon(self._opened(place))
+        if self._inbound is not None:
+            self.soon(self._opened(place) if private else self._regained(place))
+
+    async def _regained(self, place: str) -> None:
+        assert self._inbound is not None
+        await self._inbound.presence.note_regained(f"{self.name}:{place}", certainly=True)
 
     async def _opened(self, account: str) -> None:
         assert self._inbound is not None
-        person = await self._inbound.service.person_of(self.name, account)
-        if person:
-            await self._inbound.reach.note_open(person, self.name, account)
+        await self._inbound.presence.note_open(RequestContext(self.name, account), alone=True)
+
+
+class SimulatedResponder(Responder):
+    """Says things to people who have not asked."""
+
+    def __init__(self, platform: SimulatedPlatform, inbound: Inbound, limits: Limits) -> None:
+        super().__init__(platform.name, limits)
+        self._platform = platform
+        self._inbound = inbound
+
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
+        self._platform.soon(work)
+
+    async def send(self, chat: Chat, message: Message) -> None:
+        await self._platform.says(chat, message, self._inbound, self.limits)

@@ -18,11 +18,11 @@ from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import place_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
+from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import EVENTS
 from bot.keyed_lock import KeyedLock
 from bot.messages.fitting import shorten
 from bot.requests.dates import Date
-from bot.requests.service import Service
 from bot.words.languages import say
 
 LOG: Final = logging.getLogger(__name__)
@@ -47,25 +47,28 @@ class Noted:
 class Calendar:
     """The events of a bot."""
 
-    def __init__(self, client: Client, service: Service) -> None:
+    def __init__(self, client: Client, inbound: Inbound) -> None:
         self._client = client
-        self._service = service
+        self._dates = inbound.dates
+        self._notes = inbound.notes
+        self._presence = inbound.presence
+        self._clock = inbound.clock
         self._one_by_one: KeyedLock[int] = KeyedLock()  # the plans of a channel: their events look alike
 
     async def all(self) -> None:
         """Every plan, as it stands after a start."""
         await self._client.wait_until_ready()
-        for date in await self._service.planned_matches.dates.all():
+        for date in await self._dates.all():
             await self.plan(date.plan)
 
     async def plan(self, plan: str) -> None:
         """The events of a plan become what it says now."""
-        found = await self._service.planned_matches.dates.now(plan)
+        found = await self._dates.now(plan)
         where = self._channel(found) if found is not None else None
         if where is None or not _may(where.guild):
             return
         async with self._one_by_one[where.id]:
-            date = await self._service.planned_matches.dates.now(plan)
+            date = await self._dates.now(plan)
             if date is not None:
                 await self._settle(date, where)
 
@@ -82,20 +85,20 @@ class Calendar:
             left = one if starts == date.starts else await self._moved_on(date, where.guild, starts, one)
             if left is not None:
                 noted[starts] = left
-        if date.starts not in noted and date.starts > self._service.clock() + SOON:
+        if date.starts not in noted and date.starts > self._clock() + SOON:
             made = await self._make_event(date, where)
             if made:
                 noted[date.starts] = Noted(made, SCHEDULED)
         if noted != before:
-            await self._service.notes.put(EVENTS, date.plan, _format_events(noted))
+            await self._notes.put(EVENTS, date.plan, _format_events(noted))
 
     async def _events_of(self, plan: str) -> dict[int, Noted]:
         """The events of a plan, by start."""
-        return _parse_events(await self._service.notes.of(EVENTS, plan))
+        return _parse_events(await self._notes.of(EVENTS, plan))
 
     async def _moved_on(self, date: Date, guild: Guild, starts: int, one: Noted) -> Noted | None:
         """An event that is not the next one any more, after its change; None for one that has ended."""
-        if await self._service.planned_matches.dates.is_played(date.plan, starts):
+        if await self._dates.is_played(date.plan, starts):
             if one.state == SCHEDULED and await self._set_state(guild, one.event, ACTIVE):
                 return Noted(one.event, ACTIVE)
             return one
@@ -115,7 +118,7 @@ class Calendar:
                 left = set(same) - await self._others(date) if same else set()
                 if left:
                     return min(left)
-                language = await self._service.language(date.channel)
+                language = await self._presence.language(date.channel)
                 http = self._client.http
                 return int(
                     (await http.create_guild_scheduled_event(where.guild.id, **_event(date, where, language)))["id"]
@@ -127,7 +130,7 @@ class Calendar:
 
     async def _others(self, date: Date) -> set[int]:
         """The events of the other plans."""
-        plans = [one.plan for one in await self._service.planned_matches.dates.all() if one.plan != date.plan]
+        plans = [one.plan for one in await self._dates.all() if one.plan != date.plan]
         kept = [await self._events_of(plan) for plan in plans]
         return {one.event for noted in kept for one in noted.values()}
 

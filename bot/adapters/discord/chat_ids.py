@@ -16,11 +16,6 @@ def place_of(channel: str) -> int:
     return int(chat_id) if platform == PLATFORM and chat_id.isdecimal() else 0
 
 
-def begins_in(channel: int) -> str:
-    """How the references of all messages in a channel or thread begin."""
-    return f"{channel}."
-
-
 def link_to(guild: int, channel: int, message: int) -> str:
     """The address of a message in a server."""
     return f"https://discord.com/channels/{guild}/{channel}/{message}"

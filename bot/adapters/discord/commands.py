@@ -17,30 +17,30 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
 from bot.host.notes import COMMANDS as TOLD
 from bot.messages.fitting import shorten
-from bot.requests.service import Service
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 100  # signs of a description
-WRITTEN: Final = 500  # signs of an argument; the service takes no longer texts
+WRITTEN: Final = 500  # signs of an argument; a request takes no longer texts
 GUILDS, PRIVATE = 0, 1  # contexts
 ON_A_PERSON: Final = 2  # a type of command
 Option = Choice[str]
 
 
-async def offer_commands(client: Client, service: Service) -> None:
+async def offer_commands(client: Client, inbound: Inbound) -> None:
     """Tell Discord of the commands, unless it knows them so already. Raises what a call raises, and `StoreError`."""
     commands = all_commands()
     mark = hashlib.sha256(json.dumps([client.application_id, commands], sort_keys=True).encode()).hexdigest()
-    if await service.notes.of(TOLD, PLATFORM) == mark or client.application_id is None:
+    if await inbound.notes.of(TOLD, PLATFORM) == mark or client.application_id is None:
         return
     payload: list[Any] = commands
     await client.http.bulk_upsert_global_commands(client.application_id, payload=payload)
-    await service.notes.put(TOLD, PLATFORM, mark)
+    await inbound.notes.put(TOLD, PLATFORM, mark)
     LOG.info("Discord knows the commands", extra={"count": len(COMMANDS)})
 
 

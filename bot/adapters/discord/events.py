@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
-from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
+from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
@@ -20,6 +20,8 @@ from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.line_answers import card_of
+from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
@@ -95,7 +97,7 @@ class Updates:
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._show_beside(asker, reply)
         if reply.done and reply.table and not alone and not isinstance(found, Garbled):
-            await self._show_at_once(press, found, reply.table)
+            await self._show_at_once(press, context, found, reply.table)
         if label != NO_TABLE and not alone:
             self._responder.soon(self._tidy(asker, reply))
 
@@ -124,11 +126,10 @@ class Updates:
             self._messenger.calls.believes_closed(asker.account)
             self._responder.soon(self._responder.hand_beside(asker, reply))
 
-    async def _show_at_once(self, press: Press, found: Pressed, table_id: str) -> None:
+    async def _show_at_once(self, press: Press, context: RequestContext, found: Pressed, table_id: str) -> None:
         """What was played by a button that everybody sees shows there now; the press pays for the change."""
         if not isinstance(found.request, Ask) and press.guild_id is not None:
-            chat_id, _ = await self._room(press)
-            await self._inbound.show_at_once(table_id, channel_of(chat_id))
+            await self._inbound.show(context, table_id, to_all=True)
 
     async def _tidy(self, asker: Asker, reply: Answer) -> None:
         """A copy that nobody knows of loses its buttons."""
@@ -136,7 +137,7 @@ class Updates:
         if not reply.table or asker.how is How.NEW or message is None:
             return
         name = f"{asker.press.channel_id}.{message.id}"
-        if not await self._inbound.shows(asker.context, reply.table, name):
+        if not await self._inbound.table_shown(asker.context, name, reply.table):
             await self._responder.bare(asker)
 
     # --- commands -----------------------------------------------------------------------------------------------------
@@ -165,7 +166,7 @@ class Updates:
     async def _note_reachable(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
         if asker.chat.private and not self._messenger.calls.is_closed(asker.account):
-            await self._inbound.opens(asker.context)
+            await self._inbound.presence.note_open(asker.context)
 
     def _hoping(self, asker: Asker, command: str) -> Hoping | None:
         """Who asks for what is to come to the private chat: by a command there, anywhere for a game at once."""
@@ -192,7 +193,7 @@ class Updates:
         account = pointed_at(data)
         if not account:
             return await self._answer_written(press, context, *options_of(data))
-        return await self._inbound.card_of(context, account, _shown_name(data, account))
+        return await self._inbound.command(context, *card_of(account, _shown_name(data, account)))
 
     async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
@@ -254,7 +255,7 @@ class Updates:
         chat_id = str(press.channel_id)
         self._messenger.calls.knows(context.account, press.channel_id or 0)
         was_open, was_shut = knows_open(context.person, PLATFORM), is_shut(context.person, PLATFORM)
-        await self._inbound.opens(context)
+        await self._inbound.presence.note_open(context)
         await self._servers.private(chat_id, context.language)
         await self._servers.note_regained(chat_id)
         if commands and was_shut:  # whether it is open by now says where their hand can be answered
@@ -266,7 +267,7 @@ class Updates:
         """In their private chat, once, and there they can play at once; where that is closed, when they open it."""
         hello = welcome_message(context.language, private=True)
         if await self._responder.reaches(Chat(context.account, private=True), hello):
-            await self._inbound.presence.note_open(PLATFORM, context.account)
+            await self._inbound.presence.note_open(RequestContext(PLATFORM, context.account))
 
     async def _room(self, press: Press) -> tuple[str, str]:
         """Where it was, and the table whose thread that is; the place is then the channel above the thread."""
@@ -275,7 +276,8 @@ class Updates:
             return chat_id, ""
         if chat_id not in self._rooms:
             above = str(thread.parent_id)
-            table = await self._inbound.table_in(channel_of(above), begins_in(thread.id))
+            there = RequestContext(PLATFORM, channel=channel_of(above))
+            table = await self._inbound.table_shown(there, Reference.begins_in(str(thread.id)))
             if not table:
                 return chat_id, ""
             self._rooms[chat_id] = (above, table)

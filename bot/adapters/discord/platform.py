@@ -64,8 +64,8 @@ class Bot(AutoShardedClient):
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self.responder = DiscordResponder(messenger, tokens, inbound, limits)
-        self.servers = Servers(inbound.presence, inbound.service.clock, self.responder)
-        self.calendar = Calendar(self, inbound.service)
+        self.servers = Servers(inbound, self.responder)
+        self.calendar = Calendar(self, inbound)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.under_way = 0  # interactions that are being carried out
@@ -83,9 +83,13 @@ class Bot(AutoShardedClient):
 
     async def _offer(self) -> None:
         try:
-            await offer_commands(self, self._inbound.service)
+            await offer_commands(self, self._inbound)
         except FAILED as error:
             LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
+
+    def pass_on(self, news: News) -> None:
+        """What somebody is told who has not asked."""
+        self.responder.soon(self._inbound.presence.pass_on(news, self.responder))
 
     async def close(self) -> None:
         if self._calls.client is self:
@@ -170,8 +174,7 @@ class Discord:
         if self._follows:
             return
         self._follows = True
-        inbound.service.hear(self._hear)
-        inbound.service.planned_matches.dates.listen(self._plan)
+        inbound.listen(news=self._hear, dates=self._plan)
 
     async def _online(self, inbound: Inbound, limits: Limits) -> None:
         """Logged in, until the connection is lost for good."""
@@ -194,7 +197,7 @@ class Discord:
 
     def _hear(self, news: News) -> None:
         if self._bot is not None:
-            self._bot.responder.soon(self._bot.responder.pass_on(news))
+            self._bot.pass_on(news)
 
     def _plan(self, plan: str) -> None:
         if self._bot is not None and self._bot.is_ready():

@@ -3,18 +3,20 @@
 What that means for the tables there is the same on every platform: `bot.gateway.outbound.presence`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import Guild, Permissions, TextChannel, Thread
 
-from bot.adapters.discord.chat_ids import PLATFORM, begins_in, channel_of
+from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.tokens import Press
 from bot.bounded import Bounded
+from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.presence import Presence
+from bot.host.notes import GREETED
 from bot.messages.welcome import welcome_message
+from bot.requests.request_context import RequestContext
 from bot.words.languages import guess
 
 KNOWN: Final = 10_000  # places
@@ -24,9 +26,10 @@ NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greet
 class Servers:
     """Where the bot is, and whether it may write there."""
 
-    def __init__(self, presence: Presence, clock: Callable[[], int], responder: DiscordResponder) -> None:
-        self._presence = presence
-        self._clock = clock
+    def __init__(self, inbound: Inbound, responder: DiscordResponder) -> None:
+        self._presence = inbound.presence
+        self._notes = inbound.notes
+        self._clock = inbound.clock
         self._responder = responder
         self._names: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
         self._greeted: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
@@ -59,14 +62,14 @@ class Servers:
 
     async def note_thread_lost(self, thread: int, parent: int) -> None:
         """A thread is gone: a table that had it for itself is shown in the channel."""
-        await self._presence.note_room_lost(channel_of(str(parent)), begins_in(thread))
-        await self.note_lost(str(thread))
+        above = channel_of(str(parent))
+        await self._presence.note_lost(channel_of(str(thread)), self._responder, above=above)
 
     async def note_removed(self, guild: Guild) -> None:
         for chat_id in [*guild.channels, *guild.threads]:
             await self.note_lost(str(chat_id.id))
         self._greeted.pop(str(guild.id), None)
-        await self._presence.note_greeted(channel_of(str(guild.id)), is_greeted=False)
+        await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
     async def note_channel_change(self, channel: Any) -> None:
         """Another name, or other permissions."""
@@ -87,12 +90,12 @@ class Servers:
             await self.note_regained(chat_id)
 
     async def _is_known(self, guild: str) -> bool:
-        return guild in self._greeted or await self._presence.is_greeted(channel_of(guild))
+        return guild in self._greeted or bool(await self._notes.of(GREETED, channel_of(guild)))
 
     async def _know(self, guild: str) -> None:
         """The server has been greeted, or uses the bot already."""
         if not await self._is_known(guild):
-            await self._presence.note_greeted(channel_of(guild), is_greeted=True)
+            await self._notes.put(GREETED, channel_of(guild), "known")
         self._greeted[guild] = None
 
     async def private(self, chat_id: str, language: str) -> None:
@@ -105,12 +108,13 @@ class Servers:
 
     def shut(self, chat: Chat) -> None:
         """Discord has refused a message there."""
-        self._responder.soon(self._presence.note_closed(PLATFORM, chat.id) if chat.private else self.note_lost(chat.id))
+        closed = RequestContext(PLATFORM, chat.id)
+        self._responder.soon(self._presence.note_closed(closed) if chat.private else self.note_lost(chat.id))
         self._responder.soon(self._responder.in_vain(chat))
 
     def note_open(self, chat: Chat) -> None:
         """Somebody can be written to again."""
-        self._responder.soon(self._presence.note_open(PLATFORM, chat.id))
+        self._responder.soon(self._presence.note_open(RequestContext(PLATFORM, chat.id)))
 
     async def note_lost(self, chat_id: str) -> None:
         await self._presence.note_lost(channel_of(chat_id), self._responder)

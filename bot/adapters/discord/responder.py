@@ -131,7 +131,7 @@ class DiscordResponder(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
     def __init__(self, messenger: DiscordMessenger, tokens: Tokens, inbound: Inbound, limits: Limits) -> None:
-        super().__init__(PLATFORM, inbound.service, limits)
+        super().__init__(PLATFORM, limits)
         self._messenger = messenger
         self._tokens = tokens
         self._inbound = inbound
@@ -171,7 +171,7 @@ class DiscordResponder(Responder):
         if hoping.is_warned:
             return
         hoping.is_warned = True
-        words = closed_words(await self._inbound.language_of(PLATFORM, hoping.asker.account), hoping.asker.press)
+        words = closed_words(hoping.asker.context.language, hoping.asker.press)
         if hoping.bare:
             await self._show(hoping.asker, words)
         else:
@@ -181,7 +181,7 @@ class DiscordResponder(Responder):
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
         said, hand = reply.message, None
         if said is None or not (said.controls or said.picture is not None):
-            hand = await self._inbound.hand(asker.context, reply.table, asker.label)
+            hand = await self._inbound.look(asker.context, reply.table or asker.label)
             said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
         if said is not None and hand is not None and asker.how is How.NEW:
             said = self._with_reason(asker, said)
@@ -200,7 +200,7 @@ class DiscordResponder(Responder):
 
     async def _hand_anew(self, asker: Asker, reply: Answer) -> None:
         """The hand that stands in their private chat stands below now, and no copy of it."""
-        await self._inbound.hand_again(asker.context, reply.table)
+        await self._inbound.show(asker.context, reply.table)
         language = asker.context.language
         await self._show(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
@@ -245,7 +245,7 @@ class DiscordResponder(Responder):
 
     async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""
-        hand = await self._inbound.hand(asker.context, reply.table)
+        hand = await self._inbound.look(asker.context, reply.table)
         if hand is not None:
             own = replace(asker, own=True, label=reply.label)
             await self._beside(own, Answer(True, message=self._with_reason(own, hand)))

@@ -25,10 +25,11 @@ from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.adapters.telegram.responder import TelegramResponder
 from bot.gateway.inbound.inbound import Inbound
-from bot.gateway.inbound.shares import Share, shares
+from bot.gateway.inbound.shares import Share
 from bot.gateway.outbound.messenger import Chat
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
+from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -51,24 +52,23 @@ class Sharing:
 
     async def answer(self, query: InlineQuery) -> None:
         """What they typed fits to, else all that they may share. An answer that is too late is none."""
-        account = query.from_user.id
-        person = await self._inbound.service.person_of(PLATFORM, str(account))
-        language = (await self._inbound.service.person(person)).language
-        offered = await shares(self._inbound.service, person, language) if person else []
+        context = RequestContext(PLATFORM, str(query.from_user.id))
+        await self._inbound.enters(context, registers=False)
+        offered = await self._inbound.shares(context)
         asked = query.query.strip().casefold()
         chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered
-        results = [await self._result(one, person, account) for one in chosen]
+        results = [await self._result(one, context) for one in chosen] or [self._hello(context.language)]
         try:
-            await self._bot.answer_inline_query(query.id, results or [self._hello(language)], 0, is_personal=True)
+            await self._bot.answer_inline_query(query.id, results, 0, is_personal=True)
         except TelegramError:
             LOG.info("what somebody wants to share comes too late")
 
-    async def _result(self, share: Share, person: str, account: int) -> Result:
+    async def _result(self, share: Share, context: RequestContext) -> Result:
         message, language = share.message, share.message.language
         request = "button.join" if share.table else "button.play-now"
         address = link(self._bot.username, JOIN if share.table else HELLO, share.table)
         buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, request), url=address)]])
-        picture = await self._picture(message, person, account)
+        picture = await self._picture(message, context)
         if not picture:
             return _article(share.name, share.title, message, buttons)
         return InlineQueryResultCachedPhoto(
@@ -80,14 +80,14 @@ class Sharing:
             reply_markup=buttons,
         )
 
-    async def _picture(self, message: Message, person: str, account: int) -> str:
+    async def _picture(self, message: Message, context: RequestContext) -> str:
         """Telegram's name of the picture, "" for none."""
         drawn = await self._inbound.draw(message) if message.picture is not None else None
-        if drawn is None or not await self._inbound.reach.is_open(person, PLATFORM, str(account)):
+        if drawn is None or not await self._inbound.is_open(context):
             return ""
-        own, limits = Chat(str(account), private=True), self._responder.limits
+        own, limits = Chat(context.account, private=True), self._responder.limits
         try:
-            return await self._messenger.file_of(own, drawn, lambda: limits.room(f"{PLATFORM}:{account}"))
+            return await self._messenger.file_of(own, drawn, lambda: limits.room(f"{PLATFORM}:{own.id}"))
         except (TryLater, Undeliverable):
             return ""
 

@@ -69,7 +69,7 @@ class Telegram:
 
     async def run(self, inbound: Inbound, limits: Limits) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""
-        ephemeral = EphemeralHands(self._bot, self._chat_ids, self.messenger, inbound.service.clock)
+        ephemeral = EphemeralHands(self._bot, self._chat_ids, self.messenger, inbound.clock)
         responder = self._responder = TelegramResponder(self._bot, self.messenger, inbound, ephemeral, limits)
         groups = self._groups = Groups(self._chat_ids, inbound.presence, responder)
         self._reminding = Reminders(self._bot, inbound, responder)
@@ -99,14 +99,13 @@ class Telegram:
 
         def hear(news: News) -> None:
             if self._responder is not None:
-                self._responder.soon(self._responder.pass_on(news))
+                self._responder.soon(inbound.presence.pass_on(news, self._responder))
 
         def listen(table_id: str, person: str) -> None:
             if self._reminding is not None:
                 self._reminding.note_change(table_id, person)
 
-        inbound.service.hear(hear)
-        inbound.service.listen(listen)
+        inbound.listen(news=hear, changes=listen)
 
     def _shut(self, chat: Chat, blocked: bool) -> None:
         if self._groups is not None:
@@ -161,7 +160,7 @@ class Telegram:
             elif update.edited_message is not None:
                 updates.note_edit(update.edited_message)
             elif update.message is not None:
-                await groups.service(update.message)
+                await groups.note_service_message(update.message)
                 await updates.line(update.message)
         except StoreError as error:
             LOG.error("an update could not be stored", extra={"error": str(error)})  # noqa: TRY400  it says all

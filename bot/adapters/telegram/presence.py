@@ -14,6 +14,7 @@ from bot.bounded import Bounded
 from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.presence import Presence
 from bot.messages.message import Message as Words
+from bot.requests.request_context import RequestContext
 from bot.words.languages import guess, say
 
 KNOWN: Final = 10_000  # places
@@ -44,18 +45,14 @@ class Groups:
                 said = Words(spoken, lines=(say(spoken, "chat.only-groups"),))
                 self._responder.soon(self._responder.send(Chat(chat_id, private=False), said))
             return
-        rooms = await self._rooms(chat_id)
         if _is_mute(new):
             self._responder.forget_group(Chat(chat_id, private=False))
-            for one in rooms:
-                await self.note_lost(one)
+            await self._presence.note_lost(channel_of(chat_id), self._responder, topics=True)
             return
         await self._presence.note_channel(channel_of(chat_id), chat.title or "", language)
         if old.status in AWAY:
             self._responder.soon(self._responder.greet(Chat(chat_id, private=False)))
-        for one in rooms:
-            if _is_mute(old) or await self._presence.is_lost(channel_of(one)):
-                await self._note_regained(one)
+        await self._presence.note_regained(channel_of(chat_id), certainly=_is_mute(old), topics=True)
 
     async def know(self, chat: int) -> None:
         """The first name of a group that got another number before the last start."""
@@ -65,7 +62,7 @@ class Groups:
                 self._chat_ids.note_move(int(was.partition(":")[2]), chat)
             self._names_asked_for[chat] = None
 
-    async def service(self, message: Message) -> None:
+    async def note_service_message(self, message: Message) -> None:
         """A message that nobody wrote."""
         if message.migrate_to_chat_id:
             await self._note_new_number(message.chat.id, message.migrate_to_chat_id)
@@ -86,8 +83,8 @@ class Groups:
 
     async def _private(self, account: str, *, is_open: bool, blocked: bool) -> None:
         if not is_open:
-            await self._presence.note_closed(PLATFORM, account, alone=True, blocked=blocked)
-        elif await self._presence.note_open(PLATFORM, account, alone=True):
+            await self._presence.note_closed(RequestContext(PLATFORM, account), alone=True, blocked=blocked)
+        elif await self._presence.note_open(RequestContext(PLATFORM, account), alone=True):
             await self._note_regained(account)
 
     # --- where nothing can be written ---------------------------------------------------------------------------------
@@ -103,11 +100,6 @@ class Groups:
     async def _note_regained(self, chat_id: str) -> None:
         """Telegram says so: the tables there are shown again in any case."""
         await self._presence.note_regained(channel_of(chat_id), certainly=True)
-
-    async def _rooms(self, chat_id: str) -> tuple[str, ...]:
-        """A group, and its topics where tables are shown."""
-        shown = await self._presence.rooms(channel_of(chat_id))
-        return tuple(sorted({chat_id, *[one.partition(":")[2] for one in shown]}))
 
 
 def _is_mute(member: ChatMember) -> bool:

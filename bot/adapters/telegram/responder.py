@@ -80,7 +80,7 @@ class TelegramResponder(Responder):
         ephemeral: EphemeralHands,
         limits: Limits,
     ) -> None:
-        super().__init__(PLATFORM, inbound.service, limits)
+        super().__init__(PLATFORM, limits)
         self._ephemeral = ephemeral
         self._bot = bot
         self._messenger = messenger
@@ -97,7 +97,7 @@ class TelegramResponder(Responder):
         """The one answer that a press gets, and what goes beside it."""
         if asker.chat.private:
             await self._press_in_private(query, asker, reply)
-        elif reply.joined and not await self._inbound.sat_down(asker.context):
+        elif reply.joined and not await self._inbound.is_open(asker.context, sits_down=True):
             await self._answer(query, url=self._link(SEAT, reply))
         else:
             await self._press_in_group(query, asker, reply)
@@ -108,7 +108,7 @@ class TelegramResponder(Responder):
         message = reply.message
         if _is_own_hand(reply):
             await self._answer(query)
-            await self._inbound.hand_again(asker.context, reply.table)
+            await self._inbound.show(asker.context, reply.table)
         elif message is None or not fits_alert(message):
             await self._answer(query, toast(reply.word))
         else:
@@ -126,7 +126,7 @@ class TelegramResponder(Responder):
             seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
             if _is_own_hand(reply):
-                await self._inbound.hand_again(asker.context, reply.table, if_gone=True)
+                await self._inbound.show(asker.context, reply.table, if_gone=True)
         elif message is None:
             await self._answer(query, toast(reply.word))
         elif fits_alert(message):
@@ -196,7 +196,7 @@ class TelegramResponder(Responder):
         message = reply.message
         if reply.file is not None:
             await self._file(asker, reply.file)
-        if reply.joined and not asker.chat.private and not await self._inbound.sat_down(asker.context):
+        if reply.joined and not asker.chat.private and not await self._inbound.is_open(asker.context, sits_down=True):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
                 said = "\n".join([*message.lines, say(language, "chat.open")])
@@ -207,7 +207,7 @@ class TelegramResponder(Responder):
         if message is None:
             return
         if asker.chat.private and _is_own_hand(reply):
-            await self._inbound.hand_again(asker.context, reply.table)
+            await self._inbound.show(asker.context, reply.table)
         elif asker.chat.private or self._is_for_all(asker, reply, message):
             there = await self._send_look(asker.chat, message, _look(reply), asker.line)
             await self._note_announcement(reply, there)
@@ -230,7 +230,7 @@ class TelegramResponder(Responder):
     async def _note_announcement(self, reply: Answer, reference: str) -> None:
         """Where an answer stands by which people join a match: it loses its button when they cannot any more."""
         if reference and reply.announces is not None:
-            await self._inbound.service.planned_matches.stands(reply.announces.plan, reply.announces.starts, reference)
+            await self._inbound.dates.note_announced(reply.announces.plan, reply.announces.starts, reference)
 
     def _note_question(self, asker: Asker, reference: str) -> None:
         """Whose line or press a message of a group answers, whose buttons may ask them something."""
@@ -310,7 +310,7 @@ class TelegramResponder(Responder):
 
         Who adds the bot by a link makes Telegram tell of it twice.
         """
-        now = self._inbound.service.clock()
+        now = self._inbound.clock()
         if now - self._greeted.get(chat.id, -ONCE) < ONCE:
             return
         self._greeted[chat.id] = now

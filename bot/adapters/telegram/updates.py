@@ -88,14 +88,14 @@ class Updates:
             return
         if not reply.done and self._responder.asks_somebody_else(asker, name):
             return
-        if not await self._inbound.shows(asker.context, reply.table, name):
+        if not await self._inbound.table_shown(asker.context, name, reply.table):
             await self._responder.bare(asker.chat, message)
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
     async def line(self, message: Message) -> None:
         """A command, or in a private chat a play."""
-        came, text, user = self._inbound.service.clock(), (message.text or "").strip(), message.from_user
+        came, text, user = self._inbound.clock(), (message.text or "").strip(), message.from_user
         private = message.chat.type == ChatType.PRIVATE
         if private and message.effective_attachment is not None:
             self._hint(message, lambda language: say(language, "chat.only-words"))
@@ -126,7 +126,7 @@ class Updates:
             else:
                 reply = await self._or_nobody_says(context, self._inbound.line(context, text))
             if private:  # by that line they may have become another's person, who can be reached here too
-                await self._inbound.opens(context, str(user.id))
+                await self._inbound.presence.note_open(context, alone=True)
         asker = Asker(context, chat, 0 if private else message.message_id)
         self._responder.soon(self._responder.line(asker, reply))
 
@@ -155,7 +155,9 @@ class Updates:
 
     async def _language_of(self, user: User) -> Language:
         """The language of somebody who may not be known yet."""
-        return await self._inbound.language_of(PLATFORM, str(user.id), user.language_code or "")
+        context = RequestContext(PLATFORM, str(user.id))
+        await self._inbound.enters(context, registers=False)
+        return context.language if context.person.id else guess(user.language_code)
 
     def _said_to_us(self, text: str) -> str:
         """The line without the bot's own name before it, as people write it who are used to groups."""
@@ -164,7 +166,7 @@ class Updates:
         return ("".join(rest) or "/help") if called else text
 
     async def _table_replied_to(self, message: Message, context: RequestContext) -> str:
-        """The short name of the table whose message they answer, "" where they answer none of ours."""
+        """The table whose message they answer, by short name or id, "" where they answer none of ours."""
         above = message.reply_to_message
         if above is None or above.from_user is None or above.from_user.id != self._bot.id:
             return ""
@@ -223,7 +225,7 @@ class Updates:
         """Who it is; who writes in the private chat has opened it."""
         await self._inbound.enters(context, user.language_code or "", user.full_name)
         if context.private:
-            await self._inbound.opens(context, str(user.id))
+            await self._inbound.presence.note_open(context, alone=True)
 
     def _chat(self, chat: TelegramChat, topic: int) -> Chat:
         return Chat(self._chat_ids.chat_id(chat.id, topic), private=chat.type == ChatType.PRIVATE)

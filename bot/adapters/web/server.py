@@ -43,11 +43,16 @@ class Hook(Protocol):
         """The status that answers a post."""
 
 
+async def no_table() -> int:
+    """Where every table can be read."""
+    return 0
+
+
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
-    included.
+    included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read.
     """
 
     def __init__(
@@ -60,14 +65,15 @@ class Web:
         paint: Paint | None = None,
         healthy: Callable[[], bool] = lambda: True,
         failing: Callable[[], list[str]] = list,
+        set_aside: Callable[[], Awaitable[int]] = no_table,
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
         self._failing = failing
+        self._set_aside = set_aside
         self._hooks = {urlsplit(hook.address).path or "/": hook for hook in hooks}
         self._inbound = inbound
-        self._service = inbound.service
         self._host = host
         self._port = port
         self._figures = figures
@@ -80,8 +86,7 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.service.listen(self._wake)
-        inbound.service.hear(self._hear)
+        inbound.listen(changes=self._wake, news=self._hear)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -208,11 +213,10 @@ class Web:
         if failing or not self._healthy():
             return web.json_response({"ok": False, "failing": failing}, status=503)
         try:
-            await self._service.alive()
+            set_aside = await self._set_aside()
         except Exception:
             LOG.exception("not healthy")
             return web.json_response({"ok": False, "failing": ["reading"]}, status=503)
-        set_aside = self._service.set_aside
         return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
     async def _metrics(self, request: web.Request) -> web.Response:

@@ -34,8 +34,10 @@ from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, Forgotten
 from bot.requests.news import News
+from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
+from bot.requests.settings import look_of
 from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
@@ -75,7 +77,7 @@ class Window:
         self._faces = faces
         self._errands: set[asyncio.Task[None]] = set()
         self._inbound = inbound
-        self._service = inbound.service
+        self._own_tables = inbound.own_tables()
         self._about = about
         self._token = ""
         self._language = ""
@@ -83,7 +85,6 @@ class Window:
         self._drawing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
-        self._calls: list[dict[str, Any]] = []  # the other tables that wait for them, as they were told last
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._requests_made = 0
@@ -94,13 +95,8 @@ class Window:
     def wake(self, table: str, person: str) -> None:
         """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""
         shown = table == self.table and person in ("", self.person)
-        if shown or (not person and self._is_called_elsewhere(table)):
+        if shown or (not person and self._own_tables.are_others_waiting(self.person, self.table, table)):
             self._dirty.set()
-
-    def _is_called_elsewhere(self, table: str) -> bool:
-        """Whether it has become their turn there, or is no longer. It is asked often: what costs comes last."""
-        concerns = bool(self._calls) or self._service.is_at(self.person, table)
-        return concerns and self._service.calls(self.person, self.table) != self._calls
 
     def hear(self, news: News) -> None:
         """Somebody is told what they have not asked for."""
@@ -152,10 +148,23 @@ class Window:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
             table = self.table
-            view = await self._service.table_page(self.person, table, self._asks) if table else None
-            words = "" if view or not table else await self._service.unreadable(self.person, table)
+            page = await self._inbound.page(self._reader(), table)
             if table == self.table:
-                await self._send_view({"type": "view", **view} if view else {"type": "nothing", "words": words})
+                await self._send_view(page)
+
+    def _reader(self) -> RequestContext:
+        """Who sits before the window; a request of theirs that is being carried out has read who they are."""
+        asks = self._asks
+        return asks if asks is not None and asks.person.id == self.person else self._context()
+
+    def _context(self) -> RequestContext:
+        return RequestContext(PLATFORM, account_of(self._token), known_as=self.person)
+
+    async def _looked_up(self) -> RequestContext:
+        """Who sits before the window, as they are now; nobody is made known by it."""
+        context = self._context()
+        await self._inbound.enters(context, registers=False)
+        return context
 
     async def _show_news(self) -> None:
         """What they are told; a table that takes the place of the one they see is shown instead of it."""
@@ -164,18 +173,17 @@ class Window:
             if one.words:
                 await self._send(type="news", words=one.words, table=one.table, match=one.match)
             else:
-                self.person = await self._service.person_of(PLATFORM, account_of(self._token))
-                await self._send(type="me", me=await self._service.about(self.person) if self.person else None)
+                reader = await self._looked_up()
+                self.person = reader.person.id
+                await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
 
     async def _show_calls(self) -> None:
         """Where else it is their turn, if that has changed."""
-        await self._service.look_around(self.person)
-        calls = self._service.calls(self.person, self.table)
-        if calls != self._calls:
-            self._calls = calls
-            await self._send(type="elsewhere", tables=calls)
+        waiting = await self._own_tables.newly_waiting(self.person, self.table)
+        if waiting is not None:
+            await self._send(type="elsewhere", tables=waiting)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -245,18 +253,21 @@ class Window:
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
         self._language, token, table = sound(message, "language"), sound(message, "token"), sound(message, "table")
-        self.person = await self._service.person_of(PLATFORM, account_of(token)) if token else ""
-        self._token = token if self.person else new_token()
+        self.person, self._token = "", token
+        reader = await self._looked_up() if token else self._context()
+        self.person = reader.person.id
         if self.person:
-            await self._greet()
-        me = await self._service.about(self.person) if self.person else None
-        await self._send(type="welcome", token=self._token, me=me, now=self._service.clock(), **self._about)
+            await self._note_language(reader)
+        else:
+            self._token = new_token()
+        me = about(reader.person) if self.person else None
+        await self._send(type="welcome", token=self._token, me=me, now=self._inbound.clock(), **self._about)
         self._look_at(table or (me["table"] if me else ""))
 
-    async def _greet(self) -> None:
+    async def _note_language(self, reader: RequestContext) -> None:
         """Their language counts; where it cannot be noted down now, another time."""
         try:
-            await self._service.greet(self.person, self._language)
+            await self._inbound.enters(reader, self._language)
         except StoreError as error:
             self._not_stored("greet", error)
 
@@ -264,7 +275,7 @@ class Window:
         wanted = request_of(message)
         if not self._token:
             raise Nonsense("no hello")
-        self._asks = RequestContext(PLATFORM, account_of(self._token), known_as=self.person)
+        self._asks = self._context()
         try:
             await self._answer_request(mark, wanted, self._asks)
         finally:
@@ -304,7 +315,7 @@ class Window:
             return say(language, "web.too-many-guesses", minutes=minutes)
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)
-        if limit is TABLES and self.person and await self._service.tables_of(self.person) >= MOST_TABLES:
+        if limit is TABLES and self.person and await self._own_tables.unfinished(self.person) >= MOST_TABLES:
             return say(language, "web.too-many-tables", most=MOST_TABLES)
         return ""
 
@@ -321,7 +332,7 @@ class Window:
 
     async def _picture(self, kind: str) -> dict[str, Any]:
         """The picture that a chat would send this person of their table, with its words; {} where there is none."""
-        message = await self._service.message(self.person, self.table, kind) if self.table else None
+        message = await self._inbound.look(await self._looked_up(), self.table, kind) if self.table else None
         if message is None or message.picture is None or self._paint is None:
             return {}
         return picture_page(message, await self._paint(message.picture, message.look))
@@ -331,7 +342,8 @@ class Window:
         name = ""
         try:
             if self._faces is not None:
-                name = await self._faces.name(await self._service.look(self.person), four)
+                reader = await self._looked_up()
+                name = await self._faces.name(look_of(reader.person.settings), four)
         except Exception as error:  # noqa: BLE001  the page has letters for its cards
             LOG.warning("the faces failed", extra={"error": type(error).__name__})
         with suppress(ConnectionError):

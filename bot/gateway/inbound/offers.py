@@ -48,7 +48,7 @@ async def _nearby(service: Service, context: RequestContext, command: str) -> li
 
 async def _table_view(service: Service, context: RequestContext) -> TableView | None:
     """The table that they mean, as they see it now; None for none."""
-    table_id = await service.table_of(context.table) if context.table else ""
+    table_id = await service.table_meant(context.table)
     if not table_id:
         table_id = (await service.carry_out(context, Which(context.channel))).table
     table = await service.table(table_id)

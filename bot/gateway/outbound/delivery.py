@@ -14,12 +14,13 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
+from bot.gateway.outbound.lost_channels import LostChannels
+from bot.gateway.outbound.message_reference import is_named
 from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
-from bot.host.notes import LOST, Notes
 from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
 from bot.host.under_way import UnderWay
@@ -85,8 +86,7 @@ class Delivery:
         self._began = clock()
         # what is to stand below what was said since
         self._below: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)
-        # channels where nothing can be written, as is noted of them
-        self._lost_channels: Bounded[str, bool] = Bounded(HURRIED)
+        self.lost_channels = LostChannels(store, clock)
         self._store = store
         self._clock = clock
         self._messengers = messengers
@@ -267,19 +267,10 @@ class Delivery:
         """The next time this letter is brought its message is looked for, and sent anew where it is gone."""
         self._to_verify[table_id, letter.viewer, letter.kind] = None
 
-    def note_lost(self, channel: str, *, is_lost: bool) -> None:
-        """This is noted of it from now on."""
-        self._lost_channels[channel] = is_lost
-
-    async def shows(self, bot: str, table_id: str, platform: str, reference: str) -> bool:
-        """Whether a message is one of those that show the table now; `reference` as the platform begins it."""
+    async def shows(self, bot: str, table_id: str, platform: str, name: str) -> bool:
+        """Whether a message is one of those that show the table now, or one in the chat where names begin so."""
         rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
-        return any(one.platform == platform and one.reference.split(",")[0] == reference for one in rows if one)
-
-    async def stands(self, bot: str, table_id: str, platform: str, begins: str) -> bool:
-        """Whether a message that shows the table now has a reference that begins so."""
-        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
-        return any(one.platform == platform and one.reference.startswith(begins) for one in rows if one)
+        return any(one.platform == platform and is_named(one.reference, name) for one in rows if one)
 
     def chat_of(self, row: OutboxRow) -> str:
         """The chat whose budget a letter uses, `discord:123`: a channel, or where its reader was shown it last.
@@ -428,7 +419,7 @@ class Delivery:
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
         own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
-        gone = [channel for channel in here if channel not in own and await self._is_lost(row.bot, channel)]
+        gone = [channel for channel in here if channel not in own and await self.lost_channels.has(row.bot, channel)]
         viewer = Viewer(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -442,13 +433,6 @@ class Delivery:
         is_called = read_settings(person.settings).get(MENTIONS.name) == OFF
         chat = Chat(account.account, private=True, only_on_request=asked, called=is_called)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
-
-    async def _is_lost(self, bot: str, channel: str) -> bool:
-        """Whether nothing can be written there, as far as is known; it is asked for each hand, and read once."""
-        if channel not in self._lost_channels:
-            is_lost = await Notes(self._store, bot, self._clock).of(LOST, channel)
-            self._lost_channels.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
-        return self._lost_channels[channel]
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other.

@@ -13,7 +13,7 @@ KNOWN: Final = 10_000  # tables
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """At the table with this short name, shown in these channels, these persons cannot be reached: ids and names."""
+    """At the table with this short name, shown in these channels, these cannot be reached: accounts and names."""
 
     label: str
     channels: tuple[str, ...]
@@ -21,26 +21,29 @@ class Absent:
 
 
 class Starts:
-    """Hears of every change of a table."""
+    """Asked after every change of a table, by each platform for itself."""
 
     def __init__(self, service: Service, delivery: Delivery) -> None:
         self._service = service
         self._delivery = delivery
-        self._lobbies: Bounded[str, None] = Bounded(KNOWN)  # tables that were seen before their start
+        self._lobbies: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # by platform: tables seen before their start
 
-    async def missed_at_start(self, table_id: str) -> Absent | None:
-        """Who is missed, if a match has just been started here; else None. Raises `StoreError`."""
+    async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
+        """Who is missed of this platform, if a match has just been started here; else None. Raises `StoreError`."""
         table = await self._service.table(table_id)
         if table is None:
             return None
         if table.phase == LOBBY:
-            self._lobbies[table_id] = None
+            self._lobbies[platform, table_id] = None
             return None
-        if table_id not in self._lobbies:
+        if (platform, table_id) not in self._lobbies:
             return None
-        del self._lobbies[table_id]
-        missing = (
-            await self._delivery.unreachable_people(self._service.backend.bot, table) if table.phase != CLOSED else ()
-        )
-        people = tuple((chair.person, chair.name) for chair in table.chairs if chair.person in missing)
-        return Absent(table.label, table.channels, people) if people else None
+        del self._lobbies[platform, table_id]
+        if table.phase == CLOSED:
+            return None
+        missing = await self._delivery.unreachable_people(self._service.backend.bot, table)
+        people = []
+        for chair in table.chairs:
+            accounts = await self._service.accounts(chair.person, platform) if chair.person in missing else ()
+            people += [(account, chair.name) for account in accounts[:1]]
+        return Absent(table.label, table.channels, tuple(people)) if people else None

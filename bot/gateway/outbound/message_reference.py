@@ -22,6 +22,11 @@ class Reference:
         chat, _, message = name.partition(".")
         return cls(int(chat), int(message), picture, words)
 
+    @staticmethod
+    def begins_in(chat_id: str) -> str:
+        """How the names of all messages in a chat begin."""
+        return f"{chat_id}."
+
     def with_content(self, drawn: Drawn | None, words: str) -> "Reference":
         """The same message, once it shows this."""
         return replace(self, picture=mark(drawn.png) if drawn else "", words=mark(words.encode()))
@@ -33,6 +38,11 @@ class Reference:
 
     def __str__(self) -> str:
         return f"{self.name},{self.picture},{self.words}"
+
+
+def is_named(reference: str, name: str) -> bool:
+    """Whether a reference is that of the message with this name, or of one in the chat where all names begin so."""
+    return reference.startswith(name) if name.endswith(".") else reference.split(",", maxsplit=1)[0] == name
 
 
 def mark(content: bytes) -> str:

@@ -78,33 +78,30 @@ class Reach:
             self._at[key] = None
             return
         async with self._backend.seating:
-            context.person = await self._backend.people.person(context.person.id)
-            known = read_settings(context.person.settings)
+            known = read_settings((await self._backend.people.now(context)).settings)
             places = known.get(PLACES, [])
             if context.person.id and context.channel not in places:
                 await self._store_settings(context, {**known, PLACES: [*places, context.channel]})
         self._at[key] = None
 
-    async def is_open(self, person_id: str, platform: str, account: str = "") -> bool:
-        """Whether the private chat is known to be open; without an account, any of them."""
-        return knows_open(await self._backend.people.person(person_id), platform, account)
+    async def is_open(self, context: RequestContext, *, sits_down: bool = False) -> bool:
+        """Whether the private chat of who was answered is known to be open now.
 
-    async def note_came(self, context: RequestContext, account: str = "") -> None:
-        """Who asks there has opened their private chat; without an account, any of them."""
+        `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
+        """
+        platform, account = context.platform, context.account
+        known = _known_state(await self._backend.people.now(context), platform, account)
+        if sits_down and known is None:
+            await self.note_closed(context, account)
+        return known is True
+
+    async def note_open(self, context: RequestContext, account: str = "") -> None:
+        """They have opened it, or written there: what they could not be shown is sent now; without an account, any."""
         await self._note(context, account, known=True)
 
-    async def note_open(self, person_id: str, platform: str, account: str = "") -> None:
-        """They have opened it, or written there: what they could not be shown is sent now."""
-        await self._note(await self._of(person_id, platform), account, known=True)
-
-    async def note_closed(self, person_id: str, platform: str, account: str = "", blocked: bool = False) -> None:
+    async def note_closed(self, context: RequestContext, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
-        await self._note(await self._of(person_id, platform), account, known=BLOCKED if blocked else False)
-
-    async def note_unknown(self, person_id: str, platform: str, account: str = "") -> None:
-        """They sit down, and nothing is known of their private chat yet."""
-        if _known_state(await self._backend.people.person(person_id), platform, account) is None:
-            await self.note_closed(person_id, platform, account)
+        await self._note(context, account, known=BLOCKED if blocked else False)
 
     async def plays(self, context: RequestContext) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
@@ -112,23 +109,19 @@ class Reach:
         if not platform or played_on(context.person, platform):
             return
         async with self._backend.seating:
-            person = context.person = await self._backend.people.person(context.person.id)
+            person = await self._backend.people.now(context)
             if not person.id or platform not in [one.platform for one in await self._backend.people.accounts(person)]:
                 return
             await self._store_settings(context, {**read_settings(person.settings), PLATFORM: platform, ACCOUNT: ""})
         for one in await self._backend.tables.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _of(self, person_id: str, platform: str) -> RequestContext:
-        return RequestContext(platform, person=await self._backend.people.person(person_id))
-
     async def _note(self, context: RequestContext, account: str, *, known: bool | str) -> None:
         platform = context.platform
         if await self._changed_settings(context.person, platform, account, known) is None:
             return
         async with self._backend.seating:
-            context.person = await self._backend.people.person(context.person.id)
-            changed = await self._changed_settings(context.person, platform, account, known)
+            changed = await self._changed_settings(await self._backend.people.now(context), platform, account, known)
             if changed is None:
                 return
             await self._store_settings(context, changed)
@@ -145,8 +138,7 @@ class Reach:
         return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
 
     async def _store_settings(self, context: RequestContext, settings: Mapping[str, object]) -> None:
-        context.person = replace(context.person, settings=json.dumps(settings))
-        await self._backend.people.store(context.person)
+        await self._backend.people.change(context, replace(context.person, settings=json.dumps(settings)))
 
     async def _with_account(
         self, person: Person, platform: str, account: str, known: bool | str

@@ -158,7 +158,9 @@ def test_what_cannot_be_stored_is_not_answered_for_and_comes_again(tmp_path: Pat
                 anna = telegram.user("Anna")
                 broken = host.service.enters
 
-                async def fails(context: RequestContext, locale: str, name: str) -> None:
+                async def fails(
+                    context: RequestContext, locale: str = "", name: str = "", *, registers: bool = True
+                ) -> None:
                     raise OSError("no disk")
 
                 host.service.enters = fails  # type: ignore[method-assign]

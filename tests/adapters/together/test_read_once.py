@@ -1,4 +1,4 @@
-"""Who presses is read from the store once for each press, however many parts of the host want to know who it is."""
+"""Who asks is read from the store once for each request, however many parts of the host want to know who it is."""
 
 import sys
 from collections.abc import Iterator
@@ -22,18 +22,19 @@ from tests.adapters.telegram.scripted import verb
 from tests.adapters.web.hosting import Hosted
 from tests.adapters.web.hosting import run as run_web
 
-COURIER = "host/courier.py"
-"""Whatever it brings is read for its reader, at its own time, and not for who pressed."""
+OTHERS = ("host/courier.py", "outbound/match_starts.py")
+"""Whatever the courier brings is read for its reader, at its own time, and not for who pressed; and where a match has
+begun, everybody who sits there is looked for who cannot be sent their cards."""
 
 
 class Reads:
-    """The rows of people that were read, but for letters."""
+    """The rows of people that were read for who asks."""
 
     def __init__(self) -> None:
         self.people: list[str] = []
 
     def note(self, person: Person | None) -> Person | None:
-        if not any(name.endswith(COURIER) for name in callers()):
+        if not any(name.endswith(OTHERS) for name in callers()):
             self.people.append(person.id if person else "")
         return person
 
@@ -127,5 +128,52 @@ def test_a_discard_in_the_browser_reads_the_person_once(tmp_path: Path) -> None:
                 assert player.view["table"]["stage"] > stage
             person = await host.service.person_of("web", sha256(player.token.encode()).hexdigest())
             assert reads.people.count(person) == 1  # the other window looks for its own person
+
+    run_web(tmp_path, work)
+
+
+def test_a_game_at_once_on_telegram_reads_the_person_once() -> None:
+    async def body(host: TelegramHost) -> None:
+        anna = host.telegram.user("Anna")
+        room = host.telegram.group("Sala", anna)
+        anna.start()
+        await host.settle()
+        anna.writes("/play", room)  # from now on it is known where they play
+        await host.settle()
+        with counted() as reads:
+            anna.writes("/play", room)
+            await host.settle()
+        person = await host.service.person_of("telegram", str(anna.id))
+        assert len(await host.service.backend.tables.of(person)) == 2
+        assert reads.people == [person]
+
+    run_telegram(body)
+
+
+def test_a_game_at_once_on_discord_reads_the_person_once() -> None:
+    async def body(host: DiscordHost) -> None:
+        anna = host.discord.user("Anna")
+        room = host.discord.guild("Club", anna).channel("tables")
+        await anna.answer(anna.types("burraco play", room))
+        await host.settle()
+        with counted() as reads:
+            await anna.answer(anna.types("burraco play", room))
+            await host.settle()
+        person = await host.service.person_of("discord", str(anna.id))
+        assert len(await host.service.backend.tables.of(person)) == 2
+        assert reads.people == [person]
+
+    run_discord(body)
+
+
+def test_a_game_at_once_in_the_browser_reads_the_person_once(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async with host.window() as anna:
+            assert (await anna.want("play", rules="fibur"))["done"]
+            await anna.phase("playing")
+            with counted() as reads:
+                answer = await anna.want("play", rules="fibur")
+            assert answer["done"]
+            assert reads.people == [await host.service.person_of("web", sha256(anna.token.encode()).hexdigest())]
 
     run_web(tmp_path, work)

@@ -75,7 +75,7 @@ async def hosted(
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     chats = Chats((), service, door, store, paint_here)
-    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy)
+    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy, set_aside=service.set_aside)
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:

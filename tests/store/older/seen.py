@@ -61,7 +61,7 @@ async def _person(world: World, person: str) -> dict[str, Any]:
     matches = (await world.done(person, History())).json["board"]["ids"]
     pages = {match: (await world.do(person, Correct(match))).json.get("pending", {}) for match in matches}
     return {
-        "about": await world.service.about(person),
+        "about": await world.about(person),
         "tables": [one["table"] for one in (await world.done(person, Tables())).json["tables"]],
         "plans": await _plans(world, person, ""),
         "agrees to": {match: one["word"] for match, one in pages.items() if one},

@@ -1,0 +1,128 @@
+"""What comes of a line that was written, of a command that a platform has recognized, and of a link."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Tell, Usage
+from bot.gateway.inbound.commands import LOOKS
+from bot.gateway.inbound.help_page import help_message, usage_message
+from bot.gateway.inbound.parser import from_options, parse_line
+from bot.gateway.inbound.request_answers import RequestAnswers, at_table, for_all, notice_answer
+from bot.gateway.inbound.responses import answer_message, came_message, tell_message
+from bot.gateway.outbound.fresh_letters import FreshLetters
+from bot.gateway.outbound.reach import Reach
+from bot.messages.buttons import Verb
+from bot.messages.message import Message
+from bot.messages.welcome import minute_message, welcome_message
+from bot.requests.about import Stats
+from bot.requests.answer import Answer, ChannelPage
+from bot.requests.channels import ShowChannel
+from bot.requests.pages import Rules, Which
+from bot.requests.request_context import RequestContext
+from bot.requests.service import Service
+from bot.tables.table import PLAYING
+from bot.words.languages import say
+from bot.words.names import clean_name
+from bot.words.notices import Notice
+
+CARD: Final = "card of a person"  # the command in the menu of a person; nothing that is written is called so
+
+
+def card_of(account: str, name: str) -> tuple[str, dict[str, str]]:
+    """The command in the menu of the person with this account, who is called so there, and what is given with it."""
+    return CARD, {"account": account, "name": name}
+
+
+class LineAnswers:
+    """One bot's. Raises `StoreError`."""
+
+    def __init__(self, service: Service, reach: Reach, requests: RequestAnswers, letters: FreshLetters) -> None:
+        self._service = service
+        self._reach = reach
+        self._requests = requests
+        self._letters = letters
+
+    async def line(self, context: RequestContext, text: str) -> Answer:
+        """A line that was written to the bot."""
+        await self._requests.note_chat(context)
+        return await self._answer(context, parse_line(text, context.channel, context.delivery))
+
+    async def command(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
+        """A command, with what was given for its arguments."""
+        if name == CARD:
+            return await self._card(context, values["account"], values["name"])
+        await self._requests.note_chat(context)
+        return await self._answer(context, from_options(name, values, context.channel, context.delivery))
+
+    async def _card(self, context: RequestContext, account: str, name: str) -> Answer:
+        """The card of the person with this account of the platform, who is called so there."""
+        other = await self._service.person_of(context.platform, account)
+        if other:  # their account is meant, and nobody else who is called so
+            return await self._requests.answer(context, Stats(other, context.channel))
+        words = say(context.language, "person.not-played", name=name)
+        return Answer(False, message=Message(context.language, lines=(words,)))
+
+    async def _answer(self, context: RequestContext, meant: Heard) -> Answer:
+        language = context.language
+        if isinstance(meant, Help):
+            return for_all(help_message(language, meant, typed=not context.alone))
+        if isinstance(meant, Minute):
+            return for_all(minute_message(language))
+        if isinstance(meant, Usage):
+            return for_all(usage_message(language, meant), done=False)
+        if isinstance(meant, Tell):
+            return for_all(tell_message(meant, language), done=False)
+        if isinstance(meant, Show):
+            return await self._look(context, meant)
+        return await self._requests.acknowledged(context, meant, await self._requests.answer(context, meant))
+
+    async def _look(self, context: RequestContext, step: Show) -> Answer:
+        """Somebody wants to look at a table, the one they named or the one they mean."""
+        table_id = await self._service.table_meant(step.label or context.table)
+        if step.label and not table_id:
+            return notice_answer(context.language, Notice.NO_TABLE, code=clean_name(step.label, "?"))
+        if not table_id:
+            answer = await self._service.carry_out(context, Which(context.channel, LOOKS[step.what].of_channel))
+            table_id = answer.table
+            if not answer.done and not answer.choices and step.what == Verb.RULES:
+                return await self._rules_here(context)
+            if not answer.done:
+                return replace(answer, message=answer_message(answer, step, context.language), to=answer.readers)
+        table = await self._service.table(table_id)
+        if table is None:
+            return await self._requests.no_table(context, table_id)
+        if step.what == Verb.TABLE and context.channel in table.channels:
+            await self._letters.table_below(table_id, context.channel)
+            return at_table(Answer(True), context.person.id, table, table_id)
+        if step.what == Verb.HAND:
+            await self._reach.plays(context)
+        return await self._requests.look(context, step, table, table_id)
+
+    async def _rules_here(self, context: RequestContext) -> Answer:
+        """The code of play of the channel, where they have no table."""
+        here = (await self._service.carry_out(context, ShowChannel(context.channel))).page
+        return await self._requests.answer(context, Rules(name=here.code if isinstance(here, ChannelPage) else ""))
+
+    async def came(self, context: RequestContext, label: str, at: int) -> Answer:
+        """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.
+
+        Whoever plays already is shown their hand again: its message may have been deleted, of which no platform tells.
+        What was sent after they came, `at` this time in milliseconds, is not sent twice.
+        """
+        person, language = context.person.id, context.language
+        table_id = await self._service.table_of(label) if label else await self._plays_at(person)
+        table = await self._service.table(table_id)
+        if table is None and await self._service.unreadable(context.person, table_id):
+            return await self._requests.no_table(context, table_id)
+        if table is None:
+            return Answer(True, message=welcome_message(language, private=True))
+        await self._letters.hand_below(person, table_id, at)
+        return at_table(Answer(True, message=came_message(language, table, person)), person, table, table_id)
+
+    async def _plays_at(self, person: str) -> str:
+        """The table where somebody has cards in their hand, that where it is their turn before others; "" for none."""
+        tables = await self._service.backend.tables.of(person)
+        playing = [one for one in tables if one.seat_of(person) and one.phase == PLAYING]
+        playing.sort(key=lambda one: not one.awaits(person))
+        return playing[0].table if playing else ""

@@ -1,0 +1,197 @@
+"""A request of a chat is carried out, and becomes an answer with its message; so does whatever somebody looks at.
+
+It answers one person; what everybody sees comes by letter.
+"""
+
+from dataclasses import replace
+
+from bot.gateway.inbound.acknowledgements import acknowledgement
+from bot.gateway.inbound.command_line import Show, Step, Tell
+from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command
+from bot.gateway.inbound.presses import AT_LEISURE, HOLDING
+from bot.gateway.inbound.responses import answer_message, step_message
+from bot.gateway.outbound.delivery import Delivery
+from bot.gateway.outbound.fresh_letters import FreshLetters
+from bot.gateway.outbound.reach import Reach
+from bot.messages.buttons import Verb
+from bot.messages.fitting import fit
+from bot.messages.message import Message
+from bot.messages.moved_on import moved_on
+from bot.messages.text_hand import ALERT, hand_line
+from bot.requests.about import Csv, Erase, Export, Leaderboard
+from bot.requests.answer import Answer, Moved, Readers
+from bot.requests.attendance import Audience
+from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
+from bot.requests.openings import Open, Play
+from bot.requests.pages import Tables
+from bot.requests.people import Introduce, who
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.request_context import RequestContext
+from bot.requests.requests import AtTable, Request
+from bot.requests.seating import Join, NextTable, Replace
+from bot.requests.service import Service
+from bot.requests.settings import IN_CHANNEL
+from bot.requests.table_commands import Do
+from bot.tables.table import LOBBY, Table
+from bot.views.table_view import TableView
+from bot.views.viewer import Viewer
+from bot.words.languages import Language, say
+from bot.words.notices import Notice, notice
+
+
+class RequestAnswers:
+    """One bot's. Raises `StoreError` where what a request leads to cannot be read or wanted."""
+
+    def __init__(self, service: Service, reach: Reach, delivery: Delivery, letters: FreshLetters) -> None:
+        self._service = service
+        self._reach = reach
+        self._delivery = delivery
+        self._letters = letters
+
+    # --- requests -----------------------------------------------------------------------------------------------------
+
+    async def answer(self, context: RequestContext, request: Request, table_id: str = "") -> Answer:
+        """What comes of it; `table_id`: the table where they asked, if it names none."""
+        request = await _with_place(request, context)
+        if context.private and isinstance(request, SetChannel) and request.language:
+            await self._service.carry_out(context, Introduce(language=request.language))  # they are answered in it
+            await self._letters.hands(context.person.id)
+        if isinstance(request, Do | Join | Open | Play):
+            await self._reach.plays(context)
+        answer = await self._service.carry_out(context, request)
+        table_id = answer.table or table_id
+        await self._afterwards(context, request, answer, table_id)
+        if isinstance(request, Introduce) and request.hands and answer.done:
+            return await self._move_hands(context, request.hands)
+        known, table = context.person, await self._service.table(table_id)
+        if isinstance(answer.page, Moved) and table is not None:
+            return at_table(_moved_on(table, await self._service.viewer(known, table_id)), known.id, table, table_id)
+        message, joined = answer_message(answer, request, known.language, table), answer.done and _joins(request)
+        found = replace(answer, message=message, to=answer.readers, joined=joined)
+        return at_table(found, known.id, table, table_id)
+
+    async def _afterwards(self, context: RequestContext, request: Request, answer: Answer, table_id: str) -> None:
+        """What else changes: what their private chat speaks, which table they looked at, the hand they are shown."""
+        person = context.person.id
+        if isinstance(request, Introduce) and request.language:
+            await self.note_chat(context)
+        if isinstance(request, Introduce) and answer.done and not request.hands:
+            await self._letters.hands(person)
+        if isinstance(request, SetChannel) and answer.done:
+            await self._letters.tables_dressed_by(request)
+        if isinstance(request, AtTable) and table_id:
+            self._service.backend.tables.note_look(person, table_id)
+        if isinstance(request, HOLDING) and answer.done:
+            await self._letters.hands_at(table_id, person, at_leisure=isinstance(request, AT_LEISURE))
+
+    async def _move_hands(self, context: RequestContext, where: str) -> Answer:
+        """Their hands come to them another way from now on: what showed them goes."""
+        await self._letters.hands(context.person.id, elsewhere=True)
+        language = context.language
+        words = say(language, "chat.hands-channel") if where == IN_CHANNEL else say(language, "chat.hands-private")
+        return for_all(Message(language, lines=(words,)))
+
+    async def acknowledged(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
+        """What is done without a word is said in one; who plays in a channel is to find their cards."""
+        if answer.message is not None or not answer.done or answer.file is not None:
+            return answer
+        known = context.person
+        table = await self._service.table(answer.table)
+        message = acknowledgement(request, known.id, who(known).name, known.language, table)
+        return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
+
+    async def note_chat(self, context: RequestContext) -> None:
+        """Their private chat is theirs, and speaks their language."""
+        if context.private and context.channel:
+            await self._reach.at(context)
+            await self._service.speaks_theirs(context.person, context.channel)
+
+    # --- looks --------------------------------------------------------------------------------------------------------
+
+    async def look(self, context: RequestContext, step: Step, table: Table, table_id: str) -> Answer:
+        """What they asked to see at a table, or are to be told there."""
+        upright = self._delivery.is_upright(context.channel)
+        viewer = await self._service.viewer(context.person, table_id, upright)
+        self._service.backend.tables.note_look(viewer.person, table_id)
+        if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
+            return at_table(_moved_on(table, viewer), viewer.person, table, table_id)
+        message = step_message(step, table, viewer)
+        if not isinstance(step, Show):
+            return at_table(for_all(message, done=False), viewer.person, table, table_id)
+        brief = _brief(step, table, viewer, message)
+        look = Answer(True, message=message, to=LOOKS[step.what].readers, shows=step.what, brief=brief)
+        return at_table(look, viewer.person, table, table_id)
+
+    async def no_table(self, context: RequestContext, table_id: str) -> Answer:
+        """There is nothing to be had of this table: it cannot be read, or it is long gone."""
+        words = await self._service.unreadable(context.person, table_id)
+        message = Message(context.language, lines=(words,))
+        return Answer(False, message=message) if words else notice_answer(context.language, Notice.TOO_OLD)
+
+
+def for_all(message: Message, done: bool = True) -> Answer:
+    """A message that everybody there may read."""
+    return Answer(done, message=message, to=Readers.THERE)
+
+
+def notice_answer(language: Language, what: Notice, **facts: str) -> Answer:
+    """Why nothing is done."""
+    return for_all(Message(language, lines=(notice(language, what, **facts),)), done=False)
+
+
+def at_table(answer: Answer, person: str, table: Table | None, table_id: str) -> Answer:
+    """The answer, about this table."""
+    if table is None:
+        return replace(answer, table=table_id)
+    seated, in_lobby = bool(table.seat_of(person)), table.phase == LOBBY
+    return replace(answer, table=table_id, label=table.label, seated=seated, in_lobby=in_lobby)
+
+
+def command_of(request: Request | Step) -> Command | None:
+    """The command of the table that it is, None for a play or anything else."""
+    verb = request.command.partition(" ")[0] if isinstance(request, Do) else "play"
+    return None if verb == "play" else BY_NAME.get(verb)
+
+
+async def _with_place(request: Request, context: RequestContext) -> Request:
+    """The request with what the platform says of whose it is, and where."""
+    if context.table and isinstance(request, AtTable) and not request.table:
+        request = replace(request, table=context.table)
+    if isinstance(request, MakePlan | ChangePlan) and not context.private:
+        request = replace(request, audience=Audience.READS_NOT if context.alone else Audience.READS)
+    match request:
+        case Join(channel="") if not context.private:
+            return replace(request, channel=context.channel)
+        case Tables() if context.private:
+            return replace(request, channel="")  # their own, wherever those are
+        case Leaderboard(scope="channel") if context.private:
+            return replace(request, scope="all")  # nobody else plays there
+        case Csv() | Export() | Erase():
+            return replace(request, private=context.private)
+        case Correct() if context.private:
+            return replace(request, private=True)
+        case SetChannel() | ChangePlan() if context.private:
+            return replace(request, admin=True)
+        case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
+            return replace(request, admin=not context.private and await context.is_admin())
+        case Do() if (command := command_of(request)) is not None and command.asks_admin:
+            return replace(request, admin=not context.private and await context.is_admin())
+        case _:
+            return request
+
+
+def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
+    """What fits a small window over the chat."""
+    hand = hand_line(TableView(table, viewer)) if step.what == Verb.HAND else ""
+    return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _joins(request: Request) -> bool:
+    return isinstance(request, Join) or (isinstance(request, Do) and request.command.split(maxsplit=1)[0] == "join")
+
+
+def _moved_on(table: Table, viewer: Viewer) -> Answer:
+    """What is so now at the table, for who has pressed a button of before."""
+    words = moved_on(TableView(table, viewer))
+    return for_all(Message(viewer.language, lines=(words,)), done=False)

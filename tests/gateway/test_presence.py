@@ -1,0 +1,131 @@
+"""Channels where nothing can be written: whatever fails in between, what is noted of them and what is shown agree."""
+
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from bot.gateway.inbound.inbound import Inbound
+from bot.host.ports import Letter, StoreError
+from bot.messages.presenter import HAND
+from bot.tables.table import PLAYING
+from bot.words.languages import say
+from tests.gateway.chatting import Hall
+from tests.requests.serving import World
+from tests.requests.serving import run as in_world
+
+BAR = "discord:77"
+
+
+class Teller:
+    """What is told to accounts, at once."""
+
+    platform = "discord"
+
+    def __init__(self) -> None:
+        self.accounts: list[str] = []
+
+    def soon(self, work: Coroutine[Any, Any, object]) -> None:
+        with pytest.raises(StopIteration):
+            work.send(None)
+
+    async def tell(self, account: str, *_: object) -> None:
+        self.accounts.append(account)
+
+
+class Club:
+    """A table of two in a channel, and a host in whose store letters cannot always be put."""
+
+    def __init__(self, world: World) -> None:
+        self.people: list[str] = []
+        self.hall = Hall(world)
+        self.fails = False
+        self.inbound = Inbound(world.service, self.hall.delivery, self.want)
+        self.teller: Any = Teller()
+
+    @classmethod
+    async def of(cls, world: World) -> "Club":
+        club = cls(world)
+        club.people = await world.people(2)
+        table = await world.open(club.people[0], BAR, "players=2")
+        await world.join(club.people[1], table)
+        await world.said(club.people[0], table.label, "start")
+        await world.until(table, PLAYING)
+        await club.hall.post()
+        return club
+
+    def again(self) -> "Club":
+        """The same after a start."""
+        club = Club(self.hall.world.again())
+        club.people, club.hall.platform.messages = self.people, self.hall.platform.messages
+        return club
+
+    async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
+        if self.fails:
+            raise StoreError
+        await self.hall.courier.want(table_id, letters, at_leisure)
+
+    async def is_lost(self) -> bool:
+        """Whether a hand says that nothing can be written in the channel, once it is shown as it is now."""
+        (table,) = await self.hall.world.service.backend.tables.of(self.people[0])
+        await self.hall.courier.want(table.table, (Letter(self.people[0], HAND),))
+        await self.hall.post()
+        return say("en", "chat.lost", table=table.label) in self.hall.platform.live("anna")[-1].lines
+
+
+def test_a_loss_that_cannot_be_noted_is_neither_shown_nor_forgotten() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        assert not await club.is_lost()
+        club.fails = True
+        with pytest.raises(StoreError):
+            await club.inbound.presence.note_lost(BAR, club.teller)
+        assert (await club.is_lost(), club.teller.accounts) == (False, [])
+        club.fails = False
+        for _ in range(2):
+            await club.inbound.presence.note_lost(BAR, club.teller)
+        assert (await club.is_lost(), sorted(club.teller.accounts)) == (True, ["anna", "bruno"])
+
+    in_world(work)
+
+
+def test_a_return_that_cannot_be_noted_is_neither_shown_nor_forgotten() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        await club.inbound.presence.note_lost(BAR, club.teller)
+        club.fails = True
+        with pytest.raises(StoreError):
+            await club.inbound.presence.note_regained(BAR)
+        assert await club.is_lost()
+        club.fails = False
+        shown, live = club.hall.platform.calls["send"], len(club.hall.platform.live("77"))
+        await club.inbound.presence.note_regained(BAR)
+        assert not await club.is_lost()
+        assert club.hall.platform.calls["send"] == shown + 1  # the table, below what was said since
+        assert len(club.hall.platform.live("77")) == live
+
+    in_world(work)
+
+
+def test_after_a_start_a_loss_that_was_noted_is_known_and_told_to_nobody_again() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        await club.inbound.presence.note_lost(BAR, club.teller)
+        after = club.again()
+        await after.inbound.presence.note_lost(BAR, after.teller)
+        assert (await after.is_lost(), after.teller.accounts) == (True, [])
+
+    in_world(work)
+
+
+def test_a_loss_that_was_noted_nowhere_is_told_after_the_next_start() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        club.fails = True
+        with pytest.raises(StoreError):
+            await club.inbound.presence.note_lost(BAR, club.teller)
+        after = club.again()
+        await after.inbound.presence.note_lost(BAR, after.teller)
+        assert (await after.is_lost(), sorted(after.teller.accounts)) == (True, ["anna", "bruno"])
+
+    in_world(work)

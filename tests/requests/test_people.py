@@ -1,0 +1,70 @@
+"""Who asks is read once for a request, and again only where somebody's row was written since."""
+
+import pytest
+
+from bot.host.ports import StoreError
+from bot.requests.linking import Link, UseLink
+from bot.requests.openings import Open
+from bot.requests.people import Introduce
+from bot.requests.request_context import RequestContext
+from tests.requests.serving import World, run
+
+
+async def entered(world: World, account: str, platform: str = "discord") -> RequestContext:
+    context = RequestContext(platform, account)
+    await world.service.enters(context)
+    return context
+
+
+def test_what_was_written_meanwhile_is_read() -> None:
+    async def work(world: World) -> None:
+        people = world.service.backend.people
+        anna = await world.person("Anna")
+        context = await entered(world, "anna")
+        before = context.person
+        assert await people.now(context) is before
+        await world.done(anna, Introduce("Annetta"))
+        assert (await people.now(context)).name == "Annetta"
+        again = context.person
+        assert await people.now(context) is again
+
+    run(work)
+
+
+def test_who_has_become_somebody_else_in_between_acts_as_them() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        context = await entered(world, "annina", "telegram")
+        code = (await world.done(anna, Link())).json["code"]
+        await world.done(phone, UseLink(code))
+        opened = await world.service.carry_out(context, Open(options="players=2"))
+        assert opened.done
+        assert context.person.id == anna
+        table = await world.table(opened.table)
+        assert [chair.person for chair in table.chairs if chair.person] == [anna]
+
+    run(work)
+
+
+def test_an_own_change_is_known_and_one_that_failed_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        people = world.service.backend.people
+        await world.person("Anna")
+        context = await entered(world, "anna")
+        await people.moves(context, "t1")
+        own = context.person
+        assert await people.now(context) is own
+
+        async def fails(*_: object) -> None:
+            raise StoreError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(world.store, "change_person", fails)
+            with pytest.raises(StoreError):
+                await people.moves(context, "t2")
+        assert context.person is own
+        found = await people.now(context)
+        assert found is not own
+        assert found == own
+
+    run(work)
