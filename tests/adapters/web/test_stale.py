@@ -42,8 +42,6 @@ def next_match(anna: Page, bruno: Page, host: Process) -> None:
     """One match ends and the next one begins, while Anna's first window hears nothing; she plays on in another one."""
     other = anna.context.new_page()
     other.goto(host.url)
-    other.locator("#code").fill(bruno.locator("header .label").inner_text())
-    other.locator(".join button").click()
     expect(other.locator("#hand .card").first).to_be_visible()
     before = bruno.evaluate(MATCH)
     say(bruno, "resign")

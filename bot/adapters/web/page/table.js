@@ -16,7 +16,7 @@ import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred } from "./state.js";
-import { hush, toast, toastWith } from "./toast.js";
+import { hush, restand, toast, toastWith } from "./toast.js";
 import { guess, loadWords, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
@@ -159,6 +159,7 @@ function draw() {
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
+  restand();
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or
