@@ -2,7 +2,7 @@
 
 from typing import Final, TypedDict
 
-from bot.tables.consent import may_undo
+from bot.tables.consent import match_mark, may_undo
 from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
 from bot.views.display_names import display_name, told_apart
 from bot.views.settings_view import house_page, settings_page
@@ -72,6 +72,7 @@ def about(view: TableView) -> Json:
         "phase": table.phase,
         "ended_by": known_as(view.language, table.ended_by),
         "stage": table.stage,
+        "match": match_mark(table),
         "paused": table.paused,
         "rematch": table.awaits_others,
         "adjourned": table.adjourned,

@@ -18,7 +18,7 @@ from bot.messages.welcome import minute_message, welcome_message
 from bot.requests.about import Stats
 from bot.requests.answer import Answer, ChannelPage
 from bot.requests.channels import ShowChannel
-from bot.requests.pages import Rules, Which
+from bot.requests.pages import ShowRules, Which
 from bot.requests.request_context import RequestContext
 from bot.requests.service import Service
 from bot.tables.table import PLAYING
@@ -102,7 +102,7 @@ class LineAnswers:
     async def _rules_here(self, context: RequestContext) -> Answer:
         """The code of play of the channel, where they have no table."""
         here = (await self._service.carry_out(context, ShowChannel(context.channel))).page
-        return await self._requests.answer(context, Rules(name=here.code if isinstance(here, ChannelPage) else ""))
+        return await self._requests.answer(context, ShowRules(name=here.code if isinstance(here, ChannelPage) else ""))
 
     async def came(self, context: RequestContext, label: str, at: int) -> Answer:
         """Somebody follows the link of a table where they sit, or of one where others do; of none, they are welcomed.

@@ -8,9 +8,24 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.laid import HARD, Beside, beside
-from tests.adapters.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached
+from tests.adapters.web.seeing import DRAWN, cut, overlaps, scrolled, small, unreached, unseen
 from tests.adapters.web.test_browser import HERE
-from tests.adapters.web.test_sizes import BUTTONS, FINGER, NAMES, SIZES, TEXTS, Kept, begin, laid, resize, show, window
+from tests.adapters.web.test_sizes import (
+    BUTTONS,
+    EVERY,
+    FINGER,
+    NAMES,
+    SIZES,
+    TARGET,
+    TEXTS,
+    ZOOMS,
+    Kept,
+    begin,
+    laid,
+    resize,
+    show,
+    window,
+)
 
 LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
@@ -20,6 +35,10 @@ TOLD: Final = {
     "last_lap": True,
     "proposal": {"what": "undo", "by": "Maria Alessandra", "missing": [], "mine": False, "own": False, "days": 0},
 }
+ASKED: Final = (
+    "#agree, #object, #status, #stock, #pileroom, .side.mine .melds, #controls .row button:enabled, #room, #menu"
+)
+"""In sight while a question is open."""
 COVERED: Final = (
     "#toast, #status, #seats, #menu, .banner button, #middle button, #controls button, #hand, #feedbutton, .side.mine"
 )
@@ -53,16 +72,18 @@ def covered(page: Page, selector: str) -> list[object]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[int, int]) -> None:
     page, page_view = kept.crowded(touch=True)
-    for zoom in (1, 2) if size[0] == 1280 else (1,):
+    for zoom in ZOOMS:
         resize(page, size, zoom, touch=True)
         show(page, page_view)
         say(page, LONGEST)
         assert covered(page, COVERED) == []
         show(page, page_view | TOLD)
         expect(page.locator("#agree")).to_be_visible()
+        assert max(scrolled(page)) <= 0
+        assert unseen(page, ASKED) == []
         say(page, LONGEST)
         assert covered(page, COVERED) == []
-        assert unreached(page, BUTTONS) == []
+        assert unreached(page, f"{BUTTONS}:enabled:not(#pile)") == []
         page.locator("#menu").click()
         say(page, LONGEST)
         assert covered(page, "#toast, dialog[open]") == []
@@ -91,8 +112,8 @@ def test_what_the_connection_says_moves_nothing_under_a_finger(kept: Kept, host:
 def test_a_message_in_the_lobby_makes_room_for_itself(one_browser: Browser, host: Beside) -> None:
     with window(one_browser, host, touch=True) as page:
         lobby(page)
-        for size in SIZES:
-            resize(page, size, touch=True)
+        for size, zoom in EVERY:
+            resize(page, size, zoom, touch=True)
             say(page, LONGEST)
             assert covered(page, "#toast, #screen") == []
             assert unreached(page, "#lobby button, #lobby h1") == []
@@ -110,12 +131,12 @@ def lobby(page: Page) -> None:
 
 def read(page: Page, what: str = TEXTS) -> None:
     """At every size words are whole, and what can be pressed is large enough."""
-    for size in SIZES:
-        resize(page, size, touch=True)
+    for size, zoom in EVERY:
+        resize(page, size, zoom, touch=True)
         wide, _ = scrolled(page)
         assert wide <= 0
         assert cut(page, what) == []
-        assert small(page, "#screen button:not(.card), dialog[open] button", FINGER) == []
+        assert small(page, "#screen button:not(.card), dialog[open] button", FINGER if zoom == 1 else TARGET) == []
 
 
 @pytest.mark.parametrize("language", NAMES)

@@ -82,11 +82,10 @@ function bank(seat) {
 // --- melds -----------------------------------------------------------------------------------------------------------
 
 function melds(side, mine) {
-  const title = app.view.table.players === 4 && app.view.me.seat
-    ? t(mine ? "ours" : "theirs")
-    : t("melds.of", { side: side.side_name });
+  const pairs = app.view.table.players === 4 && app.view.me.seat;
+  const title = pairs ? t(mine ? "ours" : "theirs") : t("melds.of", { side: side.side_name });
   return h("section", { class: `side ${mine ? "mine" : "theirs"}`, "aria-label": title },
-    h("h2", {}, title, h("span", { class: "sum" }, points(side)),
+    h("h2", {}, pairs ? title : [h("span", { class: "sidename" }, title), h("span", { class: "sideshort" }, side.side_name)], h("span", { class: "sum" }, points(side)),
       side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),
     h("div", { class: "melds", "data-side": side.side }, side.melds.length ? side.melds.map((meld) => meldStrip(meld, mine)) : h("em", {}, t("nothing.laid"))));
 }

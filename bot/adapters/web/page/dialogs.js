@@ -1,16 +1,24 @@
 // The one dialog over the page: opened and closed, and the questions that any part asks in it.
 
 import { button, byId, h } from "./dom.js";
+import { isHere } from "./state.js";
 import { t } from "./words.js";
 
 let opener = ""; // the id of what had the focus before
 
 // Another content of an open dialog is read from its top; what had the focus there keeps it, if it is still there.
+// What it is `about` (`state.js`) may end while it is open; then it is closed, and nothing is done.
+export function openAbout(about, kind, ...content) {
+  open(kind, ...content);
+  byId("dialog").dataset.about = about;
+}
+
 export function open(kind, ...content) {
   const dialog = byId("dialog");
   const held = dialog.contains(document.activeElement) ? document.activeElement.id : "";
   const named = dialog.getAttribute("aria-label");
   dialog.className = kind;
+  delete dialog.dataset.about;
   dialog.replaceChildren(...content.flat().filter(Boolean));
   dialog.setAttribute("aria-label", dialog.querySelector("h2, p")?.textContent ?? "");
   if (!dialog.open) {
@@ -35,20 +43,29 @@ export function closeDialog(kind = "") {
   if (dialog.open && (!kind || dialog.className === kind)) dialog.close();
 }
 
+// Closes a dialog about what is there no longer; its kind, "" where there was none.
+export function closeStale() {
+  const { open: isOpen, className: kind, dataset } = byId("dialog");
+  if (!isOpen || dataset.about === undefined || isHere(dataset.about)) return "";
+  closeDialog();
+  return kind;
+}
+
 export function title(words) {
   return h("header", {}, h("h2", {}, words), button("✕", () => closeDialog(), { class: "close", "aria-label": t("close") }));
 }
 
 // --- questions -------------------------------------------------------------------------------------------------------
 
-export function ask(question, yes, then) {
-  open("question", h("p", {}, question), h("div", { class: "row" },
+export function ask(question, yes, then, about) {
+  const shown = about ? openAbout.bind(null, about) : open;
+  shown("question", h("p", {}, question), h("div", { class: "row" },
     button(yes, () => { closeDialog(); then(); }, { id: "yes", class: "main" }),
     button(t("cancel"), () => closeDialog(), { id: "no" })));
 }
 
-export function askEnds(then) {
-  open("question", h("p", {}, t("ends")), h("div", { class: "row" },
+export function askEnds(then, about) {
+  openAbout(about, "question", h("p", {}, t("ends")), h("div", { class: "row" },
     button(t("ends.low"), () => { closeDialog(); then("_"); }, { id: "low" }),
     button(t("ends.high"), () => { closeDialog(); then("^"); }, { id: "high" })));
 }

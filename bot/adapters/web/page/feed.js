@@ -1,9 +1,9 @@
 // What everybody at the table sees happen, in words: beside the table where there is room, else as a sheet over it.
 
 import { byId, button, h } from "./dom.js";
-import { open, title } from "./dialogs.js";
+import { openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
-import { app, prefer, preferred } from "./state.js";
+import { app, prefer, preferred, tableHere } from "./state.js";
 import { t } from "./words.js";
 
 const ROOM = matchMedia("(min-width: 64rem)");
@@ -18,7 +18,7 @@ export function panel() {
 
 export function toggle() {
   if (!ROOM.matches) {
-    open("feed", title(t("feed")), lines());
+    openAbout(tableHere(), "feed", title(t("feed")), lines());
     toEnd(byId("dialog").querySelector("ol"));
     return;
   }

@@ -6,7 +6,7 @@ import { app } from "./state.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
-const LOWEST = 96; // pixels: a hand gives way no further
+const LOWEST = 48; // pixels: a hand gives way no further
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
 
@@ -92,8 +92,7 @@ function layHand() {
   const high = parseFloat(getComputedStyle(room).maxHeight) || room.clientHeight;
   lay(hand, room, wide, high);
   const missing = table.scrollHeight - table.clientHeight;
-  const left = hand.offsetHeight - missing;
-  if (missing > 0 && left >= LOWEST) lay(hand, room, wide, left);
+  if (missing > 0) lay(hand, room, wide, Math.max(hand.offsetHeight - missing, LOWEST));
 }
 
 function layPile() {

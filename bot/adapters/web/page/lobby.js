@@ -10,7 +10,7 @@ import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, u
 import { PACES, settings, summary } from "./settings.js";
 import { deeds } from "./play.js";
 import { language, once, request, say, wire } from "./requests.js";
-import { app, prefer, preferred } from "./state.js";
+import { app, prefer, preferred, tableHere } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
 // --- first screen ----------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ function waiting() {
   const { table, me, seats } = app.view;
   const names = table.waiting_names;
   const full = seats.every((seat) => seat.person);
-  const wait = full && !me.seat && !me.waiting && button(t("waiting"), () => named(() => say("join")), { id: "wait" });
+  const wait = full && !me.seat && !me.waiting && button(t("waiting"), () => named(() => say("join"), tableHere()), { id: "wait" });
   if (!names.length) return wait ? h("div", { class: "row" }, wait) : null;
   return h("section", { id: "waiting" }, h("h2", {}, t("waiting.list")),
     h("ol", {}, names.map((name) => h("li", {}, name))),
@@ -142,7 +142,7 @@ function chair(seat, me) {
 
 function chairControls(seat, me) {
   const id = (what) => `${what}-${seat.seat}`;
-  const sit = () => named(() => say(`join ${seat.seat}`));
+  const sit = () => named(() => say(`join ${seat.seat}`), tableHere());
   if (!me.seat) return seat.person ? [] : [button(t("sit"), sit, { class: "main sit", id: id("sit") })];
   if (seat.computer) return [button(t("remove"), () => say(`remove ${seat.seat}`), { id: id("remove") })];
   if (seat.taken) return [];

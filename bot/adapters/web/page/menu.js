@@ -3,15 +3,15 @@
 import { boardsMenu } from "./boards.js";
 import { button, byId, h } from "./dom.js";
 import { dealWords, fair } from "./deal.js";
-import { ask, closeDialog, open, title } from "./dialogs.js";
+import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
-import { download, dress, language, leavePage, once, request, say } from "./requests.js";
+import { download, dress, language, leavePage, once, request, say, surely } from "./requests.js";
 import { scoreDialog } from "./score.js";
-import { app, prefer, preferred } from "./state.js";
+import { app, matchHere, prefer, preferred, tableHere } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
 const DAYS = [0, 1, 2, 3, 7, 14, 30]; // of an adjournment; 0 until somebody resumes
@@ -38,7 +38,7 @@ export function menu(again = false) {
 }
 
 function draw(table, opened) {
-  open("menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, dealWords(table)),
+  openAbout(tableHere(), "menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, dealWords(table)),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
     h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), h("p", { class: "keys" }, t("keys"))));
 }
@@ -64,7 +64,7 @@ function proposals() {
 }
 
 function adjournDialog() {
-  open("question", h("p", {}, t("adjourn.how")),
+  openAbout(matchHere(), "question", h("p", {}, t("adjourn.how")),
     h("div", { class: "items" }, DAYS.map((days) => item(days ? t(days === 1 ? "adjourn.day" : "adjourn.days", { days }) : t("adjourn.open"),
       () => say(days ? `propose adjourn ${days}` : "propose adjourn"), { id: `adjourn-${days}` }))),
     h("div", { class: "row" }, button(t("cancel"), () => closeDialog(), { id: "no" })));
@@ -81,11 +81,11 @@ function theTable() {
     going && !table.paused && table.opener && item(t("pause"), () => say("pause"), { id: "pause" }),
     between && seated && item(t("leave"), () => say("leave"), { id: "notagain" }),
     playing && seated && (me.away ? item(t("return"), () => say("return"), { id: "back" }) : item(t("leave.match"), () => say("leave"), { id: "away" })),
-    !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join")), { id: "towait" }),
+    !seated && table.phase !== "closed" && !me.waiting && item(t("waiting"), () => named(() => say("join"), tableHere()), { id: "towait" }),
     me.waiting && item(t("waiting.leave"), () => say("leave"), { id: "tonowait" }),
     table.opener && going && table.waiting > 0 && replacements(),
-    playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => say("resign")), { id: "resign", class: "grave" }),
-    table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => say("end")), { id: "end", class: "grave" }),
+    playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => surely("resign"), matchHere()), { id: "resign", class: "grave" }),
+    table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => surely("end"), matchHere()), { id: "end", class: "grave" }),
   ];
 }
 

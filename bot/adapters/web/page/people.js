@@ -2,11 +2,11 @@
 
 import { button, byId, h } from "./dom.js";
 import { brief, countdown } from "./clock.js";
-import { closeDialog, open, title } from "./dialogs.js";
+import { closeDialog, open, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { becomeAnother, linkTo, ownLink } from "./identity.js";
 import { leavePage, request, wire } from "./requests.js";
-import { app, preferred } from "./state.js";
+import { app, isHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
 
@@ -24,22 +24,24 @@ export function usualName() {
   return app.me?.name || preferred("name", "");
 }
 
-// What is to be done by somebody with a name: who has none yet is asked for it first.
-export function named(then) {
+// What is to be done by somebody with a name: who has none yet is asked for it first. `about`: the table at which.
+export function named(then, about) {
   if (app.me?.name) return then();
-  return nameDialog(then);
+  return nameDialog(then, t("name"), about);
 }
 
-export function nameDialog(then, why = t("name")) {
+export function nameDialog(then, why = t("name"), about = null) {
+  const shown = about === null ? open : openAbout.bind(null, about);
   const go = async (event) => {
     event.preventDefault();
     const name = byId("yourname").value.trim();
     if (!name) return;
     closeDialog();
     await callMe(name);
+    if (about !== null && !isHere(about)) return toast(t("asked.over"));
     then?.();
   };
-  open("name", title(why), h("p", {}, t("name.more")),
+  shown("name", title(why), h("p", {}, t("name.more")),
     h("form", { class: "row", onsubmit: go },
       h("input", { id: "yourname", maxlength: "24", value: usualName(), autocomplete: "nickname", "aria-label": t("name"), required: true }),
       h("button", { type: "submit", id: "nameok", class: "main" }, t("go"))));

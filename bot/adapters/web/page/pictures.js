@@ -1,9 +1,9 @@
 // The pictures that chats are sent, in the browser: one's hand, the table, the score sheet, the moviola; how they look.
 
-import { open, title } from "./dialogs.js";
+import { openAbout, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { dress, request, wire } from "./requests.js";
-import { app } from "./state.js";
+import { app, tableHere } from "./state.js";
 import { t } from "./words.js";
 
 let shown = ""; // the address of the picture on the screen
@@ -26,7 +26,7 @@ export async function pictureDialog(kind = kinds()[0]) {
   if (!answer.done) return;
   const { page } = answer;
   const url = address(page.png);
-  open("picture", title(t("pictures")),
+  openAbout(tableHere(), "picture", title(t("pictures")),
     h("nav", { class: "row" }, kinds().map((one) =>
       button(t(`picture.${one}`), () => pictureDialog(one), { class: "kind", "aria-pressed": String(one === kind), id: `picture-${one}` }))),
     h("img", { id: "picture", src: url, width: page.width, height: page.height, alt: page.alt }),

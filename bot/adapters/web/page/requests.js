@@ -5,7 +5,7 @@ import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { render } from "./events.js";
 import { keeper } from "./identity.js";
-import { app, preferred } from "./state.js";
+import { app, isHere, momentHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
@@ -47,18 +47,19 @@ function busy(so) {
 
 // A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
 // of the connection it is sent again under its own name.
-export async function command(words, { stage = app.view.table.stage, sure = false } = {}) {
+export async function command(words, { table = app.view.table.id, stage = app.view.table.stage, about = momentHere(), sure = false } = {}) {
   if (!wire.open) toast(t("kept")); // the first one
   if (app.busy) return null;
   busy(true);
-  const table = app.view.table.id;
   const delivery = secret();
   const answer = await request("do", { table, command: words, delivery, stage, sure });
   busy(false);
-  if (answer.ask) {
-    ask(answer.ask, t("sure"), () => command(words, { sure: true }));
+  if ((answer.ask || answer.page?.ends) && !isHere(about)) {
+    toast(t("asked.over"));
+  } else if (answer.ask) {
+    ask(answer.ask, t("sure"), () => command(words, { table, stage, about, sure: true }), about);
   } else if (answer.page?.ends) {
-    askEnds((end) => command(words + end));
+    askEnds((end) => command(words + end, { table, stage, about }), about);
   }
   return answer;
 }
@@ -72,6 +73,11 @@ export function say(words) {
   const verb = words.split(" ")[0];
   const hasty = verb === "end" && seats.some((seat) => seat.in_turn && seat.computer);
   return command(words, { stage: OF_WHAT_IS_SHOWN.includes(verb) && !hasty ? table.stage : -1 });
+}
+
+// What was asked here about this match, and is done to no other one, however late it arrives.
+export function surely(verb) {
+  return say(`${verb} sure-${app.view.table.match}`);
 }
 
 // The faces of the cards as I like my pictures; whatever happens, the cards have letters.

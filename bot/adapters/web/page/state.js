@@ -11,6 +11,23 @@ export const app = {
   skew: 0, // the server's clock less ours, in milliseconds
 };
 
+// What a dialog may be about: the table that is shown, the match at it, or one moment of that.
+export function tableHere() {
+  return app.view ? app.view.table.id : "";
+}
+
+export function matchHere() {
+  return app.view ? `${tableHere()} ${app.view.table.match || "-"}` : "";
+}
+
+export function momentHere() {
+  return app.view ? `${matchHere()} ${app.view.table.stage}` : "";
+}
+
+export function isHere(about) {
+  return `${momentHere()} `.startsWith(`${about} `);
+}
+
 // What this browser remembers of how one likes the page.
 export function preferred(name, usual) {
   return localStorage.getItem(name) ?? usual;

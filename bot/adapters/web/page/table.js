@@ -2,7 +2,7 @@
 
 import { board, Controls } from "./board.js";
 import { resultDialog } from "./boards.js";
-import { closeDialog } from "./dialogs.js";
+import { closeDialog, closeStale } from "./dialogs.js";
 import { button, byId } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
@@ -16,7 +16,7 @@ import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred } from "./state.js";
-import { hush, toast, toastWith } from "./toast.js";
+import { hush, restand, toast, toastWith } from "./toast.js";
 import { guess, loadWords, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
@@ -31,8 +31,14 @@ function heard(message) {
   if (message.type === "nothing") {
     if (app.view || message.words) toast(message.words || t("gone"));
     app.view = null;
+    stale();
     render();
   }
+}
+
+// What was asked about another table, or a match or a moment that is past, can no longer be answered.
+function stale() {
+  if (["question", "name"].includes(closeStale())) toast(t("asked.over"));
 }
 
 // What is asked of me about a match can be answered from here: once no dialog is open, for nothing outside it can be pressed.
@@ -109,6 +115,7 @@ function show(view) {
   const before = app.view;
   app.view = view;
   app.me ??= { name: "" };
+  stale();
   if (view.hand) hand.show(view.hand, view.drawn);
   render();
   const deals = view.score?.before ? 0 : view.score?.deals.length ?? 0;
@@ -152,6 +159,7 @@ function draw() {
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
   feed.announce();
+  restand();
 }
 
 // What had the focus has it again, with what was being written in it. Where a button of one's own hand has gone, or

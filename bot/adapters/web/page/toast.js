@@ -35,6 +35,11 @@ function stand(place) {
   document.body.style.setProperty("--message", where["--bottom"] ? `${place.offsetHeight + 8}px` : "0px");
 }
 
+// Again where the table has moved under it.
+export function restand() {
+  if (byId("toast").classList.contains("shown")) stand(byId("toast"));
+}
+
 // The message stays until its button is pressed; without one it is a message like any other.
 export function toastWith(words, button) {
   toast(words);
