@@ -26,7 +26,7 @@ from bot.gateway.inbound.commands import (
 from bot.gateway.inbound.parser import from_options, parse_command, parse_line
 from bot.gateway.inbound.presses import request_of_press
 from bot.gateway.inbound.responses import again
-from bot.locales import Declaration, languages, read_file
+from bot.locales import Declaration, declaration, languages, read_file
 from bot.messages.buttons import BOUND, Ask, Press, Verb
 from bot.requests.pages import Rules
 from bot.requests.people import Introduce
@@ -299,10 +299,11 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("said", ["deutsch", "Deutsch", "DEUTSCH bitte"])
 def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    known = command_words.declaration
     monkeypatch.setattr(command_words, "LANGUAGES", (*LANGUAGES, "de"))
     monkeypatch.setattr(command_words, "languages", lambda: ("en", "it", "de"))
-    monkeypatch.setattr(command_words, "declaration", lambda one: Declaration("Deutsch") if one == "de" else known(one))
+    monkeypatch.setattr(
+        "bot.words.command_words.declaration", lambda one: Declaration("Deutsch") if one == "de" else declaration(one)
+    )
     monkeypatch.setattr(command_words, "_read", lambda one: {} if one == "de" else read_file(one, "commands.toml"))
     for cached in (command_words.meanings, command_words._table):
         cached.cache_clear()
