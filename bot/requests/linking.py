@@ -105,6 +105,8 @@ class Linking:
     async def _join(self, person: Person, code: str, now: int) -> Answer:
         backend = self._backend
         accounts = await backend.people.accounts(person)
+        if not accounts:  # they were forgotten in this moment
+            return Answer(False, say(person.language, "erase.nobody"))
         against, together = await self._matches_together(
             person.id, await backend.store.link_code(backend.bot, code, now) or ""
         )

@@ -1,9 +1,4 @@
-"""The registry: everything that can be set, whatever for. Names, completions and refusals are made of it.
-
-What a table sets stands in `bot.tables.settings`; here is what a channel and a person set beside it. A new setting is
-an entry here or there, its field if it has one, and `setting.NAME` (with `setting.NAME.hint`, where a screen shows it)
-in the catalogues.
-"""
+"""The settings as people meet them: the rows of `bot.tables.setting_rows` with their choices, by what keeps them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,45 +7,36 @@ from typing import Any, Final
 from bot.planner.plan import Terms
 from bot.settings_text import read_settings
 from bot.tables.setting import CHANNEL, CODE, PERSON, TABLE, Setting
-from bot.tables.settings import GAME, HOUSE_RULES, SETTINGS, value_of, with_settings
+from bot.tables.setting_rows import ROWS, in_scope
+from bot.tables.settings import value_of, with_settings
 from bot.tables.table import Settings
 from bot.words.languages import LANGUAGES
 from renderers.scenes import DECKS, SHAPES, THEMES, Look
 
-IN_CHANNEL: Final = "channel"
-LANGUAGE: Final = Setting("language", "choice", (CHANNEL, PERSON), choices=LANGUAGES)
-THEME: Final = Setting("theme", "choice", (CHANNEL, PERSON), choices=THEMES)
-DECK: Final = Setting("deck", "choice", (CHANNEL, PERSON), choices=DECKS)
-SHAPE: Final = Setting("shape", "choice", (CHANNEL, PERSON), choices=tuple(SHAPES))
-THREADS: Final = Setting("threads", "bool", (CHANNEL,))  # whether each table has one
-HANDS: Final = Setting("hands", "choice", (PERSON,), choices=("private", IN_CHANNEL))  # where they want their cards
-MENTIONS: Final = Setting("mentions", "bool", (PERSON,))  # whether channels name them when they are waited for
-TERMS: Final[Mapping[str, Setting]] = {
-    term.name: term
-    for term in (
-        Setting("tables", "int", (CHANNEL,), "tables", low=1, high=50),
-        Setting("plans", "int", (CHANNEL,), "plans", high=100),
-        Setting("queue", "int", (CHANNEL,), "queue", high=50),
-        Setting("announce", "int", (CHANNEL,), "announce", "hours", high=72),
-        Setting("remind", "int", (CHANNEL,), "remind", "minutes", high=180),
-        Setting("late", "int", (CHANNEL,), "too_late", "minutes", low=2, high=720),
-        Setting("waits", "int", (CHANNEL,), "waits", "minutes", high=720),
-    )
+LISTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "languages": LANGUAGES,
+    "themes": THEMES,
+    "decks": DECKS,
+    "shapes": tuple(SHAPES),
 }
+"""What is said and drawn, by the name that a row has for it."""
+
+REGISTRY: Final = tuple(replace(one, choices=LISTS[one.listed]) if one.listed else one for one in ROWS)
+OF_CHANNEL: Final = in_scope(CHANNEL, REGISTRY)
+OF_PERSON: Final = in_scope(PERSON, REGISTRY)
+LANGUAGE, THEME, DECK, SHAPE = (OF_PERSON[name] for name in ("language", "theme", "deck", "shape"))
+THREADS: Final = OF_CHANNEL["threads"]
+HANDS: Final = OF_PERSON["hands"]
+MENTIONS: Final = OF_PERSON["mentions"]
+IN_CHANNEL: Final = HANDS.values[1]
+
+_OF_CHANNELS: Final = {name: one for name, one in OF_CHANNEL.items() if TABLE not in one.scopes}
+TERMS: Final[Mapping[str, Setting]] = {name: one for name, one in _OF_CHANNELS.items() if one.field}
 """How many tables there may be, and what holds for planned matches."""
-OWN: Final[Mapping[str, Setting]] = {one.name: one for one in (THEME, DECK, SHAPE, THREADS)}
+OWN: Final[Mapping[str, Setting]] = {
+    name: one for name, one in _OF_CHANNELS.items() if not one.field and one is not LANGUAGE
+}
 """What a channel keeps under its name, beside what holds at its tables and its terms."""
-
-REGISTRY: Final = (LANGUAGE, *OWN.values(), *GAME, *SETTINGS.values(), *TERMS.values(), *HOUSE_RULES, HANDS, MENTIONS)
-
-
-def in_scope(scope: str) -> Mapping[str, Setting]:
-    """What can be set for a table, a channel or a person, by name."""
-    return {one.name: one for one in REGISTRY if scope in one.scopes}
-
-
-OF_CHANNEL: Final = in_scope(CHANNEL)
-OF_PERSON: Final = in_scope(PERSON)
 
 
 def usual(setting: Setting, settings: Settings) -> str:

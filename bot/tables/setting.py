@@ -1,7 +1,6 @@
-"""What a setting is: an entry of one registry, from which screens, commands, completions, refusals and defaults follow.
+"""What a setting is: a row of one list, from which screens, commands, completions, refusals and defaults follow.
 
-The entries of tables stand in `bot.tables.settings`; `bot.requests.settings` adds those of channels and people. An
-entry is called `setting.NAME` in the catalogues; a rule has a sentence of its own.
+The rows stand in `bot.tables.setting_rows`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -70,6 +69,7 @@ class Setting:
     choices: tuple[str, ...] = ()
     clock: str = ""  # means something only with this clock
     plain: bool = False
+    listed: str = ""  # its choices are this list of what is drawn or said, as `bot.requests.settings` has it
 
     @property
     def values(self) -> tuple[str, ...]:

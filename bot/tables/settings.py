@@ -1,60 +1,33 @@
-"""What may be set at a table, as entries of the registry, and how its settings change.
+"""What may be set at a table, as the list of settings has it (`bot.tables.setting_rows`), and how its settings change.
 
 Beside the rules of its code (`engine.rules.KEYS`) a table has settings of this program's own. Screens, `/set` and the
-defaults of a channel are made of the entries.
+defaults of a channel are made of the rows.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.tables.clocks import CLOCKS, DAYS, MATCH, TURN, clock_of, runs
-from bot.tables.setting import CHANNEL, CODE, TABLE, BadSetting, NoSuchSetting, Setting
+from bot.tables.clocks import DAYS, MATCH, TURN, clock_of, runs
+from bot.tables.setting import CODE, TABLE, BadSetting, NoSuchSetting, Setting
+from bot.tables.setting_rows import in_scope
 from bot.tables.table import SECOND, Settings
 from bot.tables.who import Declined
-from engine.rules import KEYS, RULE_SETS, Key, Rules, RulesError, format_value, load_rules, parse_house
+from engine.rules import KEYS, RULE_SETS, Rules, RulesError, format_value, load_rules, parse_house
 
 USUAL_DAYS: Final = 3
 USUAL_SECONDS: Final = 90  # of a turn, where the code prints no clock
-BOTH: Final = (TABLE, CHANNEL)
-_UNITS_OF_RULES: Final = {"turn_seconds": "seconds"}
 
-
-def _of_rule(key: Key) -> Setting:
-    """The entry of a rule that its code leaves to a table."""
-    choices = tuple(str(one.value) for one in key.choices)
-    unit = _UNITS_OF_RULES.get(key.name, "")
-    return Setting(key.name, key.type, (CODE, *BOTH), "", unit, key.low, key.high, choices)
-
-
-GAME: Final = (
-    Setting("rules", "choice", BOTH, "rules", choices=RULE_SETS),
-    Setting("players", "choice", BOTH, "players", choices=("2", "3", "4")),
-)
+AT_TABLE: Final[Mapping[str, Setting]] = in_scope(TABLE)
+GAME: Final = (AT_TABLE["rules"], AT_TABLE["players"])
 """Which code is played, by how many."""
+HOUSE_RULES: Final = tuple(one for one in AT_TABLE.values() if CODE in one.scopes)
 SETTINGS: Final[Mapping[str, Setting]] = {
-    setting.name: setting
-    for setting in (
-        Setting("clock", "choice", BOTH, choices=CLOCKS),
-        Setting("match_minutes", "int", BOTH, "match_minutes", "minutes", high=240, clock=MATCH, plain=True),
-        Setting("days", "int", BOTH, "days", "days", high=14, clock=DAYS, plain=True),
-        Setting("quiet", "hours", BOTH, "quiet", clock=DAYS),
-        Setting("zone", "zone", BOTH, "zone", clock=DAYS),
-        Setting("holidays", "dates", BOTH, "holidays", clock=DAYS),
-        Setting("ping_hours", "int", BOTH, "ping_days", "hours", high=72, clock=DAYS),
-        Setting("mention", "int", BOTH, "mention_after", "seconds", high=3600),
-        Setting("ping", "int", BOTH, "ping_after", "seconds", high=3600),
-        Setting("stand_in", "int", BOTH, "stand_in_after", "seconds", high=3600),
-        Setting("pause", "int", BOTH, "pause", "seconds", high=600),
-        Setting("pace", "int", BOTH, "pace", "ms", high=5000),
-        Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
-    )
+    name: one for name, one in AT_TABLE.items() if one not in (*GAME, *HOUSE_RULES)
 }
 """Beside the rules."""
-HOUSE_RULES: Final = tuple(_of_rule(key) for key in KEYS.values() if key.house)
 OFTEN: Final = ("rules", "players", "hands", "target", *SETTINGS)
 """What is offered to who has named a setting that there is not."""
-AT_TABLE: Final[Mapping[str, Setting]] = {one.name: one for one in (*GAME, *SETTINGS.values(), *HOUSE_RULES)}
 
 
 def with_settings(settings: Settings, changes: Mapping[str, str], *, logged: bool = False) -> Settings:

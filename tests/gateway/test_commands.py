@@ -300,10 +300,11 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("said", ["deutsch", "Deutsch", "DEUTSCH bitte"])
 def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    known = declaration
     monkeypatch.setattr(command_words, "LANGUAGES", (*LANGUAGES, "de"))
     monkeypatch.setattr(command_words, "languages", lambda: ("en", "it", "de"))
-    monkeypatch.setattr(command_words, "declaration", lambda one: Declaration("Deutsch") if one == "de" else known(one))
+    monkeypatch.setattr(
+        "bot.words.command_words.declaration", lambda one: Declaration("Deutsch") if one == "de" else declaration(one)
+    )
     monkeypatch.setattr(command_words, "_read", lambda one: {} if one == "de" else read_file(one, "commands.toml"))
     for cached in (command_words.meanings, command_words._table):
         cached.cache_clear()

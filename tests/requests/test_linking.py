@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Account
-from bot.requests.about import History, Leaderboard
+from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer
 from bot.requests.guess_limit import ALL, EACH, WITHIN, Guesses
 from bot.requests.linking import LASTS, Link, UseLink, read_code
@@ -16,6 +16,7 @@ from bot.requests.people import Introduce
 from bot.requests.seating import Replace
 from bot.requests.service import Service
 from bot.tables.table import OVER, PAUSE, PLAYING, Table
+from bot.words.languages import say
 from tests.boards.season import BOT
 from tests.messages import test_ending
 from tests.requests import test_about
@@ -288,3 +289,19 @@ def _sit_together(table: Table, person: str, other: str) -> bool:
     code = table.code
     places = [code.seats.index(table.seat_of(one)) for one in (person, other)]
     return person != other and code.side_of[places[0]] == code.side_of[places[1]]
+
+
+def test_who_is_forgotten_while_they_use_a_code_is_told_that_nothing_is_there() -> None:
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        code = await code_of(world, anna)
+        word = (await world.service.do(phone, Erase("", private=True))).json["word"]
+        erasing = asyncio.create_task(world.service.do(phone, Erase(str(word), private=True)))
+        while not world.service.backend.seating.locked():  # noqa: ASYNC110  nobody tells
+            await asyncio.sleep(0)
+        linked = await world.service.do(phone, UseLink(code))
+        assert (await erasing).done
+        assert (linked.done, linked.words) == (False, say("en", "erase.nobody"))
+        assert await world.service.accounts(anna, "telegram") == ()
+
+    run(work)

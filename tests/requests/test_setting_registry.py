@@ -1,7 +1,9 @@
 """The registry of settings: each entry is whole, and screens, refusals, completions and inheritance follow from it."""
 
+import ast
 from collections import Counter
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +13,11 @@ from bot.planner.plan import Terms
 from bot.requests.channels import SetChannel
 from bot.requests.server_settings import TABLE as AT_TABLES
 from bot.requests.server_settings import TERMS_OF, in_force, part
-from bot.requests.settings import OF_CHANNEL, OF_PERSON, OWN, REGISTRY, TERMS, in_scope, usual
+from bot.requests.settings import LANGUAGE, LISTS, OF_CHANNEL, OF_PERSON, OWN, REGISTRY, TERMS, usual
 from bot.settings_text import read_settings
 from bot.tables.setting import CHANNEL, CODE, PERSON, TABLE, BadSetting, Setting
-from bot.tables.settings import AT_TABLE, SETTINGS, with_settings
+from bot.tables.setting_rows import ROWS, in_scope
+from bot.tables.settings import AT_TABLE, GAME, HOUSE_RULES, SETTINGS, with_settings
 from bot.tables.table import Settings
 from tests.requests.serving import BOT, World, run
 
@@ -35,6 +38,20 @@ def test_no_name_means_two_things_for_the_same_one() -> None:
         names = Counter(one.name for one in REGISTRY if scope in one.scopes)
         assert set(names.values()) == {1}
     assert all(one.scopes for one in REGISTRY)
+
+
+def test_every_setting_of_any_scope_stands_in_the_one_list(root: Path) -> None:
+    made = [
+        f"{file.relative_to(root)}:{node.lineno}"
+        for file in sorted((root / "bot").rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Setting"
+    ]
+    assert {one.partition(":")[0] for one in made} == {"bot/tables/setting_rows.py"}
+    assert [one.name for one in REGISTRY] == [one.name for one in ROWS]
+    assert {one.listed for one in ROWS if one.listed} == set(LISTS)
+    kept = [*GAME, *SETTINGS.values(), *HOUSE_RULES, *TERMS.values(), *OWN.values(), LANGUAGE]
+    assert Counter(map(id, kept)) == Counter(id(one) for one in REGISTRY if one.scopes != (PERSON,))
 
 
 def test_tables_take_nothing_that_the_registry_does_not_have() -> None:

@@ -29,4 +29,9 @@ KEPT: Final[tuple[Kept, ...]] = (
         (1, 2, 5, 12, 13, 21, 22, 25, 35, 36, 41, 42, 43, 44),
         "a change of a hand that was given up after a minute arrived after a newer one, and stayed",
     ),
+    Kept(
+        21836,
+        (0, 6, 13, 14, 16, 17, 24, 25, 26),
+        "who was forgotten while they used a link code had no account that could be linked, and the code raised that",
+    ),
 )

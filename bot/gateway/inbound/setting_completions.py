@@ -11,11 +11,12 @@ from typing import Final
 from bot.gateway.inbound.completions import LABEL, MOST, Completion
 from bot.messages.fitting import shorten, signs
 from bot.requests.channels import SERVER
-from bot.requests.settings import LANGUAGE, OF_CHANNEL, in_scope, usual
+from bot.requests.settings import LANGUAGE, OF_CHANNEL, usual
 from bot.requests.written_settings import as_kept, closed_up, name_as_kept, value_as_kept
 from bot.tables.hours import available_zones
 from bot.tables.setting import OFF, Setting
 from bot.tables.setting import TABLE as A_TABLE
+from bot.tables.setting_rows import in_scope
 from bot.tables.settings import with_settings
 from bot.tables.table import Settings
 from bot.words.languages import Language, say

@@ -1,0 +1,65 @@
+"""The one list of settings: everything that can be set, whatever for, a row each.
+
+Parsing, `/set` and `/settings`, completions, refusals, screens, and what a channel takes over from its server follow
+from a row. Its `field` is where the value is kept: in `Settings` of a table, in `bot.planner.plan.Terms` of a channel;
+without one it is kept under its name, with the channel or the person. Its words are `setting.NAME` (and
+`setting.NAME.hint`, where a screen shows it) in the catalogues; a rule has a sentence of its own.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.tables.clocks import CLOCKS, DAYS, MATCH
+from bot.tables.setting import CHANNEL, CODE, PERSON, TABLE, Setting
+from engine.rules import KEYS, RULE_SETS, Key
+
+BOTH: Final = (TABLE, CHANNEL)
+LOOK: Final = (CHANNEL, PERSON)
+HERE: Final = (CHANNEL,)
+_UNITS_OF_RULES: Final = {"turn_seconds": "seconds"}
+
+
+def _of_rule(key: Key) -> Setting:
+    """The row of a rule that its code leaves to a table."""
+    choices = tuple(str(one.value) for one in key.choices)
+    unit = _UNITS_OF_RULES.get(key.name, "")
+    return Setting(key.name, key.type, (CODE, *BOTH), "", unit, key.low, key.high, choices)
+
+
+ROWS: Final[tuple[Setting, ...]] = (
+    Setting("language", "choice", LOOK, listed="languages"),
+    Setting("theme", "choice", LOOK, listed="themes"),
+    Setting("deck", "choice", LOOK, listed="decks"),
+    Setting("shape", "choice", LOOK, listed="shapes"),
+    Setting("threads", "bool", HERE),  # whether each table has one
+    Setting("rules", "choice", BOTH, "rules", choices=RULE_SETS),
+    Setting("players", "choice", BOTH, "players", choices=("2", "3", "4")),
+    Setting("clock", "choice", BOTH, choices=CLOCKS),
+    Setting("match_minutes", "int", BOTH, "match_minutes", "minutes", high=240, clock=MATCH, plain=True),
+    Setting("days", "int", BOTH, "days", "days", high=14, clock=DAYS, plain=True),
+    Setting("quiet", "hours", BOTH, "quiet", clock=DAYS),
+    Setting("zone", "zone", BOTH, "zone", clock=DAYS),
+    Setting("holidays", "dates", BOTH, "holidays", clock=DAYS),
+    Setting("ping_hours", "int", BOTH, "ping_days", "hours", high=72, clock=DAYS),
+    Setting("mention", "int", BOTH, "mention_after", "seconds", high=3600),
+    Setting("ping", "int", BOTH, "ping_after", "seconds", high=3600),
+    Setting("stand_in", "int", BOTH, "stand_in_after", "seconds", high=3600),
+    Setting("pause", "int", BOTH, "pause", "seconds", high=600),
+    Setting("pace", "int", BOTH, "pace", "ms", high=5000),
+    Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
+    Setting("tables", "int", HERE, "tables", low=1, high=50),  # how many there may be
+    Setting("plans", "int", HERE, "plans", high=100),
+    Setting("queue", "int", HERE, "queue", high=50),
+    Setting("announce", "int", HERE, "announce", "hours", high=72),
+    Setting("remind", "int", HERE, "remind", "minutes", high=180),
+    Setting("late", "int", HERE, "too_late", "minutes", low=2, high=720),
+    Setting("waits", "int", HERE, "waits", "minutes", high=720),
+    *[_of_rule(key) for key in KEYS.values() if key.house],
+    Setting("hands", "choice", (PERSON,), choices=("private", "channel")),  # where they want their cards
+    Setting("mentions", "bool", (PERSON,)),  # whether channels name them when they are waited for
+)
+
+
+def in_scope(scope: str, rows: tuple[Setting, ...] = ROWS) -> Mapping[str, Setting]:
+    """What can be set for a table, a channel or a person, by name."""
+    return {one.name: one for one in rows if scope in one.scopes}
