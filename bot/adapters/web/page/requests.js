@@ -56,7 +56,8 @@ export async function command(words, { stage = app.view.table.stage, sure = fals
   const answer = await request("do", { table, command: words, delivery, stage, sure });
   busy(false);
   if (answer.ask) {
-    ask(answer.ask, t("sure"), () => command(words, { sure: true }));
+    const yes = () => (answer.yes ? command(answer.yes, { stage }) : command(words, { sure: true }));
+    ask(answer.ask, t("sure"), yes);
   } else if (answer.page?.ends) {
     askEnds((end) => command(words + end));
   }
