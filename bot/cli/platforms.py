@@ -31,9 +31,15 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     "discord": Budgets(Budget(11, 250), Budget(5, 5_000), at_once=32, apart=True),
     # 30 a second in all, one a second in a chat with short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed. How long a burst may be is not
-    # said, so it is three; a tenth is left for what counts before it arrives
+    # said, so it is three; a tenth is left for what counts before it arrives. Some were refused after 20 a minute in a
+    # private chat, too: from the tenth on ticks are shown later
     "telegram": Budgets(
-        Budget(7, 260), Budget(3, 3_300, refills=True), at_once=24, group=Budget(18, 60_000), reserve=1
+        Budget(7, 260),
+        Budget(3, 3_300, refills=True),
+        at_once=24,
+        group=Budget(18, 60_000),
+        reserve=1,
+        steady=Budget(10, 60_000),
     ),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])

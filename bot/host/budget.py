@@ -33,9 +33,10 @@ class Budget:
 class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
-    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
-    `reserve`: so many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand
-    back. `apart`: a chat has its budget twice, for new messages and for changes of older ones.
+    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus. `reserve`: so
+    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back. `steady`:
+    beyond it what nobody waits for stands back further. `apart`: a chat has its budget twice, for new messages and for
+    changes of older ones.
     """
 
     whole: Budget
@@ -43,6 +44,7 @@ class Budgets:
     at_once: int = 16
     group: Budget | None = None
     reserve: int = 0
+    steady: Budget | None = None
     apart: bool = False
 
     def of(self, chat: str) -> tuple[Budget, ...]:
@@ -52,11 +54,15 @@ class Budgets:
 
 
 class Meter:
-    """How much of some budgets, which hold together, is used. Times are given, never read."""
+    """How much of some budgets, which hold together, is used. Times are given, never read.
 
-    def __init__(self, *budgets: Budget) -> None:
+    It `remembers` messages for so many milliseconds at least.
+    """
+
+    def __init__(self, *budgets: Budget, remembers: int = 0) -> None:
         self._budgets = budgets
-        self._longest = max(budget.per for budget in budgets)
+        self._idle_after = max(budget.per for budget in budgets)
+        self._longest = max(self._idle_after, remembers)
         self._sent_at: deque[int] = deque()
         self._full_at = {budget: 0 for budget in budgets if budget.refills}  # by what is no longer in `_sent_at`
 
@@ -88,7 +94,7 @@ class Meter:
             self._full_at = {budget: max(full, at) + budget.gap for budget, full in self._full_at.items()}
 
     def room(self, budget: Budget, now: int) -> int:
-        """How many messages one of the budgets still allows now."""
+        """How many messages a budget that is no longer than it remembers still allows now."""
         return budget.messages - sum(at > now - budget.per for at in self._sent_at)
 
     def use(self, now: int) -> None:
@@ -105,7 +111,11 @@ class Meter:
             self._sent_at.pop()
 
     def is_idle(self, now: int) -> bool:
-        """Whether nothing of the budgets is used, so that a new meter would say the same."""
+        """Whether nothing of the budgets is used."""
+        return not self._sent_at or self._sent_at[-1] <= now - self._idle_after
+
+    def is_empty(self, now: int) -> bool:
+        """Whether it remembers nothing, so that a new meter would say the same."""
         return not self._sent_at or self._sent_at[-1] <= now - self._longest
 
 
@@ -136,7 +146,7 @@ class Meters:
         budgets = self.budgets(chat)
         key = (chat, changes and budgets.apart)
         if key not in self._chats:
-            self._chats[key] = Meter(*budgets.of(chat))
+            self._chats[key] = Meter(*budgets.of(chat), remembers=budgets.steady.per if budgets.steady else 0)
         return self._chats[key]
 
     def ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
@@ -155,7 +165,7 @@ class Meters:
 
     def forget_idle(self, now: int) -> None:
         """Drop what a new meter would say, too."""
-        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_idle(now)}
+        self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_empty(now)}
 
 
 def platform_of(chat: str) -> str:

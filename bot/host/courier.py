@@ -33,6 +33,7 @@ PATIENCE: Final = 60.0  # seconds for one letter
 OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry out what was given up
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
+LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
 HAND: Final = "hand"
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, "table": 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
@@ -256,10 +257,12 @@ class Courier:
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
         until = self._idle.get(key_of(row))
-        reserve, meter = self._meters.budgets(chat).reserve, self._meters.of(chat)
-        if until is None or not reserve or meter.is_idle(now):
+        budgets, meter = self._meters.budgets(chat), self._meters.of(chat)
+        if until is None or not budgets.reserve or meter.is_idle(now):
             return now
-        return max(until, meter.ready_at(now, reserve))
+        if budgets.steady is not None and meter.room(budgets.steady, now) <= 0:
+            until += LONG_LULL - LULL
+        return max(until, meter.ready_at(now, budgets.reserve))
 
     # --- one chat -----------------------------------------------------------------------------------------------------
 

@@ -69,8 +69,12 @@ class BreaksOff(CautionPage):
 
 @dataclass(frozen=True, slots=True)
 class FillsUp(CautionPage):
-    """Whoever starts a table is asked whether computers shall take the free seats; all there may read it."""
+    """Whoever starts a table is asked whether computers shall take the free seats; all there may read it.
 
+    The command `yes` means it, as long as the same people sit there.
+    """
+
+    yes: str
     readers = Readers.THERE
 
 

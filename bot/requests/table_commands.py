@@ -180,7 +180,8 @@ def _fills_up(person: Person, table: Table, request: Do) -> Answer | None:
     free = sum(not chair.is_taken for chair in table.chairs)
     if not free or table.phase != LOBBY or not (person.id == table.opener or request.admin):
         return None
-    return Answer(False, page=FillsUp(say(person.language, "answer.fills-up", table=table.label, count=free)))
+    asks = say(person.language, "answer.fills-up", table=table.label, count=free)
+    return Answer(False, page=FillsUp(asks, f"start {SURE}-{question_mark('start', table)}"))
 
 
 QUESTIONS: Final[Mapping[str, Callable[[Person, Table, Do], Answer | None]]] = {

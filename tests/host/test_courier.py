@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter, Meters
-from bot.host.courier import LULL, Courier
+from bot.host.courier import LONG_LULL, LULL, Courier
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
@@ -452,6 +452,32 @@ def test_what_nobody_waits_for_leaves_room_for_what_somebody_does(tmp_path: Path
         assert [kind for viewer, kind, _, _ in platform.got if viewer == person] == ["hand"] * 3
 
     run(tmp_path, test, {"fake": Budgets(WIDE, Budget(3, 10_000), reserve=1)})
+
+
+def test_in_a_minute_that_had_many_messages_what_nobody_waits_for_comes_later(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.changing = True
+        await here.open()
+        await courier.send()
+        here.now += 60_000
+        platform.got.clear()
+        waits = []
+        for _ in range(5):
+            await courier.want("t1", (Letter("p1", "hand"),), at_leisure=True)
+            before, began = len(platform.got), here.now
+            while len(platform.got) == before:
+                await courier.send()
+                here.now += 100
+            waits.append(here.now - began - 100)
+            here.now += 500
+        assert waits == [0, LULL, LULL, LONG_LULL, LONG_LULL]
+        here.now += 60_000
+        await courier.want("t1", (Letter("p1", "hand"),), at_leisure=True)
+        await courier.send()
+        assert len(platform.got) == 6
+
+    budgets = Budgets(WIDE, Budget(10, 10_000, refills=True), reserve=1, steady=Budget(3, 60_000))
+    run(tmp_path, test, {"fake": budgets})
 
 
 def test_where_no_room_is_kept_every_request_is_brought_as_it_comes(tmp_path: Path) -> None:

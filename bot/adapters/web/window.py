@@ -32,7 +32,7 @@ from bot.gateway.inbound.request_json import (
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
-from bot.requests.answer import Answer, CautionPage, Choices, Forgotten
+from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
 from bot.requests.news import News
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
@@ -367,6 +367,7 @@ def _plain(answer: Answer) -> dict[str, Any]:
         "words": answer.words[: 4 * LONGEST],
         "table": answer.table,
         "ask": answer.ask,
+        "yes": answer.page.yes if isinstance(answer.page, FillsUp) else "",
         "choices": [asdict(choice) for choice in answer.choices],
         "page": answer.json if not isinstance(answer.page, CautionPage | Choices) else {},
     }

@@ -478,6 +478,24 @@ def test_a_bank_of_days_is_shown_to_everybody(windows: Windows) -> None:
     assert fits(bruno)
 
 
+def test_a_yes_to_start_holds_for_who_was_missing_when_it_was_asked(windows: Windows) -> None:
+    anna, bruno, carla = windows.open(), windows.open(), windows.open()
+    short = open_table(anna, "Anna")
+    come(bruno, short, "Bruno")
+    bruno.locator('.chair[data-seat="E"] .sit').click()
+    expect(anna.locator('.chair[data-seat="E"]')).to_contain_text("Bruno")
+    anna.locator("#start").click()
+    expect(anna.locator("dialog")).to_contain_text("2 seats at table")
+    come(carla, short, "Carla")
+    carla.locator('.chair[data-seat="S"] .sit').click()
+    expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Carla")
+    anna.locator("#yes").click()
+    expect(anna.locator("dialog")).to_contain_text("1 seat at table")
+    expect(anna.locator("#hand .card")).to_have_count(0)
+    anna.locator("#yes").click()
+    expect(anna.locator("#hand .card").first).to_be_visible()
+
+
 def test_giving_up_and_ending_are_asked_about_first(windows: Windows) -> None:
     page = windows.open()
     play_now(page)

@@ -57,7 +57,7 @@ export async function command(words, { table = app.view.table.id, stage = app.vi
   if ((answer.ask || answer.page?.ends) && !isHere(about)) {
     toast(t("asked.over"));
   } else if (answer.ask) {
-    ask(answer.ask, t("sure"), () => command(words, { table, stage, about, sure: true }), about);
+    ask(answer.ask, t("sure"), () => command(answer.yes || words, { table, stage, about, sure: !answer.yes }), about);
   } else if (answer.page?.ends) {
     askEnds((end) => command(words + end, { table, stage, about }), about);
   }
