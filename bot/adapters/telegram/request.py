@@ -73,7 +73,7 @@ class Request(BaseRequest):
     @staticmethod
     def parse_json_payload(payload: bytes) -> Any:
         """What is answered, without the buttons of our own messages: nobody reads them, and each becomes an object."""
-        answer = BaseRequest.parse_json_payload(payload)
+        answer: Any = BaseRequest.parse_json_payload(payload)
         found = answer.get("result") if isinstance(answer, dict) else None
         for one in found if isinstance(found, list) else [found]:
             if isinstance(one, dict):

@@ -140,7 +140,7 @@ def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_u
 ) -> None:
     heard: list[str] = []
 
-    async def proxied(request: web.Request) -> web.Response:
+    async def proxied(request: web.BaseRequest) -> web.Response:
         heard.append(f"{request.method} {request.headers['Host']}{request.path}")
         return web.Response(text="through")
 
