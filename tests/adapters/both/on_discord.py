@@ -24,7 +24,7 @@ from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, 
 from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
-from tests.loopback.discord.rooms import Club
+from tests.loopback.discord.rooms import Club, Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
 from tests.loopback.faults import Kind, When
@@ -129,6 +129,32 @@ class OnDiscord(Surface):
     async def lets_speak(self) -> None:
         self.match.room.allows("send_messages", "view_channel")
         await self.host.heard()
+
+    @property
+    def place(self) -> Room:
+        return self.match.room
+
+    async def is_added_by(self, person: Any) -> None:
+        club = self.server.guild("Circolo", person, locale=person.account.locale, bot=False)
+        room = club.channel("generale")
+        club.guild.system = room.id
+        self.match = ScriptedMatch(self.host, room, [person])
+        assert self.host.adapter.calls.client is not None
+        await self.host.adapter.calls.client.wait_until_ready()
+        club.adds_bot()
+        await self.server.until(lambda: room.shown)
+        await self.host.heard()
+
+    async def hears_again_of_being_added(self) -> None:
+        self.club.outage()
+        self.club.returns()
+        await self.host.heard()
+
+    def check_greeting_stays(self, greeting: Message) -> None:
+        assert list(offers(greeting))
+
+    def lets_direct(self, person: Any) -> None:
+        self.club.grants(person, "manage_guild")
 
     @property
     def club(self) -> Club:

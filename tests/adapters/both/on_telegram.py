@@ -20,6 +20,7 @@ from tests.adapters.telegram.witness import nobody_saw_too_much
 from tests.loopback.faults import Kind
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
+from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
 from tests.loopback.telegram.values import Message
 from tests.programs import Start
@@ -136,6 +137,25 @@ class OnTelegram(Surface):
     async def lets_speak(self) -> None:
         self.match.group.demotes_bot()
         await self.host.settle()
+
+    @property
+    def place(self) -> Group:
+        return self.match.group
+
+    async def is_added_by(self, person: Any) -> None:
+        self.gather([person])
+        await self.host.settle()
+
+    async def hears_again_of_being_added(self) -> None:
+        self.server.updates.again()
+        await self.host.settle()
+
+    def check_greeting_stays(self, greeting: Message) -> None:
+        """It loses its buttons by the first press."""
+        assert presses_on(greeting) == []
+
+    def lets_direct(self, person: Any) -> None:
+        self.match.group.promotes(person)
 
     async def removes(self) -> None:
         self.match.group.removes_bot()

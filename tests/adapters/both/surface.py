@@ -210,6 +210,27 @@ class Surface(ABC):
     async def comes_back(self, person: Any) -> None:
         """By the table's button for the hand they find the way back."""
 
+    @property
+    @abstractmethod
+    def place(self) -> Any:
+        """Where the people are with the bot."""
+
+    @abstractmethod
+    async def is_added_by(self, person: Any) -> None:
+        """The bot comes to a place of this person's while the host runs, and has heard of it."""
+
+    @abstractmethod
+    async def hears_again_of_being_added(self) -> None:
+        """As it can happen there: the same news twice, or a place that could not be reached for a while."""
+
+    @abstractmethod
+    def check_greeting_stays(self, greeting: Any) -> None:
+        """Others may press its buttons, too, where the first press does not take them away."""
+
+    @abstractmethod
+    def lets_direct(self, person: Any) -> None:
+        """From now on they may set how the place plays."""
+
     @abstractmethod
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""

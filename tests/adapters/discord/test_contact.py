@@ -16,30 +16,6 @@ from tests.scripted import true_hand
 NAMES = ("@everyone", "**x** _y_ `z`", "\u202eשלום", "🃏👩‍👩‍👧<@1>")
 
 
-def test_a_new_server_is_greeted_once_where_it_lets_us() -> None:
-    async def body(host: Host) -> None:
-        anna = host.discord.user("Anna", "it")
-        club = host.discord.guild("Circolo", anna, locale="it", bot=False)
-        room = club.channel("generale")
-        club.guild.system = room.id
-        assert host.adapter.calls.client is not None
-        await host.adapter.calls.client.wait_until_ready()
-        club.adds_bot()
-        await host.discord.until(lambda: room.shown)
-        await host.heard()
-        assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
-        club.outage()
-        club.returns()
-        await host.heard()
-        assert len(room.shown) == 1
-        await anna.answer(anna.presses("Apri un tavolo", room))
-        await host.settle()
-        assert about_table(room.shown[-1])
-        assert list(offers(room.shown[0]))  # others may press it, too
-
-    run(body)
-
-
 def test_a_server_where_nothing_may_be_written_is_not_bothered() -> None:
     async def body(host: Host) -> None:
         club = host.discord.guild("Circolo", host.discord.user("Anna"), bot=False)
@@ -172,22 +148,6 @@ def test_plays_can_be_written_and_are_completed_from_ones_own_hand() -> None:
         offered = await person.choices(person.completes("discard", "card", "", match.room))
         await match.types(person, "discard", match.room, card=offered[0]["value"])
         assert await match.person_in_turn() is other
-
-    run(body)
-
-
-def test_only_who_manages_the_server_sets_the_channel() -> None:
-    async def body(host: Host) -> None:
-        anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")
-        club = host.discord.guild("Circolo", anna, bruno)
-        match = ScriptedMatch(host, club.channel("tavoli"), [anna, bruno])
-        await match.types(bruno, "burraco settings", match.room, settings="players=2")
-        refusal = last_answer(bruno).lower()
-        assert "manage" in refusal or "admin" in refusal or "direct" in refusal
-        club.grants(bruno, "manage_guild")
-        await match.types(bruno, "burraco settings", match.room, settings="players=2")
-        await match.open()
-        assert len((await match.table()).chairs) == 2
 
     run(body)
 

@@ -12,21 +12,6 @@ def reads(person: Person, part: str) -> int:
     return len([one for one in person.sees(None, "posted") if part in one.text])
 
 
-def test_a_group_is_greeted_once_in_the_language_of_who_added_the_bot() -> None:
-    async def body(host: Host) -> None:
-        anna = host.telegram.user("Anna", language="it")
-        sala = host.telegram.group("Sala", anna)
-        await host.settle()
-        host.telegram.updates.again()  # the same update a second time
-        await host.settle()
-        assert reads(anna, "Benvenuti al burraco") == 1
-        await anna.answer(anna.presses("Apri un tavolo", sala))
-        await host.settle()
-        assert "Anna" in anna.screen(sala)[-1].content.text
-
-    run(body)
-
-
 def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")
