@@ -150,11 +150,11 @@ def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkey
         async with host.window() as window:
             await window.want("introduce", name="Anna")
             with monkeypatch.context() as broken:
-                broken.setattr("bot.requests.service.Service.greet", full)
+                broken.setattr("bot.requests.people.People.arrives", full)
                 async with host.window(window.token) as again:
                     assert again.welcome["me"]["name"] == "Anna"
             with monkeypatch.context() as broken:
-                broken.setattr("bot.requests.service.Service.person_of", full)
+                broken.setattr("bot.requests.people.People.known", full)
                 await window.send(want="hello", token=window.token)
                 await window.until(lambda: window.socket.closed)
             assert window.news[-1]["words"] == say("en", "store.failed")
