@@ -33,10 +33,10 @@ class Budget:
 class Budgets:
     """What a platform allows the whole bot, and each chat. `at_once`: chats that are written to at the same time.
 
-    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus. `reserve`: so
-    many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to stand back. `steady`:
-    beyond it what nobody waits for stands back further. `apart`: a chat has its budget twice, for new messages and for
-    changes of older ones.
+    `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
+    `reserve`: so many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to
+    stand back. `steady`: beyond it what nobody waits for stands back further. `apart`: a chat has its budget twice,
+    for new messages and for changes of older ones.
     """
 
     whole: Budget

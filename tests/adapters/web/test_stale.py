@@ -18,7 +18,9 @@ from tests.adapters.web.test_sizes import begin, laid, window
 CUT: Final = f"async () => {{ const {{ wire }} = await {HERE}; wire.connect = () => {{}}; wire.leave(); }}"
 BACK: Final = f"async () => {{ const {{ wire }} = await {HERE}; delete wire.connect; wire.connect(); }}"
 MATCH: Final = f"async () => (await {HERE}).app.view.table.match"
-IDLE: Final = f"async () => {{ const {{ wire, app }} = await {HERE}; return wire.open && !wire.waiting.size && !app.busy; }}"
+IDLE: Final = (
+    f"async () => {{ const {{ wire, app }} = await {HERE}; return wire.open && !wire.waiting.size && !app.busy; }}"
+)
 PAST: Final = "Things have moved on meanwhile: nothing was done."
 QUESTIONS: Final = {"resign": "#yes", "end": "#yes", "propose-adjourn": "#adjourn-1"}
 """What the menu asks about a match, and what says yes to it."""
@@ -76,9 +78,7 @@ def test_a_question_about_a_match_that_is_over_closes_and_does_nothing(
 
 
 @pytest.mark.parametrize("asked", ["resign", "end"])
-def test_a_yes_that_arrives_after_the_match_gives_up_no_other_one(
-    windows: Windows, host: Process, asked: str
-) -> None:
+def test_a_yes_that_arrives_after_the_match_gives_up_no_other_one(windows: Windows, host: Process, asked: str) -> None:
     anna, bruno = two_against_each_other(windows)
     choose(anna, asked)
     anna.evaluate(CUT)
