@@ -46,7 +46,7 @@ ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
-class Waiting(NamedTuple):
+class DueLetter(NamedTuple):
     """A letter that waits, and what is asked of it once in each look: hundreds may wait for a platform's budget."""
 
     row: OutboxRow
@@ -222,9 +222,9 @@ class Courier:
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
                 del self._overtaken[key]
 
-    async def _letters(self, now: int) -> list[Waiting]:
+    async def _letters(self, now: int) -> list[DueLetter]:
         """What waits, the most urgent first; what nobody delivers is given up."""
-        ours: list[Waiting] = []
+        ours: list[DueLetter] = []
         nobodys: list[OutboxRow] = []
         rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
         if len(rows) >= IN_VIEW:
@@ -232,7 +232,7 @@ class Courier:
         for row in rows:
             chat = self._chat_of(row)
             if row.subject.kind in self._kinds and self._meters.is_hosted(chat):
-                ours.append(Waiting(row, chat, self._pressed_at(row)))
+                ours.append(DueLetter(row, chat, self._pressed_at(row)))
             else:
                 nobodys.append(row)
         if nobodys:
@@ -358,7 +358,7 @@ class Courier:
         self._loop.wake()
 
 
-def _urgency(one: Waiting) -> tuple[float, int]:
+def _urgency(one: DueLetter) -> tuple[float, int]:
     """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
     row = one.row
     return -one.pressed_at if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)

@@ -30,6 +30,6 @@ def _scene(scene: Scene | None) -> list[str]:
         return []
     values = [getattr(scene, one.name) for one in fields(scene)]
     if isinstance(scene, HandScene):  # its picture shows hands, and not what else the view knows
-        known, head = scene.shown
-        values = [list(known), head, *[one for one in values if one is not scene.view]]
+        hands, head = scene.shown
+        values = [list(hands), head, *[one for one in values if one is not scene.view]]
     return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]]

@@ -95,7 +95,7 @@ class People:
         finally:
             self._written += 1
 
-    async def known(self, account: Account) -> Person:
+    async def by_account(self, account: Account) -> Person:
         """The person whose account it is; one without an id for nobody's."""
         return self.speaking(await self._now(await self._store.person_of(self._bot, account)) or NOBODY)
 

@@ -135,7 +135,7 @@ class Service:
         Their language is that of the locale, if we do not know it yet. Without `registers` nothing is written down.
         """
         if not registers:
-            context.person = await self._people.known(Account(context.platform, context.account))
+            context.person = await self._people.by_account(Account(context.platform, context.account))
             return
 
         async def language() -> Language:

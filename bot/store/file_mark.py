@@ -50,12 +50,12 @@ class FileMark:
     def _move_on(self, path: Path, connection: sqlite3.Connection) -> None:
         if not self._write_next(connection):
             return  # the next look tries again
-        shown = self._newest
+        mark = self._newest
         with suppress(sqlite3.Error):  # what cannot be brought into the file stays in the write-ahead log
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         self._checkpointed = time.monotonic()
-        if self._oldest is None and _sound_mark(path) == shown:  # not where a reader held the checkpoint back
-            self._oldest = shown
+        if self._oldest is None and _sound_mark(path) == mark:  # not where a reader held the checkpoint back
+            self._oldest = mark
         self._write_next(connection)
 
     def _write_next(self, connection: sqlite3.Connection) -> bool:

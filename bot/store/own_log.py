@@ -44,10 +44,10 @@ def _belongs(file: Path, log: Path) -> bool:
     if not marks or not marks[0] % FIRST:  # nothing is known; or a host has just begun, over whatever stood there
         return True
     try:
-        shown = mark_in_file(file)
+        mark = mark_in_file(file)
     except sqlite3.Error:  # whoever opens it says what is wrong with it
         return True
-    return shown == marks[0] - 1 or shown in marks
+    return mark == marks[0] - 1 or mark in marks
 
 
 def mark_in_file(path: Path) -> int:
