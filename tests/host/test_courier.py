@@ -564,3 +564,29 @@ def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Pat
         assert courier.room("fake:anna")
 
     run(tmp_path, test)
+
+
+def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_letter_is_asked_for_its_chat_once(
+    tmp_path: Path,
+) -> None:
+    asked: list[str] = []
+
+    def chat_of(row: OutboxRow) -> str:
+        asked.append(row.viewer)
+        return f"fake:{row.viewer}"
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await here.done(BRUNO, "join")
+        await here.done(CARLA, "join")
+        platform.pressed["p3"] = 5.0
+        assert await courier.send() == 2
+        assert platform.order == [("p3", "hand"), ("p1", "hand")]
+        asked.clear()
+        assert await courier.send() == 0
+        assert sorted(asked) == ["#c1", "p2"]
+        here.now += 1000
+        assert await courier.send() == 1
+        assert platform.order[2:] == [("p2", "hand")]
+
+    run(tmp_path, test, {"fake": Budgets(Budget(1, 1000), WIDE)}, chat_of)
