@@ -15,15 +15,11 @@ from tests.adapters.web.test_browser import HERE
 SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
 ZOOMS: Final = (1, 1.5, 2)
 EVERY: Final = [(size, zoom) for size in SIZES for zoom in ZOOMS]
-ROOMY: Final = (
-    200_000  # square pixels of the page's own; on less, such as a telephone's page enlarged, the pile slides
-)
+ROOMY: Final = 200_000  # square pixels of the page's own; on less, such as a telephone's page enlarged, the pile slides
 FINGER: Final = 40  # pixels
 TARGET: Final = 24  # pixels of the page's own, however much it is enlarged: WCAG 2.2, 2.5.8
 
-ALWAYS: Final = (
-    "#stock, #pileroom, .side.mine .melds, .others .melds, #status, #controls .row button:enabled, #room, #menu, #feedbutton"
-)
+ALWAYS: Final = "#stock, #pileroom, .side.mine .melds, .others .melds, #status, #controls .row button:enabled, #room, #menu, #feedbutton"
 TOP: Final = "#fan .card:last-child"  # of the pile
 BUTTONS: Final = "#screen button:not(.card)"
 TEXTS: Final = "button:not(.card), h1, h2, h3, legend, summary, th, header .deal, #status"
