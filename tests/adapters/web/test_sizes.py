@@ -19,9 +19,9 @@ ROOMY: Final = 200_000  # square pixels of the page's own; on less, such as a te
 FINGER: Final = 40  # pixels
 TARGET: Final = 24  # pixels of the page's own, however much it is enlarged: WCAG 2.2, 2.5.8
 
-ALWAYS: Final = (
-    "#stock, #pileroom, .side.mine .melds, .others .melds, #status, #controls .row button:enabled, "
-    "#room, #menu, #feedbutton"
+ALWAYS: Final = ", ".join(
+    ("#stock", "#pileroom", ".side.mine .melds", ".others .melds", "#status", "#controls .row button:enabled")
+    + ("#room", "#menu", "#feedbutton")
 )
 TOP: Final = "#fan .card:last-child"  # of the pile
 BUTTONS: Final = "#screen button:not(.card)"

@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { back, face, spoken } from "./cards.js";
 import { banners } from "./banners.js";
 import { clocks } from "./clock.js";
-import { dealWords, fair } from "./deal.js";
+import { dealWords, fair, standing } from "./deal.js";
 import { opener, panel } from "./feed.js";
 import { menu } from "./menu.js";
 import { deeds, hand } from "./play.js";
@@ -53,7 +53,7 @@ function totals() {
   const short = (side, place) => (app.view.me.seat && sides.length === 2 ? t(place ? "they" : "we") : [...side.side].map((seat) => names[seat][0]).join("-"));
   const shown = sides.flatMap((side, place) => [place ? " · " : "", h("span", { class: "sidename" }, `${side.side_name} `),
     h("span", { class: "sideshort" }, `${short(side, place)} `), side.total]);
-  const words = `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
+  const words = standing(app.view);
   return button(shown, () => score && scoreDialog(), { id: "totals", class: "totals", title: words, "aria-label": words });
 }
 

@@ -7,6 +7,12 @@ export function dealWords(table) {
   return table.target ? t("deal.target", table) : t("deal", table);
 }
 
+// How the match stands, one's own side first; "" where it is one deal.
+export function standing({ sides, table }) {
+  if (!sides || table.hands === 1) return "";
+  return `${t("score")}: ${sides.map((side) => `${side.side_name} ${side.total}`).join(", ")}`;
+}
+
 export function fair(view) {
   return h("div", { class: "fair" },
     view.table.drawn.length ? [h("h3", {}, t("drawn.title")), h("p", {}, view.table.drawn.join(" · "))] : null,

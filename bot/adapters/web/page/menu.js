@@ -2,7 +2,7 @@
 
 import { boardsMenu } from "./boards.js";
 import { button, byId, h } from "./dom.js";
-import { dealWords, fair } from "./deal.js";
+import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
@@ -38,7 +38,7 @@ export function menu(again = false) {
 }
 
 function draw(table, opened) {
-  openAbout(tableHere(), "menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, dealWords(table)),
+  openAbout(tableHere(), "menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
     h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), h("p", { class: "keys" }, t("keys"))));
 }
