@@ -24,7 +24,20 @@ from tests.restless.seeded import SeededDoor
 
 START: Final = 1_700_000_000_000
 NAMES: Final = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Ivo")
-ACCOUNTS: Final = tuple((platform, name.lower(), name) for name in NAMES for platform in ("discord", "telegram"))
+PLATFORMS: Final = ("discord", "telegram")
+
+
+def account_on(platform: str, name: str) -> str:
+    """What somebody is called by a platform: never as the other one calls anybody, for their numbers differ."""
+    return f"{name}-{platform[0]}".lower()
+
+
+def name_of(account: str) -> str:
+    """Who has this account."""
+    return account.partition("-")[0].capitalize()
+
+
+ACCOUNTS: Final = tuple((platform, account_on(platform, name), name) for name in NAMES for platform in PLATFORMS)
 CHANNELS: Final = ("discord:1/10", "discord:1/11", "telegram:-500")
 
 

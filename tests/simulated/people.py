@@ -12,7 +12,7 @@ from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.chance import TABLES
-from tests.restless.club import CHANNELS, NAMES
+from tests.restless.club import CHANNELS, NAMES, account_on, name_of
 from tests.restless.steps import ask, awaits_people
 from tests.simulated import disk, messengers
 from tests.simulated.box import Box
@@ -99,7 +99,7 @@ async def _plays(box: Box, rng: Random, table_id: str, table: Table, person: str
 def _presses(box: Box, rng: Random) -> None:
     """Somebody presses what they see, or saw long ago; twice, in a hurry."""
     platform, name = rng.choice(box.platforms), rng.choice(NAMES)
-    account = name.lower()
+    account = account_on(platform.name, name)
     rooms = [account, account, *[one.partition(":")[2] for one in CHANNELS if one.startswith(platform.name)]]
     room = (platform.name, rng.choice(rooms))
     newest = box.screens.last(room)
@@ -116,7 +116,7 @@ def _presses(box: Box, rng: Random) -> None:
 
 
 def _press(box: Box, rng: Random, platform: SimulatedPlatform, account: str, one: Standing, text: str) -> None:
-    place, name = one.room[1], account.capitalize()
+    place, name = one.room[1], name_of(account)
     what = Update(box.number(), account, name, "press", text, place, one.private, name in ADMINS, one.number)
     _does(box, rng, platform, what)
     dice = rng.random()
@@ -131,7 +131,7 @@ def _choose(box: Box, rng: Random, platform: SimulatedPlatform, account: str, on
     menu = rng.choice(ticks(one.message))
     offered = tuple(option.name for option in menu.options)
     names = tuple(rng.sample(offered, rng.randint(0, len(offered))))
-    text, name = encode(menu.press), account.capitalize()
+    text, name = encode(menu.press), name_of(account)
     what = Update(box.number(), account, name, "choose", text, one.room[1], one.private, name in ADMINS, one.number)
     what.offered, what.names = offered, names
     _does(box, rng, platform, what)
@@ -157,7 +157,8 @@ def _writes(box: Box, rng: Random) -> None:
     words = [f"/{rng.choice([command.name, *command.words('it')])}"]
     if rng.random() < 0.7:
         words.append(_argument(box, rng, command.name))
-    _line(box, rng, platform, name.lower(), " ".join(words), name.lower() if private else rng.choice(places), private)
+    account = account_on(platform.name, name)
+    _line(box, rng, platform, account, " ".join(words), account if private else rng.choice(places), private)
 
 
 def _argument(box: Box, rng: Random, command: str) -> str:
@@ -180,7 +181,7 @@ def _argument(box: Box, rng: Random, command: str) -> str:
 def _line(
     box: Box, rng: Random, platform: SimulatedPlatform, account: str, text: str, place: str, private: bool
 ) -> None:
-    name = account.capitalize()
+    name = name_of(account)
     _does(box, rng, platform, Update(box.number(), account, name, "line", text, place, private, name in ADMINS))
 
 
@@ -223,8 +224,9 @@ def _at_a_page(box: Box, rng: Random) -> None:
 def _around(box: Box, rng: Random) -> None:
     """Private chats are shut and opened, messages are deleted, groups throw the bot out and let it in, windows go."""
     platform, name = rng.choice(box.platforms), rng.choice(NAMES)
-    place = rng.choice([name.lower(), *[one.partition(":")[2] for one in CHANNELS if one.startswith(platform.name)]])
-    private, dice = place == name.lower(), rng.random()
+    account = account_on(platform.name, name)
+    place = rng.choice([account, *[one.partition(":")[2] for one in CHANNELS if one.startswith(platform.name)]])
+    private, dice = place == account, rng.random()
     if dice < 0.3 and place in platform.air.shut:
         box.say(f"{platform.name}: the bot may write to {place} again")
         platform.regains(place, private)
@@ -237,7 +239,7 @@ def _around(box: Box, rng: Random) -> None:
             box.say(f"{platform.name}: a message in {place} is deleted")
             found[-1].gone = True
     elif dice < 0.8:
-        _does(box, rng, platform, Update(box.number(), name.lower(), name, "open", "", name.lower(), private=True))
+        _does(box, rng, platform, Update(box.number(), account, name, "open", "", account, private=True))
     else:
         page = rng.choice(box.pages)
         if page.socket is not None:
