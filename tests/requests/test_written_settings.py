@@ -55,6 +55,7 @@ BAR = "club:bar"
     ("quiet=dalle 23 alle 7", "quiet=23:00-07:00"),
     ("silenzio = Dalle 23:30 alle 7.15 ping=20", "quiet=23:30-07:15 ping=20"),
     ("quiet=dall'1 alle 7", "quiet=01:00-07:00"),
+    ("Riposo=23-7", "quiet=23:00-07:00"),
     ("quiet=from 23 to 7", "quiet=23:00-07:00"),
     ("quiet=23 until 7", "quiet=23:00-07:00"),
     ("quiet=dalle 23", "quiet=dalle 23"),  # told by whoever refuses it
