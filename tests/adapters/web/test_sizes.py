@@ -20,8 +20,10 @@ FINGER: Final = 40  # pixels
 TARGET: Final = 24  # pixels of the page's own, however much it is enlarged: WCAG 2.2, 2.5.8
 
 ALWAYS: Final = ", ".join(
-    ("#stock", "#pileroom", ".side.mine .melds", ".others .melds", "#status", "#controls .row button:enabled")
-    + ("#room", "#menu", "#feedbutton")
+    (
+        *("#stock", "#pileroom", ".side.mine .melds", ".others .melds", "#status", "#controls .row button:enabled"),
+        *("#room", "#menu", "#feedbutton"),
+    )
 )
 TOP: Final = "#fan .card:last-child"  # of the pile
 BUTTONS: Final = "#screen button:not(.card)"
