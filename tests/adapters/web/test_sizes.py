@@ -21,15 +21,8 @@ TARGET: Final = 24  # pixels of the page's own, however much it is enlarged: WCA
 
 ALWAYS: Final = ", ".join(
     (
-        "#stock",
-        "#pileroom",
-        ".side.mine .melds",
-        ".others .melds",
-        "#status",
-        "#controls .row button:enabled",
-        "#room",
-        "#menu",
-        "#feedbutton",
+        *("#stock", "#pileroom", ".side.mine .melds", ".others .melds", "#status", "#controls .row button:enabled"),
+        *("#room", "#menu", "#feedbutton"),
     )
 )
 TOP: Final = "#fan .card:last-child"  # of the pile
