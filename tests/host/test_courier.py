@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter, Meters
-from bot.host.courier import LULL, Courier
+from bot.host.courier import LULL, OVERTAKES, Courier
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
@@ -514,5 +514,30 @@ def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Pat
         assert (courier.room("fake:anna"), courier.room("fake:bruno")) == (False, True)
         here.now += 5_000
         assert courier.room("fake:anna")
+
+    run(tmp_path, test)
+
+
+def test_what_was_given_up_without_an_answer_is_brought_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The platform may carry it out after what is newer."""
+    monkeypatch.setattr("bot.host.courier.PATIENCE", 0.01)
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.hanging.add("p1")
+        await courier.send()
+        assert courier.is_in_doubt
+        platform.hanging.clear()
+        here.now += back_off(0)
+        assert (await courier.send(), courier.is_in_doubt) == (1, True)
+        here.now += OVERTAKES
+        doubted: list[bool] = []
+        platform.before = lambda row: doubted.append(platform.under_way.is_doubted(row))
+        assert (await courier.send(), courier.is_in_doubt) == (1, False)
+        assert doubted == [True]
+        assert [viewer for viewer, _ in platform.order].count("p1") == 2
+        assert await courier.send() == 0
 
     run(tmp_path, test)
