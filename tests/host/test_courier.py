@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter, Meters
+<<<<<<< HEAD
 from bot.host.courier import LONG_LULL, LULL, Courier
+=======
+from bot.host.courier import LULL, OVERTAKES, Courier
+>>>>>>> registry
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
@@ -566,6 +570,7 @@ def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Pat
     run(tmp_path, test)
 
 
+<<<<<<< HEAD
 def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_letter_is_asked_for_its_chat_once(
     tmp_path: Path,
 ) -> None:
@@ -590,3 +595,28 @@ def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_lett
         assert platform.order[2:] == [("p2", "hand")]
 
     run(tmp_path, test, {"fake": Budgets(Budget(1, 1000), WIDE)}, chat_of)
+=======
+def test_what_was_given_up_without_an_answer_is_brought_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The platform may carry it out after what is newer."""
+    monkeypatch.setattr("bot.host.courier.PATIENCE", 0.01)
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.hanging.add("p1")
+        await courier.send()
+        assert courier.is_in_doubt
+        platform.hanging.clear()
+        here.now += back_off(0)
+        assert (await courier.send(), courier.is_in_doubt) == (1, True)
+        here.now += OVERTAKES
+        doubted: list[bool] = []
+        platform.before = lambda row: doubted.append(platform.under_way.is_doubted(row))
+        assert (await courier.send(), courier.is_in_doubt) == (1, False)
+        assert doubted == [True]
+        assert [viewer for viewer, _ in platform.order].count("p1") == 2
+        assert await courier.send() == 0
+
+    run(tmp_path, test)
+>>>>>>> registry

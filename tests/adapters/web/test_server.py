@@ -154,7 +154,7 @@ def test_who_comes_while_the_store_fails_is_known_or_told(tmp_path: Path, monkey
                 async with host.window(window.token) as again:
                     assert again.welcome["me"]["name"] == "Anna"
             with monkeypatch.context() as broken:
-                broken.setattr("bot.requests.people.People.known", full)
+                broken.setattr("bot.requests.people.People.by_account", full)
                 await window.send(want="hello", token=window.token)
                 await window.until(lambda: window.socket.closed)
             assert window.news[-1]["words"] == say("en", "store.failed")
