@@ -10,11 +10,7 @@ from typing import Any
 import pytest
 
 from bot.host.budget import Budget, Budgets, Meter, Meters
-<<<<<<< HEAD
-from bot.host.courier import LONG_LULL, LULL, Courier
-=======
-from bot.host.courier import LULL, OVERTAKES, Courier
->>>>>>> registry
+from bot.host.courier import LONG_LULL, LULL, OVERTAKES, Courier
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
@@ -570,7 +566,6 @@ def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Pat
     run(tmp_path, test)
 
 
-<<<<<<< HEAD
 def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_letter_is_asked_for_its_chat_once(
     tmp_path: Path,
 ) -> None:
@@ -595,7 +590,8 @@ def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_lett
         assert platform.order[2:] == [("p2", "hand")]
 
     run(tmp_path, test, {"fake": Budgets(Budget(1, 1000), WIDE)}, chat_of)
-=======
+
+
 def test_what_was_given_up_without_an_answer_is_brought_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -619,4 +615,3 @@ def test_what_was_given_up_without_an_answer_is_brought_once_more(
         assert await courier.send() == 0
 
     run(tmp_path, test)
->>>>>>> registry
