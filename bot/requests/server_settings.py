@@ -32,15 +32,15 @@ async def in_force(store: Store, bot: str, channel: str) -> Channel:
 
 def with_server_settings(row: Channel, server: Channel, *, players: bool = False) -> Channel:
     """The channel's own settings over those of its server; as many `players` also at another code of play."""
-    own, given = read_settings(row.settings), read_settings(server.settings)
-    look = {name: own.get(name) or given.get(name, "") for name in OWN if own.get(name) or given.get(name)}
+    own, of_server = read_settings(row.settings), read_settings(server.settings)
+    look = {name: own.get(name) or of_server.get(name, "") for name in OWN if own.get(name) or of_server.get(name)}
     settings = {
         **own,
         **look,
         TABLE: merge_changes(part(server, TABLE), part(row, TABLE), players=players),
         TERMS_OF: {**part(server, TERMS_OF), **part(row, TERMS_OF)},
     }
-    language = own.get(SPOKEN) or given.get(SPOKEN) or row.language
+    language = own.get(SPOKEN) or of_server.get(SPOKEN) or row.language
     return Channel(row.id, str(language), json.dumps(settings))
 
 
@@ -72,11 +72,11 @@ def merge_changes(old: Mapping[str, str], new: Mapping[str, str], *, players: bo
     The number of `players` stays where the code is for so many.
     """
     other = new.get("rules", old.get("rules")) != old.get("rules")
-    kept = {key: value for key, value in old.items() if not (other and key in KEYS)}
+    remaining = {key: value for key, value in old.items() if not (other and key in KEYS)}
     so_many = old.get("players", "")
     if players and other and so_many in _players(new.get("rules") or Settings().rules):
-        kept["players"] = so_many
-    return {key: value for key, value in {**kept, **new}.items() if value}
+        remaining["players"] = so_many
+    return {key: value for key, value in {**remaining, **new}.items() if value}
 
 
 def _players(rules: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.adapters.discord.commands import _locales
-from bot.gateway.inbound.command_line import Heard, Show, Usage, at_table
+from bot.gateway.inbound.command_line import Meaning, Show, Usage, at_table
 from bot.gateway.inbound.commands import (
     ARGUMENTS,
     BY_NAME,
@@ -148,7 +148,7 @@ def test_every_request_at_a_table_can_be_made_again_for_one(command: Command) ->
     assert for_table(parse_line(press.request.argument.replace(".", " "), HERE, "d")) == for_table(meant)
 
 
-def for_table(meant: Heard) -> Heard | None:
+def for_table(meant: Meaning) -> Meaning | None:
     """The same for the table VTHS, where it names none."""
     if isinstance(meant, Join):
         return replace(meant, label="VTHS")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, parse_sent
+from bot.gateway.outbound.references import Edit, New, Remembered, Skip, decide, format_remembered, parse_remembered
 from bot.host.budget import Meters
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
@@ -106,7 +106,7 @@ def test_a_message_that_could_not_be_retired_is_retired_with_the_next_letter() -
         hall.delivery._messengers = {"discord": tired}
         person = evening.people[0]
         row = await row_of(world, evening, person)
-        old = parse_sent(row.reference)
+        old = parse_remembered(row.reference)
         assert old is not None
         moved = replace(row, reference=json.dumps({**json.loads(row.reference), "anew": "before"}))
         sent = await hall.delivery.deliver(evening.table, moved)
@@ -134,7 +134,7 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
         tired = Tired()
         tired.messages, hall.delivery._messengers = hall.platform.messages, {"discord": tired}
         row = await row_of(world, evening, person)
-        old = parse_sent(row.reference)
+        old = parse_remembered(row.reference)
         assert old is not None
         hall.delivery.lift(row.subject.id, Letter(person, "hand"))
         await hall.courier.want(row.subject.id, (Letter(person, "hand"),))
@@ -193,7 +193,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
         evening = await seated(world, "fibur", 2)
         evening.hall.delivery._paint = broken  # type: ignore[assignment]
         row = replace(await row_of(world, evening, evening.people[0]), reference="")
-        sent = parse_sent(await evening.hall.delivery.deliver(evening.table, row))
+        sent = parse_remembered(await evening.hall.delivery.deliver(evening.table, row))
         assert sent is not None
         assert evening.hall.platform.messages[sent.reference].message.alt
 
@@ -230,11 +230,26 @@ def test_who_has_no_chat_is_left_alone_and_another_account_of_theirs_takes_over(
 
 
 def test_a_reference_that_cannot_be_read_is_no_message() -> None:
-    assert [parse_sent(text) for text in ("", "m1", "[]", "{}", '{"platform":1}')] == [None] * 5
+    assert [parse_remembered(text) for text in ("", "m1", "[]", "{}", '{"platform":1}')] == [None] * 5
 
 
-SHOWN = Sent("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
-WANTED = Sent("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
+def test_a_reference_is_read_and_stored_under_the_same_keys_as_ever() -> None:
+    stored = (
+        '{"platform":"telegram","place":"77","reference":"77.4","anew":"deal1","ping":"t1","mark":"a",'
+        '"owed":["discord","9",true,"9.3",""],"step":"s1","told":["discord","9","9.2"],'
+        '"left":[["discord","8",true,"8.1",false]]}'
+    )
+    found = parse_remembered(stored)
+    assert found is not None
+    assert (found.moved_note, found.owed[0], found.left[0][3]) == (("discord", "9", "9.2"), "discord", "8.1")
+    assert format_remembered(found) == stored
+    older = parse_remembered('{"platform":"telegram","place":"77","reference":"77.4"}')
+    assert older == Remembered("telegram", "77", "77.4")
+    assert parse_remembered(stored.replace("told", "moved_note")) is None
+
+
+SHOWN = Remembered("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
+WANTED = Remembered("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
 
 
 @pytest.mark.parametrize(
@@ -254,6 +269,6 @@ WANTED = Sent("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
     ],
 )
 def test_the_same_is_skipped_the_same_occasion_edits_another_sends(
-    before: Sent | None, wanted: Sent, once_a_step: bool, expected: Skip | Edit | New
+    before: Remembered | None, wanted: Remembered, once_a_step: bool, expected: Skip | Edit | New
 ) -> None:
     assert decide(before, wanted, once_a_step) == expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.gateway.inbound.command_line import Heard, Help, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Meaning, Show, Tell, Usage
 from bot.gateway.inbound.commands import BY_WORD, COMMANDS, Command
 from bot.gateway.inbound.help_page import command_line, help_message, usage_message
 from bot.gateway.inbound.parser import parse_command, parse_line
@@ -63,7 +63,7 @@ from bot.words.typed import Doubt, Unclear
     ("/set", Usage("set")),
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
-def test_a_line_is_a_command_or_a_play(text: str, meant: Heard) -> None:
+def test_a_line_is_a_command_or_a_play(text: str, meant: Meaning) -> None:
     assert parse_line(text, "discord:1", "d") == meant
 
 

@@ -16,7 +16,7 @@ from bot.boards.facts import SINGLES
 from bot.boards.forgetting import DELETED
 from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
-from bot.gateway.outbound.references import Sent, format_sent
+from bot.gateway.outbound.references import Remembered, format_remembered
 from bot.host.door import Accepted
 from bot.host.notes import LOST, PROPOSED
 from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
@@ -140,9 +140,9 @@ class Life:
         store = self.world.store
         for row in await store.letters(BOT, table):
             owed = ("telegram", TELEGRAM, True, "1.2", False, "")
-            reference = Sent("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=owed, left=(owed,))
+            reference = Remembered("telegram", TELEGRAM, f"{TELEGRAM}.77", owed=owed, left=(owed,))
             own = row.viewer in (person, f"{CHANNEL}{PRIVATE}")
-            await store.mark_sent(row, row.revision, format_sent(reference) if own else "{}", self.world.now)
+            await store.mark_sent(row, row.revision, format_remembered(reference) if own else "{}", self.world.now)
 
     async def waits(self, anna: str) -> None:
         """A table that goes on without them: they waited there, took another name, and were seated by an admin."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.adapters.web.window import account_of
-from bot.gateway.outbound.references import parse_sent
+from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import OutboxRow, StoreError
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
@@ -218,7 +218,7 @@ class Box:
     def _kept(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
         self.never.discard((row.subject.id, row.viewer, row.kind))
-        reference_of = parse_sent(reference)
+        reference_of = parse_remembered(reference)
         if reference_of is not None:
             self.screens.standing[number_of(reference_of.reference)].kept = True
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from aiohttp import WSMessage, WSMsgType
 
-from bot.adapters.web.limits import Limits
+from bot.adapters.web.limits import PageLimits
 from bot.adapters.web.window import Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
@@ -104,7 +104,7 @@ class Browser:
     def __init__(self, inbound: Inbound, paint: Paint, time: Time, failed: Callable[[str, Exception], None]) -> None:
         self._inbound = inbound
         self._paint = paint
-        self._limits = Limits(lambda: time.seconds)
+        self._limits = PageLimits(lambda: time.seconds)
         self._failed = failed
         self._windows: list[Window] = []
         self._tasks: list[asyncio.Task[None]] = []

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from bot.gateway.outbound.references import parse_sent
+from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import StoreError
 from bot.messages.buttons import Press, decode
 from bot.messages.presenter import HAND
@@ -99,7 +99,7 @@ async def hands_are_as_they_stand(box: Box) -> None:
     """What can be pressed on a hand that was brought is of the present state of its table. Raises `Broken`."""
     assert box.host is not None
     for table_id, viewer, reference in box.folding.rows(HANDS, BOT, CLOSED, HAND):
-        message, table = parse_sent(reference), await box.host.door.table(table_id)
+        message, table = parse_remembered(reference), await box.host.door.table(table_id)
         standing = box.screens.standing.get(number_of(message.reference)) if message is not None else None
         if table is None or standing is None or not table.seat_of(viewer) or (table_id, viewer, HAND) in box.never:
             continue

@@ -4,7 +4,7 @@ import io
 from typing import Any, Final
 
 from discord import ActionRow, File
-from discord import Message as Sent
+from discord import Message as DiscordMessage
 from discord.ui import View
 
 from bot.adapters.discord.components import OWN, view_of
@@ -16,13 +16,13 @@ from bot.messages.message import Menu, Message, Row
 PICTURE: Final = "burraco.png"
 
 
-def shows(sent: Sent, said: str, view: View | None, drawn: Drawn | None) -> bool:
+def shows(message: DiscordMessage, text: str, view: View | None, drawn: Drawn | None) -> bool:
     """Whether a message that Discord has given back is the one that was sent, and not an older one of this nonce."""
     presses = [getattr(one, "custom_id", "") for one in view.children] if view is not None else []
-    there = [one.custom_id for row in sent.components if isinstance(row, ActionRow) for one in row.children]
+    there = [one.custom_id for row in message.components if isinstance(row, ActionRow) for one in row.children]
     sizes = [len(drawn.png)] if drawn is not None else []
-    same_picture = [one.size for one in sent.attachments] == sizes
-    return sent.content.strip() == said.strip() and there == presses and same_picture
+    same_picture = [one.size for one in message.attachments] == sizes
+    return message.content.strip() == text.strip() and there == presses and same_picture
 
 
 def only_theirs(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from discord import HTTPException
 from bot.bounded import Bounded
 
 PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
-KNOWN: Final = 5000
+TOKENS: Final = 5000
 SPARE: Final = 1  # calls of a press that are never made
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
@@ -28,13 +28,13 @@ class Buckets:
     """Those of presses, by token."""
 
     def __init__(self) -> None:
-        self._left: Bounded[str, tuple[int, float]] = Bounded(KNOWN)  # calls, and until when that holds
+        self._left: Bounded[str, tuple[int, float]] = Bounded(TOKENS)  # calls, and until when that holds
 
     def trace(self) -> aiohttp.TraceConfig:
         """What listens to a client's answers."""
-        made = aiohttp.TraceConfig()
-        made.on_request_end.append(self._on_response)
-        return made
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._on_response)
+        return config
 
     def has_room(self, token: str) -> bool:
         """Whether a message can be changed through this press now."""
@@ -51,9 +51,9 @@ class Buckets:
         if found is not None and left.isdecimal():
             self._left[found["token"]] = (int(left), time.monotonic() + _seconds(headers))
         if params.response.status == TOO_MANY:
-            said = await _json_of(params.response)
-            if said.get("code") == WORN:
-                raise HTTPException(params.response, said)
+            answer = await _json_of(params.response)
+            if answer.get("code") == WORN:
+                raise HTTPException(params.response, answer)
 
 
 def _seconds(headers: Mapping[str, str]) -> float:

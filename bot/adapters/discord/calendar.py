@@ -86,9 +86,9 @@ class Calendar:
             if left is not None:
                 noted[starts] = left
         if date.starts not in noted and date.starts > self._clock() + SOON:
-            made = await self._make_event(date, where)
-            if made:
-                noted[date.starts] = Noted(made, SCHEDULED)
+            event = await self._make_event(date, where)
+            if event:
+                noted[date.starts] = Noted(event, SCHEDULED)
         if noted != before:
             await self._notes.put(EVENTS, date.plan, _format_events(noted))
 
@@ -112,8 +112,8 @@ class Calendar:
         starts = _time(date.starts)
         for tried in range(TRIES):
             try:
-                known = await where.guild.fetch_scheduled_events(with_counts=False)
-                mine = [one for one in known if one.creator_id == where.guild.me.id and one.start_time == starts]
+                events = await where.guild.fetch_scheduled_events(with_counts=False)
+                mine = [one for one in events if one.creator_id == where.guild.me.id and one.start_time == starts]
                 same = [one.id for one in mine if one.location == _location(where) and one.status in _LIVE]
                 left = set(same) - await self._others(date) if same else set()
                 if left:
@@ -131,8 +131,8 @@ class Calendar:
     async def _others(self, date: Date) -> set[int]:
         """The events of the other plans."""
         plans = [one.plan for one in await self._dates.all() if one.plan != date.plan]
-        kept = [await self._events_of(plan) for plan in plans]
-        return {one.event for noted in kept for one in noted.values()}
+        others = [await self._events_of(plan) for plan in plans]
+        return {one.event for noted in others for one in noted.values()}
 
     async def _set_state(self, guild: Guild, event: int, state: int) -> bool:
         """Whether the event is in that state now, or is gone."""

@@ -25,7 +25,7 @@ from bot.host.delivery_errors import TryLater
 from bot.messages.message import Message
 
 LOG: Final = logging.getLogger(__name__)
-KNOWN: Final = 20_000  # people
+PEOPLE: Final = 20_000  # that are remembered
 SHUT_FOR: Final = 24 * 60 * 60_000  # milliseconds until closed private messages are tried again, after a press
 NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
@@ -34,7 +34,7 @@ WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a 
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 
 T = TypeVar("T")
-Told = Callable[[Chat], None]
+Listener = Callable[[Chat], None]
 
 
 class Calls:
@@ -44,17 +44,17 @@ class Calls:
     milliseconds.
     """
 
-    def __init__(self, tokens: Tokens, clock: Callable[[], int], shut: Told, opened: Told) -> None:
+    def __init__(self, tokens: Tokens, clock: Callable[[], int], shut: Listener, opened: Listener) -> None:
         self.client: Client | None = None  # while the bot is logged in
         self.clock = clock
         self._shut = shut
         self._opened = opened
         self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
-        self._private: Bounded[str, int] = Bounded(KNOWN)  # a person's private channel
-        self._closed: Bounded[str, int] = Bounded(KNOWN)  # who cannot be written to, and until when that is believed
-        self._active: Bounded[str, None] = Bounded(KNOWN)  # who of them has pressed or written something since
-        self._asking: Bounded[str, None] = Bounded(KNOWN)  # who wants to see the hand only where they ask for it
+        self._private: Bounded[str, int] = Bounded(PEOPLE)  # a person's private channel
+        self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
+        self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
+        self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class Calls:
 
         `quiet`: nobody's device rings for it.
         """
-        said = self.words(chat, message, drawn)
+        text = self.words(chat, message, drawn)
 
         async def call() -> Reference:
             where = await self._where(chat)
@@ -79,13 +79,13 @@ class Calls:
                 users = [Object(int(account)) for account, _ in chat.mentioned]
                 how["allowed_mentions"] = AllowedMentions(everyone=False, roles=False, users=users)
             silent = quiet or (chat.private and not message.notify)
-            sent = await self.there(where).send(said, silent=silent, suppress_embeds=True, **how)
-            reference = Reference(where, sent.id).with_content(drawn, said)
-            return reference if shows(sent, said, view, drawn) else replace(reference, picture="", words="")
+            new = await self.there(where).send(text, silent=silent, suppress_embeds=True, **how)
+            reference = Reference(where, new.id).with_content(drawn, text)
+            return reference if shows(new, text, view, drawn) else replace(reference, picture="", words="")
 
         reference = await self.call(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
-            reference = reference.with_content(drawn, said)
+            reference = reference.with_content(drawn, text)
             await self.edit(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
         if chat.private and self._closed.pop(chat.id, None) is not None:
             self._opened(chat)
@@ -101,8 +101,8 @@ class Calls:
 
     async def change(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `RequestRefused`."""
-        said = self.words(chat, message, drawn)
-        new = old.with_content(drawn, said)
+        text = self.words(chat, message, drawn)
+        new = old.with_content(drawn, text)
         await self.edit(chat, old, new, message, drawn)
         return new
 
@@ -239,13 +239,13 @@ class Calls:
         """
         if not chat.table:
             return ""
-        shown = Reference.parse(chat.table)
-        there = self._online().get_channel(shown.chat)
+        table = Reference.parse(chat.table)
+        there = self._online().get_channel(table.chat)
         guild = getattr(there, "guild", None)
         number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
         if not number:
             return ""
-        return link_to_channel(number, shown.chat) if chat.older else link_to(number, shown.chat, shown.message)
+        return link_to_channel(number, table.chat) if chat.older else link_to(number, table.chat, table.message)
 
 
 def _created_at(number: int) -> float:

@@ -20,7 +20,7 @@ from bot.gateway.inbound.help_page import argument_name, description
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
-from bot.host.notes import COMMANDS as TOLD
+from bot.host.notes import COMMANDS as COMMANDS_NOTE
 from bot.messages.fitting import shorten
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
@@ -36,11 +36,11 @@ async def offer_commands(client: Client, inbound: Inbound) -> None:
     """Tell Discord of the commands, unless it knows them so already. Raises what a call raises, and `StoreError`."""
     commands = all_commands()
     mark = hashlib.sha256(json.dumps([client.application_id, commands], sort_keys=True).encode()).hexdigest()
-    if await inbound.notes.of(TOLD, PLATFORM) == mark or client.application_id is None:
+    if await inbound.notes.of(COMMANDS_NOTE, PLATFORM) == mark or client.application_id is None:
         return
     payload: list[Any] = commands
     await client.http.bulk_upsert_global_commands(client.application_id, payload=payload)
-    await inbound.notes.put(TOLD, PLATFORM, mark)
+    await inbound.notes.put(COMMANDS_NOTE, PLATFORM, mark)
     LOG.info("Discord knows the commands", extra={"count": len(COMMANDS)})
 
 
@@ -53,8 +53,8 @@ def all_commands() -> list[dict[str, Any]]:
 
 def _on_a_person() -> dict[str, Any]:
     """The entry in the menu of a person."""
-    told = {language: say(language, "menu.card") for language in LANGUAGES}
-    offered = {"name": told[DEFAULT], "name_localizations": _localizations(told)}
+    names = {language: say(language, "menu.card") for language in LANGUAGES}
+    offered = {"name": names[DEFAULT], "name_localizations": _localizations(names)}
     return {**offered, "type": ON_A_PERSON, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
 
 
@@ -70,8 +70,8 @@ def _everywhere() -> dict[str, Any]:
 
 def _group(group: Group, commands: list[Command]) -> dict[str, Any]:
     inner = [{"type": AppCommandOptionType.subcommand.value, **_command(one)} for one in commands]
-    told = {language: say(language, f"group.{group}") for language in LANGUAGES}
-    return {"name": group.value, **_descriptions(told), **_everywhere(), "options": inner}
+    texts = {language: say(language, f"group.{group}") for language in LANGUAGES}
+    return {"name": group.value, **_descriptions(texts), **_everywhere(), "options": inner}
 
 
 @cache
@@ -80,13 +80,13 @@ def _locales(language: Language) -> tuple[str, ...]:
     return tuple(one.value for one in Locale if one.value.partition("-")[0] == language != DEFAULT)
 
 
-def _localizations(told: Mapping[Language, str]) -> dict[str, str]:
+def _localizations(texts: Mapping[Language, str]) -> dict[str, str]:
     """The same in the other languages that Discord knows, by its names for them."""
-    return {locale: text for language, text in told.items() for locale in _locales(language)}
+    return {locale: text for language, text in texts.items() for locale in _locales(language)}
 
 
-def _descriptions(told: Mapping[Language, str]) -> dict[str, Any]:
-    short = {language: shorten(text, LONGEST) for language, text in told.items()}
+def _descriptions(texts: Mapping[Language, str]) -> dict[str, Any]:
+    short = {language: shorten(text, LONGEST) for language, text in texts.items()}
     return {"description": short[DEFAULT], "description_localizations": _localizations(short)}
 
 
@@ -121,8 +121,8 @@ def _argument(argument: str) -> dict[str, Any]:
 
 
 def _choice(argument: str, value: str) -> dict[str, Any]:
-    told = {language: choice_words(language, argument, value) for language in LANGUAGES}
-    return {"name": told[DEFAULT], "name_localizations": _localizations(told), "value": value}
+    names = {language: choice_words(language, argument, value) for language in LANGUAGES}
+    return {"name": names[DEFAULT], "name_localizations": _localizations(names), "value": value}
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------
@@ -146,8 +146,8 @@ def pointed_at(data: Mapping[str, Any]) -> str:
 
 def offered_to(data: Mapping[str, Any]) -> tuple[str, str, str]:
     """The command that is being written, which argument of it, and what stands there already."""
-    name, given = _name_and_options(data)
-    for argument, option in given.items():
+    name, options = _name_and_options(data)
+    for argument, option in options.items():
         if option.get("focused"):
             return name, argument, str(option["value"])
     return name, "", ""

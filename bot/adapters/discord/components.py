@@ -96,10 +96,10 @@ def _page(ticks: Ticks) -> int:
 def _ticks(ticks: Ticks, mark: str) -> Iterator[Select[Any]]:
     """The cards of a page; any number of them can be chosen."""
     first = (_page(ticks) - 1) * MENUS * OPTIONS
-    shown = ticks.options[first : first + MENUS * OPTIONS]
-    menus = -(-len(shown) // OPTIONS)
+    cards = ticks.options[first : first + MENUS * OPTIONS]
+    menus = -(-len(cards) // OPTIONS)
     for number in range(menus):
-        options = [_option(one, one.name) for one in shown[number * OPTIONS : (number + 1) * OPTIONS]]
+        options = [_option(one, one.name) for one in cards[number * OPTIONS : (number + 1) * OPTIONS]]
         caption = f"{ticks.caption} {number + 1}/{menus}" if menus > 1 else ticks.caption
         text = f"{mark}{encode(ticks.press)}#{number}"
         yield _select(text, caption, options, least=0, most=len(options))

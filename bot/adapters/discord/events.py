@@ -107,8 +107,8 @@ class Updates:
             return how_for(text, alone)
         account, calls = str(press.user.id), self._messenger.calls
         calls.note_active(account)
-        shown = not alone and _is_played(decode(text)) and calls.looks_here(account)
-        return How.NEW if shown else how_for(text, alone)
+        shows_hand = not alone and _is_played(decode(text)) and calls.looks_here(account)
+        return How.NEW if shows_hand else how_for(text, alone)
 
     async def _answer_press(self, context: RequestContext, press: Press, chosen: Chosen) -> Answer:
         try:
@@ -292,8 +292,8 @@ def _context(press: Press) -> RequestContext:
 
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
-    known = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    return replace(known, alone=True, message=message)
+    context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
+    return replace(context, alone=True, message=message)
 
 
 def _chat(press: Press) -> Chat:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from discord import AllowedMentions, Object
-from discord import Message as Sent
+from discord import Message as DiscordMessage
 
 from bot.adapters.discord.bodies import label_of, only_theirs
 from bot.adapters.discord.calls import Calls
@@ -56,17 +56,17 @@ class DiscordMessenger:
         if chat.private and (chat.only_on_request or self.calls.is_closed(chat.id)):
             return await self._looked_at(chat, message, drawn, once)
 
-        async def sent(one: Message, seen: Drawn | None) -> Reference:
+        async def post(one: Message, seen: Drawn | None) -> Reference:
             return await self.calls.send(chat, one, seen, once, quiet=quiet)
 
         try:
-            new = await in_some_form(message, drawn, sent)
+            new = await in_some_form(message, drawn, post)
         except RequestRefused as refused:
             if refused.kind is ErrorKind.SHUT and chat.private:
                 return await self._looked_at(chat, message, drawn, once)
             if refused.kind is not ErrorKind.LACKING or drawn is None:
                 raise self._undeliverable(chat, refused) from None
-            new = await self._anyhow(chat, sent(message, None))
+            new = await self._anyhow(chat, post(message, None))
         await self._alive_there_too(chat, message, drawn)
         return str(new)
 
@@ -203,18 +203,18 @@ class DiscordMessenger:
         where = Reference.parse(chat.table).chat
         language = chat.language or message.language
         button = say(language, "button.hand")
-        said = say(language, "chat.your-turn", table=label_of(message), button=button)
+        words = say(language, "chat.your-turn", table=label_of(message), button=button)
         only_them = AllowedMentions(everyone=False, roles=False, users=[Object(int(chat.id))])
 
-        async def call() -> Sent:
+        async def call() -> DiscordMessage:
             how: dict[str, Any] = {"nonce": f"{once[:CALLED]}call"} if once else {}
-            return await self.calls.there(where).send(f"<@{chat.id}> {said}", allowed_mentions=only_them, **how)
+            return await self.calls.there(where).send(f"<@{chat.id}> {words}", allowed_mentions=only_them, **how)
 
         try:
-            sent = await self.calls.call(Chat(str(where), private=False), call)
+            mention = await self.calls.call(Chat(str(where), private=False), call)
         except RequestRefused:
             return ""
-        return str(Reference(where, sent.id))
+        return str(Reference(where, mention.id))
 
     async def _show_ephemeral(self, chat: Chat, message: Message, drawn: Drawn | None) -> None:
         """The hand of somebody who cannot be written to, where they last looked at it, without a sound."""

@@ -42,11 +42,11 @@ def shapes(message: Message, drawn: Drawn | None) -> Iterator[tuple[Message, Dra
         yield bare, drawn
     if drawn is not None:
         yield bare, None
-    said = say(message.language, "chat.plainer")
-    yield replace(message, lines=(said,), picture=None, alt="", brief="", controls=(), columns=0), None
+    words = say(message.language, "chat.plainer")
+    yield replace(message, lines=(words,), picture=None, alt="", brief="", controls=(), columns=0), None
 
 
 def _with_reason(message: Message) -> Message:
     """Behind what matters most stands why it looks like this."""
-    said = say(message.language, "chat.plainer")
-    return replace(message, lines=(*message.lines[:1], said, *message.lines[1:]))
+    words = say(message.language, "chat.plainer")
+    return replace(message, lines=(*message.lines[:1], words, *message.lines[1:]))

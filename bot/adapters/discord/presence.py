@@ -19,7 +19,7 @@ from bot.messages.welcome import welcome_message
 from bot.requests.request_context import RequestContext
 from bot.words.languages import guess
 
-KNOWN: Final = 10_000  # places
+PLACES: Final = 10_000  # that are remembered
 NEW_FOR: Final = 7 * 24 * 60 * 60_000  # milliseconds in which a server is greeted that has added the bot
 
 
@@ -31,8 +31,8 @@ class Servers:
         self._notes = inbound.notes
         self._clock = inbound.clock
         self._responder = responder
-        self._names: Bounded[str, str] = Bounded(KNOWN)  # what a place is called
-        self._greeted: Bounded[str, None] = Bounded(KNOWN)  # servers that know the bot
+        self._names: Bounded[str, str] = Bounded(PLACES)  # what a place is called
+        self._greeted: Bounded[str, None] = Bounded(PLACES)  # servers that know the bot
 
     async def note_joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
@@ -56,8 +56,8 @@ class Servers:
         language = guess(guild.preferred_locale.value, "")
         here, name = channel_of(str(channel.id)), _title(channel.name, guild)
         await self._presence.note_channel(here, name, language, channel_of(str(guild.id)))
-        spoken = await self._presence.language(channel_of(str(channel.id)))
-        hello = welcome_message(spoken, private=False)
+        channel_language = await self._presence.language(channel_of(str(channel.id)))
+        hello = welcome_message(channel_language, private=False)
         self._responder.soon(self._responder.send(Chat(str(channel.id), private=False), hello))
 
     async def note_thread_lost(self, thread: int, parent: int) -> None:

@@ -39,7 +39,7 @@ from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
-KNOWN: Final = 10_000  # people
+PEOPLE: Final = 10_000  # that are remembered
 HOPE: Final = 60.0  # seconds in which somebody waits for what they have asked for
 SERVER_FAULT: Final = 500  # from this status on
 Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
@@ -136,8 +136,8 @@ class DiscordResponder(Responder):
         self._tokens = tokens
         self._inbound = inbound
         # people who know why they see their hand only where they ask for it
-        self._explained: Bounded[str, None] = Bounded(KNOWN)
-        self._hoping: Bounded[str, Hoping] = Bounded(KNOWN)  # by account, and by private channel
+        self._explained: Bounded[str, None] = Bounded(PEOPLE)
+        self._hoping: Bounded[str, Hoping] = Bounded(PEOPLE)  # by account, and by private channel
         self._once: ClientSession | None = None
 
     # --- the answer ---------------------------------------------------------------------------------------------------
@@ -179,13 +179,13 @@ class DiscordResponder(Responder):
 
     async def _hand(self, asker: Asker, reply: Answer) -> None:
         """A hand that only they see is shown as it is now, with what is to be said above it; a question comes first."""
-        said, hand = reply.message, None
-        if said is None or not (said.controls or said.picture is not None):
+        message, hand = reply.message, None
+        if message is None or not (message.controls or message.picture is not None):
             hand = await self._inbound.look(asker.context, reply.table or asker.label)
-            said = replace(hand, lines=(*said.lines, *hand.lines)) if hand and said else hand or said
-        if said is not None and hand is not None and asker.how is How.NEW:
-            said = self._with_reason(asker, said)
-        await self._show(asker, said, hand=hand)
+            message = replace(hand, lines=(*message.lines, *hand.lines)) if hand and message else hand or message
+        if message is not None and hand is not None and asker.how is How.NEW:
+            message = self._with_reason(asker, message)
+        await self._show(asker, message, hand=hand)
 
     async def _message(self, asker: Asker, reply: Answer) -> None:
         message = reply.message
@@ -232,8 +232,8 @@ class DiscordResponder(Responder):
             await self._try(asker.press.delete_original_response)
             return
 
-        async def edit(shown: Message | None, drawn: Drawn | None) -> Any:
-            body = _body(asker, shown, drawn)
+        async def edit(form: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, form, drawn)
             body["attachments"] += _files(file)
             return await asker.press.edit_original_response(**body)
 
@@ -257,8 +257,8 @@ class DiscordResponder(Responder):
     async def _beside(self, asker: Asker, reply: Answer) -> None:
         """Something is to be said about a press that left its message as it is."""
 
-        async def follow(shown: Message | None, drawn: Drawn | None) -> Any:
-            body = _body(asker, shown, drawn)
+        async def follow(form: Message | None, drawn: Drawn | None) -> Any:
+            body = _body(asker, form, drawn)
             body["files"] = body.pop("attachments") + _files(reply.file)
             if body["view"] is None:
                 body.pop("view")
@@ -273,8 +273,8 @@ class DiscordResponder(Responder):
         if message is None:
             return await self._try(lambda: call(None, None), tries)
         kind = None
-        for shown, drawn in shapes(message, await self._inbound.draw(message)):
-            kind = await self._try(partial(call, shown, drawn), tries)
+        for form, drawn in shapes(message, await self._inbound.draw(message)):
+            kind = await self._try(partial(call, form, drawn), tries)
             if kind is not ErrorKind.MALFORMED:
                 break
         return kind
@@ -335,10 +335,10 @@ class DiscordResponder(Responder):
 
 def closed_words(language: Language, press: Press) -> Message:
     """That no private message arrives, and where the hand can be seen instead."""
-    told = [say(language, "chat.closed-hand")]
+    sentences = [say(language, "chat.closed-hand")]
     if press.guild_id is None:
-        told.append(say(language, "chat.closed-table"))
-    return Message(language, lines=tuple(told))
+        sentences.append(say(language, "chat.closed-table"))
+    return Message(language, lines=tuple(sentences))
 
 
 async def _unless_it_may_have_arrived(response: ClientResponse) -> None:

@@ -15,9 +15,9 @@ from bot.host.delivery_errors import Undeliverable
 from bot.messages.message import Message
 from bot.words.languages import say
 
-TOLD: Final = 20  # signs of a mark that begin another one
+MARK_LENGTH: Final = 20  # signs of a mark that begin another one
 NAME: Final = 100  # signs
-KNOWN: Final = 10_000  # channels
+CHANNELS: Final = 10_000  # that are remembered
 
 
 class Threads:
@@ -25,7 +25,7 @@ class Threads:
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
-        self._without_threads: Bounded[str, None] = Bounded(KNOWN)  # channels that know that there are no threads
+        self._without_threads: Bounded[str, None] = Bounded(CHANNELS)  # channels that know that there are no threads
 
     async def room(self, chat: Chat, once: str, language: str) -> int:
         """The table's thread, 0 where there can be none."""
@@ -46,8 +46,8 @@ class Threads:
             except RequestRefused as refused:
                 if refused.kind is not ErrorKind.GONE:
                     raise
-        said = Message(language, lines=(say(language, "chat.room-begins", table=chat.apart),))
-        at = await self._calls.post(chat, said, f"{once[:TOLD]}room" if once else "")
+        note = Message(language, lines=(say(language, "chat.room-begins", table=chat.apart),))
+        at = await self._calls.post(chat, note, f"{once[:MARK_LENGTH]}room" if once else "")
         return await self._calls.begin_thread(chat, at, chat.apart[:NAME])
 
     async def lacking(self, chat: Chat, once: str, language: str) -> None:
@@ -55,8 +55,8 @@ class Threads:
         if chat.id in self._without_threads:
             return
         self._without_threads[chat.id] = None
-        said = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
+        note = Message(language, lines=(say(language, "chat.room-lacking", table=chat.apart),))
         try:
-            await self._calls.post(chat, said, f"{once[:TOLD]}stay" if once else "")
+            await self._calls.post(chat, note, f"{once[:MARK_LENGTH]}stay" if once else "")
         except (RequestRefused, Undeliverable):
             return  # then the table finds the channel shut, and that is told

@@ -36,8 +36,8 @@ class ChatIds:
 
     def chat_id(self, chat: int, topic: int = 0) -> str:
         """The place of a chat or topic, by the number it was known by first."""
-        known = self._was.get(chat, chat)
-        return f"{known}/{topic}" if topic else str(known)
+        number = self._was.get(chat, chat)
+        return f"{number}/{topic}" if topic else str(number)
 
 
 def channel_of(chat_id: str) -> str:

@@ -24,7 +24,7 @@ LOG: Final = logging.getLogger(__name__)
 FORGET: Final = "deleteEphemeralMessage"
 NUMBER: Final = "ephemeral_message_id"
 NEVER: Final = 1  # the number of no message
-KNOWN: Final = 4000  # hands that may still stand somewhere
+HANDS: Final = 4000  # hands that may still stand somewhere
 A_MINUTE: Final = 6  # hands in a group: the turns of its games go first
 MINUTE: Final = 60_000  # milliseconds
 PATIENCE: Final = 2.5  # seconds; the press waits for its answer
@@ -39,8 +39,8 @@ class EphemeralHands:
         self._messenger = messenger
         self._clock = clock
         self._offered: bool | None = None  # by the server; None while it has not been asked
-        self._last: Bounded[tuple[str, int], int] = Bounded(KNOWN)  # by chat and reader: what stands there
-        self._shown_at: Bounded[str, deque[int]] = Bounded(KNOWN)  # by chat
+        self._last: Bounded[tuple[str, int], int] = Bounded(HANDS)  # by chat and reader: what stands there
+        self._shown_at: Bounded[str, deque[int]] = Bounded(HANDS)  # by chat
 
     async def show(
         self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn, room: Callable[[], bool]
@@ -94,12 +94,12 @@ class EphemeralHands:
 
     async def _show(self, chat: Chat, reader: int, query: str, message: Message, drawn: Drawn) -> int:
         only = {"receiver_user_id": reader, "callback_query_id": query}
-        sent = await self._messenger.send_message(chat, message, drawn, only)
-        number = sent.api_kwargs.get(NUMBER, 0)
+        new = await self._messenger.send_message(chat, message, drawn, only)
+        number = new.api_kwargs.get(NUMBER, 0)
         if not number:  # everybody sees it
             self._offered = False
             LOG.error("the server shows to all what is for one reader; it is taken back, and not tried again")
-            await self._bot.delete_message(sent.chat.id, sent.message_id)
+            await self._bot.delete_message(new.chat.id, new.message_id)
         return int(number)
 
     async def _forget(self, chat: Chat, reader: int, number: int) -> None:

@@ -55,8 +55,8 @@ class Sharing:
         context = RequestContext(PLATFORM, str(query.from_user.id))
         await self._inbound.enters(context, registers=False)
         offered = await self._inbound.shares(context)
-        asked = query.query.strip().casefold()
-        chosen = [one for one in offered if asked and asked in one.title.casefold()] or offered
+        text = query.query.strip().casefold()
+        chosen = [one for one in offered if text and text in one.title.casefold()] or offered
         results = [await self._result(one, context) for one in chosen] or [self._hello(context.language)]
         try:
             await self._bot.answer_inline_query(query.id, results, 0, is_personal=True)
@@ -95,8 +95,8 @@ class Sharing:
         """The way to the bot."""
         address = link(self._bot.username, HELLO, "")
         buttons = InlineKeyboardMarkup([[InlineKeyboardButton(say(language, "button.play-now"), url=address)]])
-        said = Message(language, lines=(say(language, "welcome.words"),))
-        return _article("hello", say(language, "inline.hello"), said, buttons)
+        message = Message(language, lines=(say(language, "welcome.words"),))
+        return _article("hello", say(language, "inline.hello"), message, buttons)
 
 
 def _article(name: str, title: str, message: Message, buttons: InlineKeyboardMarkup) -> InlineQueryResultArticle:

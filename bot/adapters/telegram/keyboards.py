@@ -63,9 +63,9 @@ def _toggles(ticks: Ticks) -> Iterator[list[InlineKeyboardButton]]:
     """The cards of one page, and the way to the other pages."""
     pages = -(-len(ticks.options) // PAGE)
     page = min(max(ticks.page, 1), max(pages, 1))
-    shown = [_toggle(one) for one in ticks.options[(page - 1) * PAGE : page * PAGE]]
-    for first in range(0, len(shown), CARDS):
-        yield shown[first : first + CARDS]
+    buttons = [_toggle(one) for one in ticks.options[(page - 1) * PAGE : page * PAGE]]
+    for first in range(0, len(buttons), CARDS):
+        yield buttons[first : first + CARDS]
     if pages > 1:
         yield [_turn(ticks.press, number, number == page) for number in range(1, pages + 1)]
 

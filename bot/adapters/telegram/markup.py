@@ -26,8 +26,8 @@ def words(message: Message, beside_picture: bool, drawn: bool) -> str:
 
 def _in_columns(message: Message, drawn: bool) -> Message:
     """The message with its columns as narrow as a telephone is; without them where the picture's words say the same."""
-    shown = message.narrow if drawn or message.picture is None else ()
-    return replace(message, lines=(*shown, *message.lines[message.columns :]), columns=len(shown), narrow=())
+    columns = message.narrow if drawn or message.picture is None else ()
+    return replace(message, lines=(*columns, *message.lines[message.columns :]), columns=len(columns), narrow=())
 
 
 def _body(rest: str, columns: int) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
-from telegram import Message as Sent
+from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError
 
@@ -28,7 +28,7 @@ from bot.messages.message import Message
 from bot.words.languages import DEFAULT
 
 LOG: Final = logging.getLogger(__name__)
-KNOWN: Final = 4000  # pictures whose file is known
+PICTURES: Final = 4000  # pictures whose file is known
 PICTURE: Final = "burraco.png"
 ONLY: Final = "ephemeral_message_parameters"  # newer than the library, which carries it all the same
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -54,7 +54,7 @@ class TelegramMessenger:
         self._bot = bot
         self._shut = shut
         self._chat_ids = chat_ids
-        self._files: Bounded[str, str] = Bounded(KNOWN)  # by mark of the picture
+        self._files: Bounded[str, str] = Bounded(PICTURES)  # by mark of the picture
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
 
@@ -78,12 +78,12 @@ class TelegramMessenger:
             return await self.send(chat, message, drawn, "")
         if old.picture and drawn is None and message.picture is not None:
             return await self._without_picture(chat, reference, message)
-        said = mentioned(chat) + words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
-        new = old.with_content(drawn, said)
+        text = mentioned(chat) + words(message, beside_picture=bool(drawn or old.picture), drawn=drawn is not None)
+        new = old.with_content(drawn, text)
         if drawn is None:
             new = replace(new, picture=old.picture)
         try:
-            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, said))
+            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, text))
         except RequestRefused as refused:
             if refused.kind in (ErrorKind.GONE, ErrorKind.NO_PHOTO):
                 return await self.send(chat, message, drawn, "")
@@ -93,10 +93,10 @@ class TelegramMessenger:
 
     async def _without_picture(self, chat: Chat, reference: str, message: Message) -> str:
         """What could not be drawn stands in words, in a new message: no edit takes a picture away, and it is old."""
-        sent = await self.send(chat, message, None, "")
+        new = await self.send(chat, message, None, "")
         with suppress(TryLater, Undeliverable):
             await self.retire(chat, reference, remove=True)
-        return sent
+        return new
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         old = Reference.parse(reference)
@@ -116,7 +116,7 @@ class TelegramMessenger:
         """A file, such as a record, that replies to a line, 0 for none."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)
         try:
-            sent = await self.call_api(
+            new = await self.call_api(
                 chat,
                 lambda where: self._bot.send_document(
                     where.chat, file, message_thread_id=where.topic or None, reply_parameters=_reply(line)
@@ -124,35 +124,35 @@ class TelegramMessenger:
             )
         except RequestRefused as refused:
             raise Undeliverable(refused.kind.name.lower()) from None
-        return str(Reference(sent.chat.id, sent.message_id))
+        return str(Reference(new.chat.id, new.message_id))
 
     async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup, line: int = 0) -> str:
         """A message that is to be heard: words that are HTML already. It replies to a line, 0 for none."""
 
-        async def called(where: Where) -> Sent:
+        async def called(where: Where) -> TelegramMessage:
             how: dict[str, Any] = {"message_thread_id": where.topic or None, "reply_markup": links}
             how["reply_parameters"] = _reply(line)
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
         try:
-            sent = await self.call_api(chat, called)
+            new = await self.call_api(chat, called)
         except RequestRefused as refused:
             raise Undeliverable(refused.kind.name.lower()) from None
-        return str(Reference(sent.chat.id, sent.message_id))
+        return str(Reference(new.chat.id, new.message_id))
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
     async def _new(self, chat: Chat, message: Message, drawn: Drawn | None, line: int = 0) -> str:
-        sent = await self.send_message(chat, message, drawn, line=line)
-        return str(Reference(sent.chat.id, sent.message_id).with_content(drawn, _text_of(message, drawn, chat)))
+        new = await self.send_message(chat, message, drawn, line=line)
+        return str(Reference(new.chat.id, new.message_id).with_content(drawn, _text_of(message, drawn, chat)))
 
     async def send_message(
         self, chat: Chat, message: Message, drawn: Drawn | None, only: Mapping[str, object] | None = None, line: int = 0
-    ) -> Sent:
+    ) -> TelegramMessage:
         """A new message, for all there or for one reader `only`; a reply to a `line`. Raises `RequestRefused`, too."""
-        said = _text_of(message, drawn, chat)
+        text = _text_of(message, drawn, chat)
 
-        async def call(where: Where) -> Sent:
+        async def call(where: Where) -> TelegramMessage:
             how: dict[str, Any] = {
                 "parse_mode": ParseMode.HTML,
                 "reply_markup": keyboard(message.controls),
@@ -162,30 +162,30 @@ class TelegramMessenger:
                 "api_kwargs": {ONLY: only} if only else None,
             }
             if drawn is None:
-                return await self._bot.send_message(where.chat, said, link_preview_options=NO_PREVIEW, **how)
-            return await self._bot.send_photo(where.chat, self._file(drawn), said, filename=PICTURE, **how)
+                return await self._bot.send_message(where.chat, text, link_preview_options=NO_PREVIEW, **how)
+            return await self._bot.send_photo(where.chat, self._file(drawn), text, filename=PICTURE, **how)
 
-        sent = await self.call_api(chat, call)
+        new = await self.call_api(chat, call)
         if drawn is not None:
-            self._learn(drawn, sent)
-        return sent
+            self._learn(drawn, new)
+        return new
 
     async def _edit(
-        self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, said: str
+        self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, text: str
     ) -> None:
         buttons = keyboard(message.controls)
         there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "reply_markup": buttons}
         if drawn is not None and old.picture != new.picture:
-            media = InputMediaPhoto(self._file(drawn), said, ParseMode.HTML, filename=PICTURE)
-            sent = await self._bot.edit_message_media(media, **there)
-            if isinstance(sent, Sent):
-                self._learn(drawn, sent)
+            media = InputMediaPhoto(self._file(drawn), text, ParseMode.HTML, filename=PICTURE)
+            edited = await self._bot.edit_message_media(media, **there)
+            if isinstance(edited, TelegramMessage):
+                self._learn(drawn, edited)
         elif old.words == new.words:
             await self._bot.edit_message_reply_markup(**there)
         elif new.picture:
-            await self._bot.edit_message_caption(caption=said, parse_mode=ParseMode.HTML, **there)
+            await self._bot.edit_message_caption(caption=text, parse_mode=ParseMode.HTML, **there)
         else:
-            await self._bot.edit_message_text(said, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, **there)
+            await self._bot.edit_message_text(text, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, **there)
 
     async def _retire(self, old: Reference, remove: bool) -> None:
         if remove:
@@ -234,9 +234,9 @@ class TelegramMessenger:
         """A picture that Telegram has already is named, any other uploaded."""
         return self._files.get(mark(drawn.png)) or drawn.png
 
-    def _learn(self, drawn: Drawn, sent: Sent) -> None:
-        if sent.photo:
-            self._files[mark(drawn.png)] = sent.photo[-1].file_id
+    def _learn(self, drawn: Drawn, message: TelegramMessage) -> None:
+        if message.photo:
+            self._files[mark(drawn.png)] = message.photo[-1].file_id
 
 
 def _reply(line: int) -> ReplyParameters | None:

@@ -91,8 +91,8 @@ class Applying:
                 self._updates[update.update_id] = update
                 self._under_way[update.update_id] = asyncio.create_task(self._apply(update))
         if self._under_way:
-            done, _ = await asyncio.wait(self._under_way.values(), timeout=MEANWHILE)
-            for one in done:
+            finished, _ = await asyncio.wait(self._under_way.values(), timeout=MEANWHILE)
+            for one in finished:
                 one.result()
 
     async def stop(self) -> None:

@@ -17,7 +17,7 @@ from bot.messages.message import Message as Words
 from bot.requests.request_context import RequestContext
 from bot.words.languages import guess, say
 
-KNOWN: Final = 10_000  # places
+PLACES: Final = 10_000  # that are remembered
 AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 
 
@@ -28,7 +28,7 @@ class Groups:
         self._chat_ids = chat_ids
         self._presence = presence
         self._responder = responder
-        self._names_asked_for: Bounded[int, None] = Bounded(KNOWN)  # groups that were asked for their first name
+        self._names_asked_for: Bounded[int, None] = Bounded(PLACES)  # groups that were asked for their first name
 
     async def note_own_status(self, update: ChatMemberUpdated) -> None:
         """The bot's own standing in a chat has changed."""
@@ -41,9 +41,9 @@ class Groups:
         language = guess(update.from_user.language_code, "") if update.from_user.language_code else ""
         if chat.type == ChatType.CHANNEL:
             if old.status in AWAY and not _is_mute(new):
-                spoken = language or await self._presence.language(channel_of(chat_id))
-                said = Words(spoken, lines=(say(spoken, "chat.only-groups"),))
-                self._responder.soon(self._responder.send(Chat(chat_id, private=False), said))
+                chat_language = language or await self._presence.language(channel_of(chat_id))
+                words = Words(chat_language, lines=(say(chat_language, "chat.only-groups"),))
+                self._responder.soon(self._responder.send(Chat(chat_id, private=False), words))
             return
         if _is_mute(new):
             self._responder.forget_group(Chat(chat_id, private=False))

@@ -81,9 +81,9 @@ class Request(BaseRequest):
                 _without_buttons(press.get("message") if isinstance(press, dict) else one)
         return answer
 
-    def _seconds(self, given: Any) -> float | None:
+    def _seconds(self, timeout: Any) -> float | None:
         """The patience, where nobody has said otherwise."""
-        seconds: float | None = self._patience if isinstance(given, DefaultValue) else given
+        seconds: float | None = self._patience if isinstance(timeout, DefaultValue) else timeout
         return seconds
 
 

@@ -87,7 +87,7 @@ class TelegramResponder(Responder):
         self._inbound = inbound
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
-        self._asked: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
+        self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
 
@@ -199,8 +199,8 @@ class TelegramResponder(Responder):
         if reply.joined and not asker.chat.private and not await self._inbound.is_open(asker.context, sits_down=True):
             if reply.in_lobby and message is not None:
                 language = await self._language(asker)
-                said = "\n".join([*message.lines, say(language, "chat.open")])
-                await self._shown_the_way(asker, reply, said)
+                text = "\n".join([*message.lines, say(language, "chat.open")])
+                await self._shown_the_way(asker, reply, text)
                 return
             if reply.seated:
                 return  # the group calls them by their name
@@ -221,8 +221,8 @@ class TelegramResponder(Responder):
         elif reply.is_gone or await self._inbound.is_open(asker.context):
             self.soon(self.send(_own(asker), message, _look(reply)))
             language = await self._language(asker)
-            told = Message(language, lines=(say(language, "chat.sent-privately"),))
-            await self._send_look(asker.chat, told, "", asker.line)
+            note = Message(language, lines=(say(language, "chat.sent-privately"),))
+            await self._send_look(asker.chat, note, "", asker.line)
         else:
             language = await self._language(asker)
             await self._shown_the_way(asker, reply, say(language, "chat.privately"))
@@ -235,11 +235,11 @@ class TelegramResponder(Responder):
     def _note_question(self, asker: Asker, reference: str) -> None:
         """Whose line or press a message of a group answers, whose buttons may ask them something."""
         if reference and not asker.chat.private:
-            self._asked[Reference.parse(reference).name] = asker.account
+            self._askers[Reference.parse(reference).name] = asker.account
 
     def asks_somebody_else(self, asker: Asker, name: str) -> bool:
         """Whether a message of this name is known to answer another one's line or press."""
-        return self._asked.get(name, asker.account) != asker.account
+        return self._askers.get(name, asker.account) != asker.account
 
     def _is_for_all(self, asker: Asker, reply: Answer, message: Message) -> bool:
         """Whether the group reads it: what is short, and boards and scores while there is room for them."""
@@ -248,13 +248,13 @@ class TelegramResponder(Responder):
         crowded = self.limits.is_crowded(_budget(asker.chat))
         return not crowded if reply.readers is Readers.ALL else not _is_long(message)
 
-    async def _shown_the_way(self, asker: Asker, reply: Answer, said: str) -> None:
+    async def _shown_the_way(self, asker: Asker, reply: Answer, text: str) -> None:
         """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
         button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
         links = InlineKeyboardMarkup([[button]])
-        html = escape_html(said)
+        html = escape_html(text)
         await self._send(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
 
     # --- both ---------------------------------------------------------------------------------------------------------
@@ -297,10 +297,10 @@ class TelegramResponder(Responder):
     def _has_room(self, chat: Chat) -> bool:
         return chat.private or self._spare(chat)
 
-    async def _replace_look(self, chat: Chat, look: str, sent: str) -> None:
+    async def _replace_look(self, chat: Chat, look: str, reference: str) -> None:
         """Of the same look in their private chat the newest stays: the older showed an older table."""
         before = self._looks.pop((chat.id, look), "")
-        self._looks[chat.id, look] = sent
+        self._looks[chat.id, look] = reference
         if before:
             with suppress(TryLater, Undeliverable):
                 await self._messenger.retire(chat, before, remove=True)
@@ -344,8 +344,8 @@ class TelegramResponder(Responder):
 
     async def _language(self, asker: Asker) -> Language:
         """Their own; that of the group where nobody is known to ask."""
-        known = asker.person and asker.context.language
-        return known or await self._inbound.presence.language(channel_of(asker.chat.id))
+        language = asker.person and asker.context.language
+        return language or await self._inbound.presence.language(channel_of(asker.chat.id))
 
     def _link(self, what: str, reply: Answer) -> str:
         return link(self._bot.username, what, reply.label)

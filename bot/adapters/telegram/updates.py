@@ -31,7 +31,7 @@ from bot.requests.request_context import RequestContext, nobody
 from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
-TOLD: Final = 10_000  # updates
+UPDATES: Final = 10_000  # that are remembered
 HINT: Final = "hint"  # looked at like a table: the newest takes the place of the one before
 
 
@@ -44,7 +44,7 @@ class Updates:
         self._inbound = inbound
         self._responder = responder
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
-        self._not_stored: Bounded[int, None] = Bounded(TOLD)  # updates whose people know that they have to wait
+        self._not_stored: Bounded[int, None] = Bounded(UPDATES)  # updates whose people know that they have to wait
 
     # --- presses ------------------------------------------------------------------------------------------------------
 

@@ -48,10 +48,10 @@ class Connections:
 
     def sweep(self, connections: Iterable[RequestHandler]) -> None:
         """End those that have taken too long. To be called often, with all that are open."""
-        now, known = self._clock(), set(connections)
-        for gone in self._states.keys() - known:
-            del self._states[gone]
-        for connection in known:
+        now, all_open = self._clock(), set(connections)
+        for ended in self._states.keys() - all_open:
+            del self._states[ended]
+        for connection in all_open:
             state = self._state(connection, now)
             if state.limit and now - state.since > state.limit and not state.closed:
                 connection.force_close()

@@ -37,8 +37,8 @@ class File:
     def answer(self, request: web.Request) -> web.Response:
         """The file, compressed where the browser can read that; nothing where it has it."""
         headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding"}
-        asked = request.if_none_match
-        if asked and any(one.value in (self.tag, "*") for one in asked):
+        tags = request.if_none_match
+        if tags and any(one.value in (self.tag, "*") for one in tags):
             return web.Response(status=304, headers=headers)
         if not _reads_gzip(request.headers.get("Accept-Encoding", "")):
             return web.Response(body=self.body, content_type=self.kind, charset="utf-8", headers=headers)

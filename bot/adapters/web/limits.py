@@ -14,7 +14,7 @@ from bot.adapters.web.guard import is_loopback
 from bot.bounded import Bounded
 
 MINUTE: Final = 60.0  # seconds
-KNOWN: Final = 10_000  # people and addresses, and tables that were opened
+ENTRIES: Final = 10_000  # people and addresses, and tables that were opened
 MOST_TABLES: Final = 25  # that go on, at which one person is
 
 
@@ -31,13 +31,13 @@ TABLES: Final = Limit(30, 300, 60 * MINUTE)  # opened
 GUESSES: Final = Limit(15, 90, 10 * MINUTE)  # short names, invitations and link codes that lead nowhere
 
 
-class Limits:
+class PageLimits:
     """What was done a short time ago. `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._done: Bounded[tuple[Limit, str], deque[float]] = Bounded(KNOWN)
-        self._deliveries: Bounded[tuple[str, str], None] = Bounded(KNOWN)
+        self._times: Bounded[tuple[Limit, str], deque[float]] = Bounded(ENTRIES)
+        self._deliveries: Bounded[tuple[str, str], None] = Bounded(ENTRIES)
 
     def knows(self, person: str, delivery: str) -> bool:
         """Whether this very request was carried out before: then it may come again."""
@@ -54,12 +54,12 @@ class Limits:
             self._deliveries[person, delivery] = None
         for name, most in ((f"p{person}", limit.person), (f"a{address}", limit.address)):
             if name != "a":
-                times = self._done.get((limit, name)) or deque(maxlen=most)
+                times = self._times.get((limit, name)) or deque(maxlen=most)
                 times.append(self._clock())
-                self._done[limit, name] = times
+                self._times[limit, name] = times
 
     def _wait(self, limit: Limit, name: str, most: int) -> float:
-        times = self._done.get((limit, name), deque())
+        times = self._times.get((limit, name), deque())
         return max(0.0, times[0] + limit.seconds - self._clock()) if len(times) >= most else 0.0
 
 

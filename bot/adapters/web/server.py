@@ -12,7 +12,7 @@ from aiohttp import web
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import Limits, address_of
+from bot.adapters.web.limits import PageLimits, address_of
 from bot.adapters.web.window import Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
@@ -82,7 +82,7 @@ class Web:
         self._sockets: set[web.WebSocketResponse] = set()
         self._pages = pages()
         self._connections = Connections()
-        self._limits = Limits()
+        self._limits = PageLimits()
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None

@@ -15,7 +15,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits
+from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
     LONGEST,
@@ -67,7 +67,7 @@ class Window:
         about: dict[str, Any],
         paint: Paint | None,
         faces: Faces | None,
-        limits: Limits,
+        limits: PageLimits,
         address: str,
     ) -> None:
         self._socket = socket
@@ -94,8 +94,8 @@ class Window:
 
     def wake(self, table: str, person: str) -> None:
         """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""
-        shown = table == self.table and person in ("", self.person)
-        if shown or (not person and self._own_tables.are_others_waiting(self.person, self.table, table)):
+        is_shown = table == self.table and person in ("", self.person)
+        if is_shown or (not person and self._own_tables.are_others_waiting(self.person, self.table, table)):
             self._dirty.set()
 
     def hear(self, news: News) -> None:
@@ -186,10 +186,10 @@ class Window:
             await self._send(type="elsewhere", tables=waiting)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
-        shown = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        if shown != self._last:
-            self._last = shown
-            await self._socket.send_str(shown)
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        if text != self._last:
+            self._last = text
+            await self._socket.send_str(text)
 
     async def _send(self, **message: Any) -> None:
         await self._socket.send_json(message, dumps=lambda found: json.dumps(found, ensure_ascii=False))
@@ -288,7 +288,7 @@ class Window:
             answer = Answer(False, self._not_stored(type(wanted).__name__, error))
         if isinstance(answer.page, Forgotten):
             self.person = ""  # whoever asks again here is somebody new
-        if leads_to_table(wanted, done=answer.done) and answer.table:
+        if leads_to_table(wanted, is_done=answer.done) and answer.table:
             self._look_at(answer.table)
         await self._show_now()  # who reads the answer has seen what came of it
         await self._send(type="answer", id=mark, **_plain(answer))

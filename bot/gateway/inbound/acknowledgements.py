@@ -104,12 +104,12 @@ def _at_table(command: str, person: str, language: Language, table: Table) -> st
 
 def _request(verb: str, person: str, language: Language, table: Table) -> str:
     """Who has still to answer, if the request is not carried out, or has become impossible."""
-    asked = table.proposal
-    if asked is None:
+    proposal = table.proposal
+    if proposal is None:
         lapsed = table.objection is not None and not table.objection.seat
         return notice(language, Notice.LAPSED) if lapsed else say(language, "done.agreed")
-    missing = [seat for seat in table.people if seat not in asked.agreed]
+    missing = [seat for seat in table.people if seat not in proposal.agreed]
     names = list_words(language, [table.chair(seat).name for seat in missing])
-    if verb == "agree" and asked.by == table.seat_of(person):
+    if verb == "agree" and proposal.by == table.seat_of(person):
         return say(language, "done.own-request", names=names)
     return say(language, "done.asked", names=names) if verb == "propose" else say(language, "done.agree", names=names)

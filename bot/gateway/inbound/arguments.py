@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Arguments, Heard, Help, Show, Tell
+from bot.gateway.inbound.command_line import Arguments, Help, Meaning, Show, Tell
 from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
@@ -108,7 +108,7 @@ def rules(arguments: Arguments) -> ShowRules | Show | None:
     return ShowRules(name=arguments.first.lower()) if arguments.first.lower() in RULE_SETS else None
 
 
-def typed_play(verb: str) -> Callable[[Arguments], Heard | None]:
+def typed_play(verb: str) -> Callable[[Arguments], Meaning | None]:
     """A play whose words were written apart: nobody knows at which sign of the line they stood."""
 
     def make(arguments: Arguments) -> Do | Tell:
@@ -124,8 +124,8 @@ def play(text: str, delivery: str) -> Do | Tell:
     return Tell(found) if isinstance(found, Unclear) else _play(found, delivery)
 
 
-def _without_place(told: Tell) -> Tell:
-    return Tell(replace(told.what, at=NOWHERE)) if isinstance(told.what, Unclear) else told
+def _without_place(step: Tell) -> Tell:
+    return Tell(replace(step.what, at=NOWHERE)) if isinstance(step.what, Unclear) else step
 
 
 def _play(action: Action, delivery: str) -> Do:
@@ -152,17 +152,17 @@ def settings(arguments: Arguments) -> ShowChannel | SetChannel | None:
         return ShowChannel(arguments.channel)
     words = closed_up(with_equals(arguments.text)).split()
     keys = tuple(f"{word}=" for language in LANGUAGES for word in ("language", *words_for(language, "language")))
-    spoken = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
+    values = [word.partition("=")[2] for word in words if word.lower().startswith(keys)]
     others = " ".join([word for word in words if not word.lower().startswith(keys)])
-    language = meanings("language").get(spoken[-1].lower(), "") if spoken else ""
-    if spoken and not language:
+    language = meanings("language").get(values[-1].lower(), "") if values else ""
+    if values and not language:
         return None
     return SetChannel(arguments.channel, others, language)
 
 
 def language(arguments: Arguments) -> Introduce | None:
-    known = meanings("language")
-    language = known.get(arguments.text.lower(), "") or known.get(arguments.first.lower(), "")
+    languages = meanings("language")
+    language = languages.get(arguments.text.lower(), "") or languages.get(arguments.first.lower(), "")
     return Introduce(language=language) if language else None
 
 
@@ -178,7 +178,7 @@ def theme(arguments: Arguments) -> Introduce | None:
     """A theme of the pictures, a deck, a shape, or several of them, by their names."""
     named = {name.replace("-", ""): name for name in (*THEMES, *DECKS, *SHAPES)}
     found = [named.get(word.lower().replace("-", "").replace("color", "colour"), "") for word in arguments.words]
-    themes, decks, shapes = [[name for name in found if name in known] for known in (THEMES, DECKS, SHAPES)]
+    themes, decks, shapes = [[name for name in found if name in names] for names in (THEMES, DECKS, SHAPES)]
     if not found or "" in found or max(len(themes), len(decks), len(shapes)) > 1:
         return None
     return Introduce(theme="".join(themes), deck="".join(decks), shape="".join(shapes))

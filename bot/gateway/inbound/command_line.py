@@ -101,11 +101,11 @@ class Usage:
     command: str
 
 
-Heard: TypeAlias = Request | Step | Help | Minute | Usage
+Meaning: TypeAlias = Request | Step | Help | Minute | Usage
 
 
-def at_table(heard: Heard | None, label: str) -> Heard | None:
+def at_table(meaning: Meaning | None, label: str) -> Meaning | None:
     """The same, for the table with this short name; None where it is about no table, or one is named."""
-    if isinstance(heard, Show):
-        return heard if heard.label else replace(heard, label=label)
-    return replace(heard, table=label) if isinstance(heard, AtTable) and not heard.table else None
+    if isinstance(meaning, Show):
+        return meaning if meaning.label else replace(meaning, label=label)
+    return replace(meaning, table=label) if isinstance(meaning, AtTable) and not meaning.table else None

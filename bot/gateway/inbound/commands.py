@@ -12,7 +12,7 @@ from enum import Enum, StrEnum, auto
 from typing import Final
 
 from bot.gateway.inbound import arguments
-from bot.gateway.inbound.command_line import Arguments, Heard, Minute
+from bot.gateway.inbound.command_line import Arguments, Meaning, Minute
 from bot.messages.buttons import BOUND, Verb
 from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
@@ -81,7 +81,7 @@ class Command:
     """
 
     name: str
-    make: Callable[[Arguments], Heard | None]
+    make: Callable[[Arguments], Meaning | None]
     arguments: tuple[str, ...] = ()
     right: Right = Right.ANYBODY
     group: Group = Group.MATCH
@@ -125,7 +125,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", arguments.open_table, ("[code]", "[settings]"), group=MAIN, makes=True, is_seen=True),
     Command("play", arguments.play_now, ("[code]",), group=MAIN, makes=True, is_seen=True),
     Command("watch", arguments.watch, ("[code]",)),
-    Command("tables", lambda given: Tables(given.channel), group=MAIN, menu=SHARED, by_group=True),
+    Command("tables", lambda arguments: Tables(arguments.channel), group=MAIN, menu=SHARED, by_group=True),
     Command("join", arguments.join, ("[table]", "[seat]"), group=MAIN),
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
@@ -152,7 +152,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
     Command("ready", arguments.do("ready"), right=SEATED),
     Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, is_acknowledged=True),
-    Command("next", lambda given: NextTable("", given.delivery), makes=True),
+    Command("next", lambda arguments: NextTable("", arguments.delivery), makes=True),
     Command("standin", arguments.do("standin"), right=SEATED),
     Command("return", arguments.do("return"), right=SEATED),
     Command("propose", arguments.propose, ("proposal",), right=SEATED),
@@ -170,18 +170,18 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("hands", arguments.hands, ("place",), group=MAIN),
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
-    Command("leaderboard", lambda given: leaderboard(given.words, given.channel), ("[board]",), group=MAIN),
+    Command("leaderboard", lambda arguments: leaderboard(arguments.words, arguments.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
-    Command("partners", lambda given: Partners(given.channel), group=MAIN),
+    Command("partners", lambda arguments: Partners(arguments.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
     Command("replay", arguments.of_match(ShowReplay), ("match",), group=MAIN),
     Command("verify", arguments.of_match(Verify), ("match",), group=MAIN),
     Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
     Command("csv", arguments.csv, ("[mine]",)),
     Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),
-    Command("plans", lambda given: Plans(given.channel)),
+    Command("plans", lambda arguments: Plans(arguments.channel)),
     Command("export", lambda _: Export(), group=MAIN),
-    Command("erase", lambda given: Erase(given.first), ("[word]",), group=MAIN),
+    Command("erase", lambda arguments: Erase(arguments.first), ("[word]",), group=MAIN),
     Command("help", arguments.help_page, ("[page]",), group=MAIN, by_group=True),
 )  # fmt: skip
 
@@ -201,9 +201,9 @@ def faults(commands: Sequence[Command]) -> Iterator[str]:
             )
     if len(commands) > MOST:
         yield f"/{commands[-1].name}: there are {len(commands)} commands, and {MOST} are taken"
-    for spoken in LANGUAGES:
-        unknown = known_commands(spoken) - {one.name for one in commands}
-        yield from [f"/{name}: locales/{spoken}/commands.toml names it, and there is none" for name in sorted(unknown)]
+    for locale in LANGUAGES:
+        unknown = known_commands(locale) - {one.name for one in commands}
+        yield from [f"/{name}: locales/{locale}/commands.toml names it, and there is none" for name in sorted(unknown)]
 
 
 def _room(commands: Sequence[Command]) -> str:

@@ -61,12 +61,12 @@ def table_completions(language: Language, tables: Sequence[TableSummary], text: 
 
 def _cards_begun(text: str, language: Language) -> tuple[list[Card], str]:
     """The cards that stand there already, as written or as shown, and what is written of the next one."""
-    shown = {table_words.card(language, card).lower(): card for card in range(UNKNOWN)}
+    by_label = {table_words.card(language, card).lower(): card for card in range(UNKNOWN)}
     begun: list[Card] = []
     pieces = text.split()
     for at, piece in enumerate(pieces):
         try:
-            begun.append(shown[piece.lower()] if piece.lower() in shown else parse_card(piece))
+            begun.append(by_label[piece.lower()] if piece.lower() in by_label else parse_card(piece))
         except ValueError:
             return begun, "" if at < len(pieces) - 1 else piece.lower()
     return begun, ""

@@ -11,19 +11,19 @@ from bot.words.languages import Language, say
 _PAGE: Final = 1500
 
 
-def help_message(language: Language, asked: Help, typed: bool = True) -> Message:
+def help_message(language: Language, request: Help, typed: bool = True) -> Message:
     """A page of the commands. `typed`: lines without a command are heard, too."""
     found = pages([command_line(language, command) for command in COMMANDS], _PAGE)
-    number = min(max(asked.page, 1), len(found))
+    number = min(max(request.page, 1), len(found))
     title = say(language, "title.help", page=number, pages=len(found))
     plays = say(language, "help.plays") if typed else say(language, "help.plays-commands")
     more = [say(language, "help.more", page=number + 1)] if number < len(found) else []
     return Message(language, title, (*found[number - 1], *more, plays))
 
 
-def usage_message(language: Language, asked: Usage) -> Message:
+def usage_message(language: Language, request: Usage) -> Message:
     """How one command is written."""
-    return Message(language, lines=(command_line(language, BY_NAME[asked.command]),))
+    return Message(language, lines=(command_line(language, BY_NAME[request.command]),))
 
 
 def command_line(language: Language, command: Command) -> str:

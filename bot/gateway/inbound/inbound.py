@@ -126,16 +126,16 @@ class Inbound:
 
     async def page(self, context: RequestContext, table_id: str) -> Json:
         """The table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason."""
-        known = context.person if context.person.id else context.known_as
-        view = await self._service.table_page(known, table_id) if table_id else None
+        person = context.person if context.person.id else context.known_as
+        view = await self._service.table_page(person, table_id) if table_id else None
         if view is not None:
             return {"type": "view", **view}
-        return {"type": "nothing", "words": await self._service.unreadable(known, table_id) if table_id else ""}
+        return {"type": "nothing", "words": await self._service.unreadable(person, table_id) if table_id else ""}
 
     async def shares(self, context: RequestContext) -> list[Share]:
         """What they may show to others in any chat."""
-        known = context.person
-        return await shares(self._service, known.id, known.language) if known.id else []
+        person = context.person
+        return await shares(self._service, person.id, person.language) if person.id else []
 
     async def offers(self, context: RequestContext, command: str, argument: str, text: str) -> list[Completion]:
         """What may stand where they are typing this argument of a command."""
@@ -170,11 +170,11 @@ class Inbound:
         (`Reference.begins_in`).
         """
         tables, bot = self._service.backend.tables, self._service.backend.bot
-        meant = [table_id]
+        table_ids = [table_id]
         if not table_id:
             found = (*await tables.of(context.person.id), *await tables.in_channel(context.channel))
-            meant = list(dict.fromkeys(one.table for one in found))
-        for one in meant:
+            table_ids = list(dict.fromkeys(one.table for one in found))
+        for one in table_ids:
             if await self._delivery.shows(bot, one, context.platform, name):
                 return one
         return ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Heard, Help, Minute, Show, Tell, Usage
+from bot.gateway.inbound.command_line import Help, Meaning, Minute, Show, Tell, Usage
 from bot.gateway.inbound.commands import LOOKS
 from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.parser import from_options, parse_line
@@ -63,19 +63,19 @@ class LineAnswers:
         words = say(context.language, "person.not-played", name=name)
         return Answer(False, message=Message(context.language, lines=(words,)))
 
-    async def _answer(self, context: RequestContext, meant: Heard) -> Answer:
+    async def _answer(self, context: RequestContext, meaning: Meaning) -> Answer:
         language = context.language
-        if isinstance(meant, Help):
-            return for_all(help_message(language, meant, typed=not context.alone))
-        if isinstance(meant, Minute):
+        if isinstance(meaning, Help):
+            return for_all(help_message(language, meaning, typed=not context.alone))
+        if isinstance(meaning, Minute):
             return for_all(minute_message(language))
-        if isinstance(meant, Usage):
-            return for_all(usage_message(language, meant), done=False)
-        if isinstance(meant, Tell):
-            return for_all(tell_message(meant, language), done=False)
-        if isinstance(meant, Show):
-            return await self._look(context, meant)
-        return await self._requests.acknowledged(context, meant, await self._requests.answer(context, meant))
+        if isinstance(meaning, Usage):
+            return for_all(usage_message(language, meaning), is_done=False)
+        if isinstance(meaning, Tell):
+            return for_all(tell_message(meaning, language), is_done=False)
+        if isinstance(meaning, Show):
+            return await self._look(context, meaning)
+        return await self._requests.acknowledged(context, meaning, await self._requests.answer(context, meaning))
 
     async def _look(self, context: RequestContext, step: Show) -> Answer:
         """Somebody wants to look at a table, the one they named or the one they mean."""

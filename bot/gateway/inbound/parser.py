@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.gateway.inbound.arguments import play
-from bot.gateway.inbound.command_line import Arguments, Heard, Help, Usage, at_table, read_words
+from bot.gateway.inbound.command_line import Arguments, Help, Meaning, Usage, at_table, read_words
 from bot.gateway.inbound.commands import BY_WORD, PREFIX, Command
 from bot.requests.fresh_words import SIGNS
 from bot.requests.openings import LABEL_LENGTH, reads_as_cards
@@ -16,7 +16,7 @@ from bot.requests.openings import LABEL_LENGTH, reads_as_cards
 _LABEL: Final = re.compile(rf"[{SIGNS}]{{{LABEL_LENGTH}}}")
 
 
-def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Heard:
+def from_options(name: str, values: Mapping[str, str], channel: str = "", delivery: str = "") -> Meaning:
     """What a command means that a platform has recognized, with what was given for its arguments."""
     command = BY_WORD.get(name.lower())
     if command is None:
@@ -24,20 +24,20 @@ def from_options(name: str, values: Mapping[str, str], channel: str = "", delive
     return _make(command, Arguments({one: values[one] for one in command.names if one in values}, channel, delivery))
 
 
-def parse_command(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Heard:
+def parse_command(name: str, words: Sequence[str], channel: str = "", delivery: str = "") -> Meaning:
     """What a command means that was written, with these words behind it."""
     command = BY_WORD.get(name.lower())
     return Help() if command is None else _make(command, read_words(command.arguments, words, channel, delivery))
 
 
-def _make(command: Command, arguments: Arguments) -> Heard:
+def _make(command: Command, arguments: Arguments) -> Meaning:
     label = _label_behind(arguments.words)
     if label:
         named = at_table(command.make(arguments.without_last()), label)
         if named is not None:
             return named
-    made = command.make(arguments)
-    return Usage(command.name) if made is None else made
+    meaning = command.make(arguments)
+    return Usage(command.name) if meaning is None else meaning
 
 
 def _label_behind(words: Sequence[str]) -> str:
@@ -46,7 +46,7 @@ def _label_behind(words: Sequence[str]) -> str:
     return last if _LABEL.fullmatch(last) and not reads_as_cards(last) else ""
 
 
-def parse_line(text: str, channel: str = "", delivery: str = "") -> Heard:
+def parse_line(text: str, channel: str = "", delivery: str = "") -> Meaning:
     """What a line of text means: a command, with or without its slash, else a typed play."""
     words = text.split()
     slash = text.lstrip().startswith("/")

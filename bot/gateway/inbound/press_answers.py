@@ -30,7 +30,7 @@ from bot.words.languages import Language
 from bot.words.notices import Notice
 
 AGAIN: Final = 10_000  # milliseconds in which the same press is a second tap
-ASKED: Final = 2_000  # the same after a question, which may be wanted again
+AFTER_QUESTION: Final = 2_000  # the same after a question, which may be wanted again
 BREATH: Final = 2_000  # milliseconds in which nobody means twice what makes something
 PRESSERS: Final = 10_000  # people
 
@@ -55,8 +55,8 @@ class PressAnswers:
     async def press(self, context: RequestContext, text: str) -> Answer:
         """A button's text came back from a client; a second tap of one that makes something is not carried out."""
         person = context.person.id
-        *made, late = self._makers.get(person, ("", "", "", 0))
-        if made == [text, context.channel, context.message] and self._service.clock() < late:
+        *maker, late = self._makers.get(person, ("", "", "", 0))
+        if maker == [text, context.channel, context.message] and self._service.clock() < late:
             return Answer(True, again=True)
         answer, now = await self._answer(context, text), self._service.clock()
         before, until = self._last.pop(person, ("", 0))
@@ -67,7 +67,7 @@ class PressAnswers:
             self._makers[person] = (text, context.channel, context.message, now + BREATH)
         asks = answer.message is not None and bool(answer.message.controls)
         if answer.done or asks:
-            self._last[person] = (text, now + (AGAIN if answer.done else ASKED))
+            self._last[person] = (text, now + (AGAIN if answer.done else AFTER_QUESTION))
         return answer
 
     async def _answer(self, context: RequestContext, text: str) -> Answer:
@@ -93,13 +93,13 @@ class PressAnswers:
         if table.seat_of(person) and _plays(press):
             await self._reach.plays(context)
         draft = await self._service.draft(context.person, table_id)
-        meant = request_of_press(press, table, person, draft, context.delivery, again)
-        if isinstance(meant, Show | Tell):
-            return await self._requests.look(context, meant, table, table_id)
-        answer = await self._requests.answer(context, meant, table_id)
-        if (command := command_of(meant)) is not None and command.is_acknowledged:
-            answer = await self._requests.acknowledged(context, meant, answer)
-        return await self._with_word(context, meant, answer)
+        request = request_of_press(press, table, person, draft, context.delivery, again)
+        if isinstance(request, Show | Tell):
+            return await self._requests.look(context, request, table, table_id)
+        answer = await self._requests.answer(context, request, table_id)
+        if (command := command_of(request)) is not None and command.is_acknowledged:
+            answer = await self._requests.acknowledged(context, request, answer)
+        return await self._with_word(context, request, answer)
 
     async def _with_word(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
         table = await self._service.table(answer.table)
@@ -108,8 +108,8 @@ class PressAnswers:
         viewer = await self._service.viewer(context.person, answer.table)
         word = what_happened(request, table, viewer)
         if not word:
-            said = acknowledgement(request, viewer.person, "", viewer.language, table)
-            word = said.lines[0] if said is not None else ""
+            message = acknowledgement(request, viewer.person, "", viewer.language, table)
+            word = message.lines[0] if message is not None else ""
         return replace(answer, word=word)
 
     async def _language(self, context: RequestContext, language: Language) -> Answer:
@@ -133,12 +133,12 @@ class PressAnswers:
         table_id = await self._service.table_of(press.table)
         table = await self._service.table(table_id)
         draft = await self._service.draft(context.person, table_id)
-        meant = request_of_choice(press.table, draft, offered, names)
+        request = request_of_choice(press.table, draft, offered, names)
         if table is None:
             return await self._requests.no_table(context, table_id)
-        if table.stage != press.stage or isinstance(meant, Show | Tell):
+        if table.stage != press.stage or isinstance(request, Show | Tell):
             return notice_answer(context.language, Notice.TOO_OLD)
-        return await self._requests.answer(context, meant, table_id)
+        return await self._requests.answer(context, request, table_id)
 
 
 def _line(argument: str) -> str:

@@ -59,12 +59,12 @@ def what_happened(request: Request, table: Table, viewer: Viewer) -> str:
 
 
 def _menu_words(view: TableView, menu: str) -> str:
-    said = {
+    words = {
         DISCARDS: say(view.language, "menu.discards"),
         SUGGESTIONS: say(view.language, "menu.suggestions"),
         WHERE: say(view.language, "menu.targets"),
     }
-    return said.get(menu, "")
+    return words.get(menu, "")
 
 
 # --- played -----------------------------------------------------------------------------------------------------------
@@ -88,13 +88,13 @@ def _play_words(view: TableView) -> list[str]:
         POZZETTO: say(language, "did.pozzetto"),
         CLOSED: say(language, "did.closes"),
     }
-    said = [
+    sentences = [
         _action_words(view, written),
         *[table_words for mark, table_words in marks.items() if mark in written.marks],
     ]
     if view.table.in_turn not in ("", view.seat):
-        said.append(say(language, "did.next", name=view.names[view.table.in_turn]))
-    return [one for one in said if one]
+        sentences.append(say(language, "did.next", name=view.names[view.table.in_turn]))
+    return [one for one in sentences if one]
 
 
 def _action_words(view: TableView, written: Written) -> str:

@@ -197,11 +197,11 @@ def request_of_choice(label: str, draft: Draft, offered: Iterable[str], names: I
     before, now = _cards(offered), _cards(names)
     if before is None or now is None:
         return _OLD
-    kept = list(draft.ticked)
+    ticked = list(draft.ticked)
     for card in before:
-        if card in kept:
-            kept.remove(card)
-    return Arrange(label, format_cards(draft.order), format_cards(_possible([*kept, *now])))
+        if card in ticked:
+            ticked.remove(card)
+    return Arrange(label, format_cards(draft.order), format_cards(_possible([*ticked, *now])))
 
 
 def _cards(names: Iterable[str]) -> list[Card] | None:

@@ -64,12 +64,12 @@ class RequestAnswers:
         await self._afterwards(context, request, answer, table_id)
         if isinstance(request, Introduce) and request.hands and answer.done:
             return await self._move_hands(context, request.hands)
-        known, table = context.person, await self._service.table(table_id)
+        person, table = context.person, await self._service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
-            return at_table(_moved_on(table, await self._service.viewer(known, table_id)), known.id, table, table_id)
-        message, joined = answer_message(answer, request, known.language, table), answer.done and _joins(request)
+            return at_table(_moved_on(table, await self._service.viewer(person, table_id)), person.id, table, table_id)
+        message, joined = answer_message(answer, request, person.language, table), answer.done and _joins(request)
         found = replace(answer, message=message, to=answer.readers, joined=joined)
-        return at_table(found, known.id, table, table_id)
+        return at_table(found, person.id, table, table_id)
 
     async def _afterwards(self, context: RequestContext, request: Request, answer: Answer, table_id: str) -> None:
         """What else changes: what their private chat speaks, which table they looked at, the hand they are shown."""
@@ -96,9 +96,9 @@ class RequestAnswers:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if answer.message is not None or not answer.done or answer.file is not None:
             return answer
-        known = context.person
+        person = context.person
         table = await self._service.table(answer.table)
-        message = acknowledgement(request, known.id, who(known).name, known.language, table)
+        message = acknowledgement(request, person.id, who(person).name, person.language, table)
         return replace(answer, message=message, joined=answer.joined or isinstance(request, Play | Open))
 
     async def note_chat(self, context: RequestContext) -> None:
@@ -118,7 +118,7 @@ class RequestAnswers:
             return at_table(_moved_on(table, viewer), viewer.person, table, table_id)
         message = step_message(step, table, viewer)
         if not isinstance(step, Show):
-            return at_table(for_all(message, done=False), viewer.person, table, table_id)
+            return at_table(for_all(message, is_done=False), viewer.person, table, table_id)
         brief = _brief(step, table, viewer, message)
         look = Answer(True, message=message, to=LOOKS[step.what].readers, shows=step.what, brief=brief)
         return at_table(look, viewer.person, table, table_id)
@@ -130,14 +130,14 @@ class RequestAnswers:
         return Answer(False, message=message) if words else notice_answer(context.language, Notice.TOO_OLD)
 
 
-def for_all(message: Message, done: bool = True) -> Answer:
+def for_all(message: Message, is_done: bool = True) -> Answer:
     """A message that everybody there may read."""
-    return Answer(done, message=message, to=Readers.THERE)
+    return Answer(is_done, message=message, to=Readers.THERE)
 
 
 def notice_answer(language: Language, what: Notice, **facts: str) -> Answer:
     """Why nothing is done."""
-    return for_all(Message(language, lines=(notice(language, what, **facts),)), done=False)
+    return for_all(Message(language, lines=(notice(language, what, **facts),)), is_done=False)
 
 
 def at_table(answer: Answer, person: str, table: Table | None, table_id: str) -> Answer:
@@ -194,4 +194,4 @@ def _joins(request: Request) -> bool:
 def _moved_on(table: Table, viewer: Viewer) -> Answer:
     """What is so now at the table, for who has pressed a button of before."""
     words = moved_on(TableView(table, viewer))
-    return for_all(Message(viewer.language, lines=(words,)), done=False)
+    return for_all(Message(viewer.language, lines=(words,)), is_done=False)

@@ -128,11 +128,11 @@ def may_be_guess(request: Request) -> bool:
     return isinstance(request, Find | Join | Accept | UseLink)
 
 
-def leads_to_table(request: Request, *, done: bool) -> bool:
+def leads_to_table(request: Request, *, is_done: bool) -> bool:
     """Whether the table of its answer is shown from then on; who cannot sit where an invitation leads may look on."""
     if isinstance(request, Accept):
         return True
-    return done and (opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
+    return is_done and (opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
 
 
 def is_for_anybody(request: Request) -> bool:

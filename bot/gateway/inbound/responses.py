@@ -87,10 +87,10 @@ def answer_message(
             )
         case PlanMade(plan, starts) if starts:
             return Message(language, lines=(answer.words,), controls=(join_row(language, plan, starts),))
-        case BoardPage(spoken, board):
-            return board_message(spoken, board)
-        case PlayerPage(spoken, player):
-            return player_message(spoken, player)
+        case BoardPage(page_language, board):
+            return board_message(page_language, board)
+        case PlayerPage(page_language, player):
+            return player_message(page_language, player)
         case WhyNot(_, lines):
             return _why(language, lines)
         case RulesPage() as page:
@@ -132,9 +132,9 @@ def came_message(language: Language, table: Table, person: str) -> Message:
     """What somebody reads who has followed the link of a table: that they sit there, or the way in."""
     if table.seat_of(person):
         return Message(language, lines=(_seated_words(language, table),))
-    told = notice(language, Notice.NOT_SEATED, table=table.label)
+    words = notice(language, Notice.NOT_SEATED, table=table.label)
     join = Button(say(language, "button.join"), Press(table.label, 0, Ask(Verb.JOIN)), Style.MAIN)
-    return Message(language, lines=(told,), controls=(Row((join,)),) if table.phase == LOBBY else ())
+    return Message(language, lines=(words,), controls=(Row((join,)),) if table.phase == LOBBY else ())
 
 
 def _seated_words(language: Language, table: Table) -> str:

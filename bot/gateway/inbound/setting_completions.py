@@ -24,7 +24,7 @@ from bot.words.setting_words import label, value_label
 
 _NOTE: Final = re.compile(r"\s*\([^()]*(\)|$)")  # also one that its reader is deleting
 
-Said = tuple[str, str]  # a value or a name as it is written, and in words
+Suggestion = tuple[str, str]  # a value or a name as it is written, and in words
 
 CHANNEL: Final = tuple(OF_CHANNEL)
 SERVERS: Final = (f"{SERVER}:", *CHANNEL)
@@ -49,18 +49,18 @@ def setting_completions(
         before, _, last = before.rstrip().rpartition(" ")  # a name was chosen, and a space typed
     name, equals, value = last.partition("=")
     name, value = (name_as_kept(name), value_as_kept(name_as_kept(name), value)) if equals else (name.lower(), "")
-    given = _settings_written(as_kept(before))
-    settings = _settings({**changed, **given})
-    found: list[Said] = []
+    earlier = _settings_written(as_kept(before))
+    settings = _settings({**changed, **earlier})
+    found: list[Suggestion] = []
     if name in names and name != SERVERS[0]:
-        found += [(f"{name}={one}", said) for one, said in _values(language, settings, OF_CHANNEL[name], value)]
+        found += [(f"{name}={one}", words) for one, words in _values(language, settings, OF_CHANNEL[name], value)]
         if not value and name != LANGUAGE.name and names != TABLE:
             found.append((f"{name}=", say(language, "channel.forget")))
     if not equals:
-        left = [one for one in names if one not in given and one != name and not (before and one == SERVERS[0])]
+        left = [one for one in names if one not in earlier and one != name and not (before and one == SERVERS[0])]
         found += _names({one: _label(language, one) for one in left}, last)
     begun = f"{before} ".lstrip()
-    return [_offer(begun, one, said) for one, said in found if len(begun + one) <= LABEL][:MOST]
+    return [_offer(begun, one, words) for one, words in found if len(begun + one) <= LABEL][:MOST]
 
 
 def _offer(begun: str, written: str, arguments: str) -> Completion:
@@ -77,22 +77,22 @@ def _settings_written(text: str) -> dict[str, str]:
 
 def _settings(changes: Mapping[str, str]) -> Settings:
     """How a table would be set so, the usual way where that does not fit."""
-    kept = {name: value for name, value in changes.items() if value and name in ("rules", "players")}
+    rules_and_players = {name: value for name, value in changes.items() if value and name in ("rules", "players")}
     try:
-        return with_settings(Settings(), kept)
+        return with_settings(Settings(), rules_and_players)
     except ValueError:
         return Settings()
 
 
-def _names(labels: Mapping[str, str], begun: str) -> Iterator[Said]:
+def _names(labels: Mapping[str, str], begun: str) -> Iterator[Suggestion]:
     """The names that begin so, then those that mean such a thing."""
     begun = begun.lower()
     first = [name for name in labels if name.startswith(begun)]
-    meant = [name for name in labels if name not in first and begun in labels[name].lower()]
-    yield from [(name, labels[name]) for name in (*first, *meant)]
+    others = [name for name in labels if name not in first and begun in labels[name].lower()]
+    yield from [(name, labels[name]) for name in (*first, *others)]
 
 
-def _values(language: Language, settings: Settings, one: Setting, begun: str) -> Iterator[Said]:
+def _values(language: Language, settings: Settings, one: Setting, begun: str) -> Iterator[Suggestion]:
     """The values that begin so, or are called so; of many numbers some, and the one that is being typed."""
     begun, words = begun.lower(), label(language, one.name)
     choices = _choices(language, settings, one)
@@ -112,7 +112,7 @@ def _label(language: Language, name: str) -> str:
     return say(language, "channel.server") if name == SERVERS[0] else label(language, name)
 
 
-def _choices(language: Language, settings: Settings, one: Setting) -> list[Said]:
+def _choices(language: Language, settings: Settings, one: Setting) -> list[Suggestion]:
     """The values to choose from, each in words; () where it is a number from `low` to `high`."""
     if one.values:
         players = [str(many) for many in settings.load_rules().players]

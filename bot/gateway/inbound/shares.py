@@ -41,15 +41,15 @@ async def shares(service: Service, person: str, language: Language) -> list[Shar
     for one in (await service.backend.tables.of(person))[:MOST]:
         if one.phase == LOBBY:
             names = list_words(language, [chair.name for chair in one.chairs if chair.person])
-            said = Message(language, lines=(say(language, "chat.invites", table=one.label, names=names),))
+            message = Message(language, lines=(say(language, "chat.invites", table=one.label, names=names),))
             title = say(language, "inline.invitation", table=one.label)
-            found.append(Share(f"table{one.label}", title, said, one.label))
+            found.append(Share(f"table{one.label}", title, message, one.label))
         elif one.phase in (PAUSE, OVER):
             found += await _sheet(service, language, one.table)
     card = (await service.do(person, Stats())).page
     history = (await service.do(person, History())).page
-    shown = _card(language, card.player) if isinstance(card, PlayerPage) else ()
-    return [*found, *shown, *(_results(language, history.board) if isinstance(history, BoardPage) else ())]
+    card_shares = _card(language, card.player) if isinstance(card, PlayerPage) else ()
+    return [*found, *card_shares, *(_results(language, history.board) if isinstance(history, BoardPage) else ())]
 
 
 async def _sheet(service: Service, language: Language, table_id: str) -> list[Share]:

@@ -18,7 +18,7 @@ from bot.gateway.outbound.lost_channels import LostChannels
 from bot.gateway.outbound.message_reference import is_named
 from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
-from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, format_sent, parse_sent
+from bot.gateway.outbound.references import Edit, New, Remembered, Skip, decide, format_remembered, parse_remembered
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
 from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
@@ -99,7 +99,7 @@ class Delivery:
         platform, chat, viewer = await self._recipient(table, row)
         await self._fair_share.pass_through()
         message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
-        remembered = parse_sent(row.reference)
+        remembered = parse_remembered(row.reference)
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
         if leaves and remembered is not None:
             message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
@@ -115,8 +115,8 @@ class Delivery:
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self._under_way.once_more(row)  # that was this letter's call
-            return format_sent(before)
-        wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
+            return format_remembered(before)
+        wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
@@ -126,20 +126,20 @@ class Delivery:
             raise TryLater("the sheet of the deal before comes first")
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
             what = Edit(what.before)  # the same again, which tells whether it is there
-        sent = await self._carry_out(what, wanted, row, chat, message, table.label)
-        self._marks[key] = sent.mark
+        current = await self._carry_out(what, wanted, row, chat, message, table.label)
+        self._marks[key] = current.mark
         if row.kind == HAND:
-            note = message if leaves else _moved_to(sent, message.language, table.label)
-            await self._only_there(row, "" if leaves else sent.platform, note, table.label)
-        if sent.owed:
+            note = message if leaves else _moved_to(current, message.language, table.label)
+            await self._only_there(row, "" if leaves else current.platform, note, table.label)
+        if current.owed:
             self._under_way.once_more(row)  # also where nothing more happens at the table
         self._to_send_at_once.pop(key, None)
         self._to_verify.pop(key, None)
         if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._below.pop(key, None)
-        return format_sent(sent)
+        return format_remembered(current)
 
-    async def _take_away(self, remembered: Sent | None) -> str:
+    async def _take_away(self, remembered: Remembered | None) -> str:
         """What named somebody goes as soon as they have acted; nothing is remembered of it. Raises `TryLater`."""
         if remembered is not None:
             with suppress(Undeliverable):  # it is gone, or nothing can be done there any more
@@ -160,7 +160,7 @@ class Delivery:
             found += [(min(on, key=partial(preference, person)).account, name)] if on else []
         return replace(chat, mentioned=tuple(found))
 
-    def _may_show_more(self, row: OutboxRow, before: Sent | None) -> bool:
+    def _may_show_more(self, row: OutboxRow, before: Remembered | None) -> bool:
         """Whether the message may show something else than its row has it, which is stored only after it is sent.
 
         An attempt that failed may have been carried out, also long after it was given up; what was sent may not have
@@ -172,8 +172,8 @@ class Delivery:
         return doubted or row.attempts > 0 or unstored or row.queued_at < self._began
 
     async def _carry_out(
-        self, what: Skip | Edit | New, wanted: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
-    ) -> Sent:
+        self, what: Skip | Edit | New, wanted: Remembered, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Remembered:
         match what:
             case Skip(before):
                 if before.owed:
@@ -188,8 +188,8 @@ class Delivery:
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 self._under_way.sends_anew(row)
                 messenger = self._messengers[wanted.platform]
-                sent = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
-                return sent if before is None else await self._instead(sent, before, row, chat, message, label)
+                new = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
+                return new if before is None else await self._instead(new, before, row, chat, message, label)
             case _:
                 assert_never(what)
 
@@ -199,40 +199,40 @@ class Delivery:
             return False
         rows = await self._store.letters(row.bot, row.subject.id)
         waits = [one for one in rows if (one.viewer, one.kind) == (row.viewer, SCORE) and one.settled < one.revision]
-        return any(not _shows(parse_sent(one.reference), sheet_of(table)) for one in waits)
+        return any(not _shows(parse_remembered(one.reference), sheet_of(table)) for one in waits)
 
     async def _instead(
-        self, sent: Sent, before: Sent, row: OutboxRow, chat: Chat, message: Message, label: str
-    ) -> Sent:
+        self, new: Remembered, before: Remembered, row: OutboxRow, chat: Chat, message: Message, label: str
+    ) -> Remembered:
         """The new message stands: the old one's end. A failure leaves a message too many, never one too few.
 
         Where a hand has left a chat, that says where it is.
 
         What a platform counts, as it does an edit, is a letter's only call: the old one's end is the next letter's.
         """
-        said = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
-        owed = (before.platform, before.place, chat.private, before.reference, message.replaces, said)
+        words = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
+        owed = (before.platform, before.place, chat.private, before.reference, message.replaces, words)
         left = (*before.left, before.owed)[-LEFT:] if before.owed else before.left  # an older one still has its buttons
-        sent = replace(sent, owed=owed, told=before.told, left=left)
-        if chat.private and (before.platform, before.place) != (sent.platform, sent.place):
-            sent = replace(sent, told=await self._announce_move(sent, before, row, message, label))
-        return sent if sent.costs else await self._retire_left(await self._retire_owed(sent), row)
+        new = replace(new, owed=owed, moved_note=before.moved_note, left=left)
+        if chat.private and (before.platform, before.place) != (new.platform, new.place):
+            new = replace(new, moved_note=await self._announce_move(new, before, row, message, label))
+        return new if new.costs else await self._retire_left(await self._retire_owed(new), row)
 
     async def _announce_move(
-        self, sent: Sent, before: Sent, row: OutboxRow, message: Message, label: str
+        self, new: Remembered, before: Remembered, row: OutboxRow, message: Message, label: str
     ) -> tuple[str, ...]:
         """What tells a person's other chat where their hand is now; what told that it was there goes."""
-        await self._retire_owed(replace(sent, owed=_untold(before)))
+        await self._retire_owed(replace(new, owed=_end_of_note(before)))
         messenger = self._messengers.get(before.platform)
         if messenger is None or before.reference.startswith(LOOKED_AT):
             return ()
-        note = _moved_to(sent, message.language, label)
+        note = _moved_to(new, message.language, label)
         try:
-            told = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+            reference = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
         except (TryLater, Undeliverable):
             LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
             return ()
-        return before.platform, before.place, told
+        return before.platform, before.place, reference
 
     async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> None:
         """What this person looked at on other platforms is no hand any more, unless they played there last.
@@ -269,7 +269,7 @@ class Delivery:
 
     async def shows(self, bot: str, table_id: str, platform: str, name: str) -> bool:
         """Whether a message is one of those that show the table now, or one in the chat where names begin so."""
-        rows = [parse_sent(row.reference) for row in await self._store.letters(bot, table_id)]
+        rows = [parse_remembered(row.reference) for row in await self._store.letters(bot, table_id)]
         return any(one.platform == platform and is_named(one.reference, name) for one in rows if one)
 
     def chat_of(self, row: OutboxRow) -> str:
@@ -280,45 +280,45 @@ class Delivery:
         """
         if row.viewer.startswith(CHANNEL):
             return row.viewer.removeprefix(CHANNEL).partition("/")[0]
-        sent = parse_sent(row.reference)
-        if sent is not None:
-            return f"{sent.platform}:{sent.place}"
+        remembered = parse_remembered(row.reference)
+        if remembered is not None:
+            return f"{remembered.platform}:{remembered.place}"
         return f"{next(iter(self._messengers), '')}:{row.viewer}" if self._messengers else ""
 
     def pressed_at(self, row: OutboxRow) -> float:
         """When somebody pressed on a letter's message, which is changed through that press; 0 for none."""
-        sent = parse_sent(row.reference)
-        if sent is None or sent.owed:
+        remembered = parse_remembered(row.reference)
+        if remembered is None or remembered.owed:
             return 0.0
-        ask = self._presses.get(sent.platform)
-        return ask(sent.reference) if ask is not None else 0.0
+        ask = self._presses.get(remembered.platform)
+        return ask(remembered.reference) if ask is not None else 0.0
 
-    async def _retire_owed(self, sent: Sent) -> Sent:
+    async def _retire_owed(self, remembered: Remembered) -> Remembered:
         """The message that is still to lose its controls loses them, if its platform can do it now."""
-        if not sent.owed:
-            return sent
+        if not remembered.owed:
+            return remembered
         try:
-            await self._retire(sent.owed)
+            await self._retire(remembered.owed)
         except TryLater:
-            return sent
+            return remembered
         except Undeliverable as error:
-            LOG.info("an old message keeps its buttons", extra={"platform": sent.owed[0]})
-            left = (*sent.left, sent.owed)[-LEFT:] if error.shut else sent.left
-            return replace(sent, owed=(), left=left)
-        return replace(sent, owed=())
+            LOG.info("an old message keeps its buttons", extra={"platform": remembered.owed[0]})
+            left = (*remembered.left, remembered.owed)[-LEFT:] if error.shut else remembered.left
+            return replace(remembered, owed=(), left=left)
+        return replace(remembered, owed=())
 
-    async def _retire_left(self, sent: Sent, row: OutboxRow) -> Sent:
+    async def _retire_left(self, remembered: Remembered, row: OutboxRow) -> Remembered:
         """What stands in private chats that were shut loses its controls, where they are open again.
 
         One that can be asked of its platform only later is owed, where nothing else is: then it is asked for again.
         """
-        if not sent.left:
-            return sent
+        if not remembered.left:
+            return remembered
         person = await self._store.person(row.bot, row.viewer)
         if person is None:
-            return replace(sent, left=())
+            return replace(remembered, left=())
         left, later = [], []
-        for owed in sent.left:
+        for owed in remembered.left:
             platform, chat_id, *_ = owed
             try:
                 if is_shut(person, platform, chat_id):
@@ -329,16 +329,16 @@ class Delivery:
                 later.append(owed)
             except Undeliverable as error:
                 left += [owed] if error.shut else []
-        if later and not sent.owed:
-            sent = replace(sent, owed=later.pop())
-        return replace(sent, left=(*left, *later))
+        if later and not remembered.owed:
+            remembered = replace(remembered, owed=later.pop())
+        return replace(remembered, left=(*left, *later))
 
     async def _retire(self, owed: tuple[Any, ...]) -> None:
-        """The end of a message, as `Sent.owed` has it. Raises `TryLater`, `Undeliverable`."""
-        platform, chat_id, private, reference, remove, *said = owed
+        """The end of a message, as `Remembered.owed` has it. Raises `TryLater`, `Undeliverable`."""
+        platform, chat_id, private, reference, remove, *words = owed
         messenger = self._messengers.get(platform)
         if messenger is not None:
-            await messenger.retire(Chat(chat_id, private, instead=said[0] if said else ""), reference, remove)
+            await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
 
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
@@ -374,8 +374,8 @@ class Delivery:
         crowded = self._is_crowded(self.chat_of(row))
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
         viewer = await self._with_reasons(row.bot, viewer)
-        shown = await self._shown_in(row, platform)
-        return platform, Chat(chat_id, private=False, table=shown, apart=_room(found, table)), viewer
+        reference = await self._shown_in(row, platform)
+        return platform, Chat(chat_id, private=False, table=reference, apart=_room(found, table)), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -419,7 +419,7 @@ class Delivery:
         here = _channels_on(table, account.platform)
         where = await self._name(row.bot, next(iter(here), ""))
         own = read_settings(person.settings).get(PLACES, [])  # where this person reads it
-        gone = [channel for channel in here if channel not in own and await self.lost_channels.has(row.bot, channel)]
+        lost = [channel for channel in here if channel not in own and await self.lost_channels.has(row.bot, channel)]
         viewer = Viewer(
             person=person.id,
             language=person.language if person.language in LANGUAGES else self._language,
@@ -427,31 +427,33 @@ class Delivery:
             draft=of_deal(draft, commitment(table.seed)),
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
-            lost=bool(here) and gone == here,
+            lost=bool(here) and lost == here,
         )
-        asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
+        on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         is_called = read_settings(person.settings).get(MENTIONS.name) == OFF
-        chat = Chat(account.account, private=True, only_on_request=asked, called=is_called)
-        return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
+        chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called)
+        return account.platform, await self._beside(row, table, account.platform, chat, lost), viewer
 
-    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, gone: Collection[str]) -> Chat:
+    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, lost: Collection[str]) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other.
 
-        `gone` are channels to which no way leads.
+        `lost` are channels to which no way leads.
         """
         letters = await self._store.letters(row.bot, row.subject.id)
-        away = {f"{CHANNEL}{channel}" for channel in gone}
+        away = {f"{CHANNEL}{channel}" for channel in lost}
         rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         called = any(one.kind == CALL and _shown_by(one, platform) for one in rows)
         chat = replace(chat, called=chat.called or called)
-        found = [(one, parse_sent(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)]
-        for one, sent in found[:1]:
+        found = [
+            (one, parse_remembered(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)
+        ]
+        for one, remembered in found[:1]:
             channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
             language = channel.language if channel.language in LANGUAGES else self._language
-            assert sent is not None
-            known = replace(chat, language=language, server=server_of(channel))
-            return replace(known, table=sent.reference, older=sent.anew != occasion(table))
+            assert remembered is not None
+            beside = replace(chat, language=language, server=server_of(channel))
+            return replace(beside, table=remembered.reference, older=remembered.anew != occasion(table))
         return chat
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
@@ -467,14 +469,14 @@ class Delivery:
         return str(read_settings(found.settings).get("name", "")) if found else ""
 
 
-def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
-    return sent is not None and sent.anew == occasion_of_it
+def _shows(remembered: Remembered | None, occasion_of_it: str) -> bool:
+    return remembered is not None and remembered.anew == occasion_of_it
 
 
 def _shown_by(row: OutboxRow, platform: str) -> str:
     """The message of this platform that shows what the letter names, "" for none."""
-    sent = parse_sent(row.reference)
-    return sent.reference if sent is not None and sent.platform == platform else ""
+    remembered = parse_remembered(row.reference)
+    return remembered.reference if remembered is not None and remembered.platform == platform else ""
 
 
 def _channels_on(table: Table, platform: str) -> list[str]:
@@ -482,22 +484,22 @@ def _channels_on(table: Table, platform: str) -> list[str]:
     return [channel for channel in table.channels if channel.partition(":")[0] == platform]
 
 
-def _moved_to(sent: Sent, language: Language, label: str) -> Message:
+def _moved_to(remembered: Remembered, language: Language, label: str) -> Message:
     """What says in a person's other chats where the hand is that stood there."""
-    words = say(language, "hand.moved", table=label, platform=sent.platform.capitalize())
+    words = say(language, "hand.moved", table=label, platform=remembered.platform.capitalize())
     return Message(language, lines=(words,))
 
 
-def _whole(sent: Sent) -> tuple[Any, ...]:
-    """A message in a channel that is to go altogether, as `Sent.owed` has it."""
-    return sent.platform, sent.place, False, sent.reference, True, ""
+def _whole(remembered: Remembered) -> tuple[Any, ...]:
+    """A message in a channel that is to go altogether, as `Remembered.owed` has it."""
+    return remembered.platform, remembered.place, False, remembered.reference, True, ""
 
 
-def _untold(sent: Sent) -> tuple[Any, ...]:
-    """What says elsewhere that this message stands there, as `Sent.owed` has what is to go."""
-    if not sent.told:
+def _end_of_note(remembered: Remembered) -> tuple[Any, ...]:
+    """What says elsewhere that this message stands there, as `Remembered.owed` has what is to go."""
+    if not remembered.moved_note:
         return ()
-    platform, chat_id, reference = sent.told
+    platform, chat_id, reference = remembered.moved_note
     return platform, chat_id, True, reference, True
 
 
@@ -517,5 +519,5 @@ def without_ticks(message: Message) -> Message:
 
 def once(row: OutboxRow, message: Message) -> str:
     """The same for the same occasion after the same message, whatever happened in between; short, as a nonce is."""
-    said = f"{row.bot}\n{row.subject.id}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
-    return hashlib.sha256(said.encode()).hexdigest()[:24]
+    text = f"{row.bot}\n{row.subject.id}\n{row.viewer}\n{row.kind}\n{message.anew}\n{message.ping}\n{row.reference}"
+    return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -14,7 +14,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.service import Service
 
 IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
-KNOWN: Final = 10_000  # people
+PEOPLE: Final = 10_000  # that are remembered
 
 
 class FreshLetters:
@@ -26,7 +26,7 @@ class FreshLetters:
         self._delivery = delivery
         self._want = want
         # by table and person: the first time in a row
-        self._hand_requests: Bounded[tuple[str, str], int] = Bounded(KNOWN)
+        self._hand_requests: Bounded[tuple[str, str], int] = Bounded(PEOPLE)
 
     # --- hands --------------------------------------------------------------------------------------------------------
 

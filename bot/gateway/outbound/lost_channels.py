@@ -6,7 +6,7 @@ from typing import Final
 from bot.bounded import Bounded
 from bot.host.notes import LOST, Notes, NoteStore
 
-KNOWN: Final = 10_000  # channels
+CHANNELS: Final = 10_000  # that are remembered
 
 
 class LostChannels:
@@ -15,22 +15,22 @@ class LostChannels:
     def __init__(self, store: NoteStore, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
-        self._known: Bounded[str, bool] = Bounded(KNOWN)
+        self._states: Bounded[str, bool] = Bounded(CHANNELS)
 
     async def has(self, bot: str, channel: str) -> bool:
         """Whether nothing can be written there, as far as is known, also from before the last start."""
-        if channel not in self._known:
+        if channel not in self._states:
             is_lost = await Notes(self._store, bot, self._clock).of(LOST, channel)
-            self._known.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
-        return self._known[channel]
+            self._states.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
+        return self._states[channel]
 
     async def note(self, bot: str, channel: str, *, is_lost: bool, show: Callable[[], Awaitable[None]]) -> None:
         """It is so from now on; `show` has it shown, and finds it so. Where either fails it is as it was before."""
         before = await self.has(bot, channel)
-        self._known[channel] = is_lost
+        self._states[channel] = is_lost
         try:
             await show()
             await Notes(self._store, bot, self._clock).put(LOST, channel, "told" if is_lost else "")
         except BaseException:
-            self._known[channel] = before
+            self._states[channel] = before
             raise

@@ -8,7 +8,7 @@ from bot.gateway.outbound.delivery import Delivery
 from bot.requests.service import Service
 from bot.tables.table import CLOSED, LOBBY
 
-KNOWN: Final = 10_000  # tables
+TABLES: Final = 10_000  # that are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Starts:
     def __init__(self, service: Service, delivery: Delivery) -> None:
         self._service = service
         self._delivery = delivery
-        self._lobbies: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # by platform: tables seen before their start
+        self._lobbies: Bounded[tuple[str, str], None] = Bounded(TABLES)  # by platform: tables seen before their start
 
     async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
         """Who is missed of this platform, if a match has just been started here; else None. Raises `StoreError`."""

@@ -42,9 +42,9 @@ class Presence:
         """Its name there; `language` as the platform has it counts where none was chosen; `group`: its server."""
         await self._service.note_channel(channel, name, language, group)
 
-    async def note_moved(self, known: str, now: str) -> None:
+    async def note_moved(self, old: str, now: str) -> None:
         """The platform gives it another name; tables keep the one they know."""
-        await self._service.channel_moved(known, now)
+        await self._service.channel_moved(old, now)
 
     async def known_as(self, now: str) -> str:
         """The name that tables know a channel by."""

@@ -18,7 +18,7 @@ from bot.requests.backend import Backend
 from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
-KNOWN: Final = 10_000  # private chats
+CHATS: Final = 10_000  # private chats
 PRIVATE: Final = "private"  # in a person's settings: whether their private chats are open, as below
 PLATFORM: Final = "platform"  # where they were last
 ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
@@ -67,7 +67,7 @@ class Reach:
     def __init__(self, backend: Backend, want: Want) -> None:
         self._backend = backend
         self._want = want
-        self._at: Bounded[tuple[str, str], None] = Bounded(KNOWN)  # private chats that are noted with their persons
+        self._at: Bounded[tuple[str, str], None] = Bounded(CHATS)  # private chats that are noted with their persons
 
     async def at(self, context: RequestContext) -> None:
         """Their private chat has this name among channels: it is theirs, and goes when they are forgotten."""
@@ -78,10 +78,10 @@ class Reach:
             self._at[key] = None
             return
         async with self._backend.seating:
-            known = read_settings((await self._backend.people.now(context)).settings)
-            places = known.get(PLACES, [])
+            settings = read_settings((await self._backend.people.now(context)).settings)
+            places = settings.get(PLACES, [])
             if context.person.id and context.channel not in places:
-                await self._store_settings(context, {**known, PLACES: [*places, context.channel]})
+                await self._store_settings(context, {**settings, PLACES: [*places, context.channel]})
         self._at[key] = None
 
     async def is_open(self, context: RequestContext, *, sits_down: bool = False) -> bool:
@@ -90,18 +90,18 @@ class Reach:
         `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
         """
         platform, account = context.platform, context.account
-        known = _known_state(await self._backend.people.now(context), platform, account)
-        if sits_down and known is None:
+        state = _known_state(await self._backend.people.now(context), platform, account)
+        if sits_down and state is None:
             await self.note_closed(context, account)
-        return known is True
+        return state is True
 
     async def note_open(self, context: RequestContext, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now; without an account, any."""
-        await self._note(context, account, known=True)
+        await self._note(context, account, state=True)
 
     async def note_closed(self, context: RequestContext, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
-        await self._note(context, account, known=BLOCKED if blocked else False)
+        await self._note(context, account, state=BLOCKED if blocked else False)
 
     async def plays(self, context: RequestContext) -> None:
         """They do something at a table in this channel: their hands come to its platform, whatever chat it is."""
@@ -116,24 +116,24 @@ class Reach:
         for one in await self._backend.tables.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _note(self, context: RequestContext, account: str, *, known: bool | str) -> None:
+    async def _note(self, context: RequestContext, account: str, *, state: bool | str) -> None:
         platform = context.platform
-        if await self._changed_settings(context.person, platform, account, known) is None:
+        if await self._changed_settings(context.person, platform, account, state) is None:
             return
         async with self._backend.seating:
-            changed = await self._changed_settings(await self._backend.people.now(context), platform, account, known)
+            changed = await self._changed_settings(await self._backend.people.now(context), platform, account, state)
             if changed is None:
                 return
             await self._store_settings(context, changed)
         await self._show(context.person.id)
 
     async def _changed_settings(
-        self, person: Person, platform: str, account: str, known: bool | str
+        self, person: Person, platform: str, account: str, state: bool | str
     ) -> Mapping[str, object] | None:
         """The settings of a person whose private chat is known to be so; None where that is nothing new."""
         before = read_settings(person.settings)
-        changed = {**before, PRIVATE: await self._with_account(person, platform, account, known)}
-        if known is True:
+        changed = {**before, PRIVATE: await self._with_account(person, platform, account, state)}
+        if state is True:
             changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
         return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
 
@@ -141,15 +141,15 @@ class Reach:
         await self._backend.people.change(context, replace(context.person, settings=json.dumps(settings)))
 
     async def _with_account(
-        self, person: Person, platform: str, account: str, known: bool | str
+        self, person: Person, platform: str, account: str, state: bool | str
     ) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""
         if not account:
-            return {**_private(person), platform: known}
-        of_account = {**_accounts(person, platform), _key(platform, account): known}
+            return {**_private(person), platform: state}
+        of_account = {**_accounts(person, platform), _key(platform, account): state}
         there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
         some = any(of_account.get(_key(platform, one)) not in SHUT for one in there if one != account)
-        return {**_private(person), **of_account, platform: known is True or some}
+        return {**_private(person), **of_account, platform: state is True or some}
 
     async def _show(self, person_id: str) -> None:
         """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
@@ -166,7 +166,7 @@ def _known_state(person: Person, platform: str, account: str) -> bool | str | No
 
 def _accounts(person: Person, platform: str) -> Mapping[str, bool | str]:
     """What is known of their accounts on a platform."""
-    return {name: known for name, known in _private(person).items() if name.startswith(f"{platform}:")}
+    return {name: state for name, state in _private(person).items() if name.startswith(f"{platform}:")}
 
 
 def _key(platform: str, account: str) -> str:

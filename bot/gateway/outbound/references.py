@@ -13,13 +13,13 @@ from bot.messages.heard import has_new_reason
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Remembered:
     """A message as the outbox remembers it: where, which, for what occasion, and a mark of what it shows.
 
     `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
-    words are what it says from then on, "" for what it said. `told` is what says in another chat of the reader's that
-    this message stands here, as [platform, place, reference]. `left` are messages like the one that is owed, in private
-    chats that were shut when their end came: they end as soon as their chat is open.
+    words are what it says from then on, "" for what it said. `moved_note` is what says in another chat of the
+    reader's that this message stands here, as [platform, place, reference]. `left` are messages like the one that is
+    owed, in private chats that were shut when their end came: they end as soon as their chat is open.
     """
 
     platform: str
@@ -30,7 +30,7 @@ class Sent:
     mark: str = ""
     owed: tuple[Any, ...] = ()
     step: str = ""
-    told: tuple[Any, ...] = ()
+    moved_note: tuple[Any, ...] = ()
     left: tuple[Any, ...] = ()
 
     @property
@@ -39,22 +39,25 @@ class Sent:
         return bool(self.owed) and not self.owed[4]
 
 
-_REMEMBERED: Final = tuple(one.name for one in fields(Sent))
+_KEYS: Final = {one.name: "told" if one.name == "moved_note" else one.name for one in fields(Remembered)}
+"""By field: the key under which it is stored."""
+_FIELDS: Final = {key: name for name, key in _KEYS.items()}
 _LISTS: Final = ("owed", "told", "left")
 
 
-def format_sent(sent: Sent) -> str:
-    return json.dumps({name: getattr(sent, name) for name in _REMEMBERED}, separators=(",", ":"))
+def format_remembered(remembered: Remembered) -> str:
+    return json.dumps({key: getattr(remembered, name) for name, key in _KEYS.items()}, separators=(",", ":"))
 
 
 @lru_cache(4096)  # asked of every letter that waits, each time the courier looks
-def parse_sent(text: str) -> Sent | None:
+def parse_remembered(text: str) -> Remembered | None:
     """The remembered message; None where none was sent, or nothing can be read."""
     try:
         found = json.loads(text or "null")
         lists = {name: tuple(found.get(name, ())) for name in _LISTS} if isinstance(found, dict) else {}
-        return Sent(**{**found, **lists}) if isinstance(found, dict) else None
-    except (ValueError, TypeError):
+        values = {_FIELDS[key]: value for key, value in {**found, **lists}.items()} if isinstance(found, dict) else {}
+        return Remembered(**values) if isinstance(found, dict) else None
+    except (ValueError, TypeError, KeyError):
         return None
 
 
@@ -65,34 +68,34 @@ def parse_sent(text: str) -> Sent | None:
 class Skip:
     """It stands there already."""
 
-    before: Sent
+    before: Remembered
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """The message is changed."""
 
-    before: Sent
+    before: Remembered
 
 
 @dataclass(frozen=True, slots=True)
 class New:
     """A new message; the one before, if there was one, loses its controls."""
 
-    before: Sent | None
+    before: Remembered | None
 
 
-def decide(before: Sent | None, wanted: Sent, once_a_step: bool) -> Skip | Edit | New:
+def decide(before: Remembered | None, wanted: Remembered, once_a_step: bool) -> Skip | Edit | New:
     """What shows the `wanted` message, which has no reference yet, after the one `before`.
 
     `once_a_step`: within a step of the table a message is changed no second time.
     """
     if before is None or not _is_same_occasion(before, wanted):
         return New(before)
-    shown = before.mark == wanted.mark or (once_a_step and wanted.step == before.step != "")
-    return Skip(before) if shown and not before.reference.startswith(LOOKED_AT) else Edit(before)
+    is_shown = before.mark == wanted.mark or (once_a_step and wanted.step == before.step != "")
+    return Skip(before) if is_shown and not before.reference.startswith(LOOKED_AT) else Edit(before)
 
 
-def _is_same_occasion(before: Sent, wanted: Sent) -> bool:
+def _is_same_occasion(before: Remembered, wanted: Remembered) -> bool:
     there = (before.platform, before.place) == (wanted.platform, wanted.place)
     return there and before.anew == wanted.anew and not has_new_reason(wanted.ping, before.ping)

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from bot.adapters.web import connections, server
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, Limits, address_of
+from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits, address_of
 from bot.words.languages import say
 from tests.adapters.web.hosting import PATIENCE, Hosted, run
 
@@ -165,7 +165,7 @@ def test_a_file_of_the_page_is_compressed_and_sent_once(tmp_path: Path) -> None:
 
 def test_somebody_s_guesses_are_forgotten_after_a_while_and_an_address_has_more_than_a_person() -> None:
     now = 0.0
-    limits, limit = Limits(lambda: now), Limit(2, 3, 600)
+    limits, limit = PageLimits(lambda: now), Limit(2, 3, 600)
     for person in ("anna", "anna", "bruno"):
         assert limits.wait(limit, person, "10.0.0.1") == 0
         limits.did(limit, person, "10.0.0.1")

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.boards.boards import Boards
-from bot.gateway.outbound.references import Sent, format_sent
+from bot.gateway.outbound.references import Remembered, format_remembered
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
 from bot.host.notes import COMMANDS, EVENTS, GREETED, LOST
@@ -148,7 +148,9 @@ async def notes(store: SqliteStore) -> None:
     await world.done(now.chair(now.in_turn).person, Tick(table.label, "4h", 1))
     table_id = await world.service.table_of(table.label)
     first, second, *_ = await store.letters("b", table_id)
-    await store.mark_sent(first, first.revision, format_sent(Sent("telegram", "-100", "-100.77")), world.now)
+    await store.mark_sent(
+        first, first.revision, format_remembered(Remembered("telegram", "-100", "-100.77")), world.now
+    )
     await store.mark_failed(second, world.now + HOUR, "the chat is closed")
 
 
