@@ -47,8 +47,8 @@ def result_scene(deal: Deal, is_match: bool = True, before: int = 905) -> Result
         title="Table KBDF · after deal 2",
         ended="The deal was closed.",
         notes=(
-            "The turning point: Nora's turn 14. Nora + サクラ gained 340 points on the others.",
-            "The longest burraco: Nora + サクラ, the run A♥-9♥ (9 cards).",
+            "Turning point: turn 14, by Nora. Nora + サクラ gained 340 points on the others.",
+            "Longest burraco: Nora + サクラ, 9 cards, run A♥-9♥.",
         ),
     )
 
