@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.moviola import turning_point
 from bot.messages.presenter import KINDS, RESULT, SCORE, present, present_letter, present_scored
@@ -21,7 +22,9 @@ from engine.view import view
 from renderers.layout.sheet import Label
 from renderers.paint import draw, sheet_of
 from renderers.scenes import SHAPES, THEMES, Look, ResultScene, ScoreScene
+from tests.chance import chance
 from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, CLOCK, DARIO, FAST, SEED, START, after, dealt, lobby
+from tests.views.swapping import swapped
 
 HEX = re.compile(r"[0-9a-fA-F]{64}")
 NEXT = "00" * 31 + "09"
@@ -243,6 +246,19 @@ def test_a_letter_brings_the_result_and_who_asks_gets_the_sheet(ends: dict[str, 
         assert asked is not None
         assert (type(letter.picture), type(asked.picture)) == (ResultScene, ScoreScene)
         assert letter.anew == asked.anew
+
+
+def test_a_result_that_comes_late_says_nothing_of_the_deal_that_is_played_meanwhile(ends: dict[str, Table]) -> None:
+    begun = next_deal(ends["deal"])
+    for actions in (0, 5, 40):
+        later = played(begun, actions)
+        assert later.in_turn
+        late = scene_of(shown(later))
+        first = scene_of(shown(ends["deal"]))
+        assert late == replace(first, notes=first.notes[1:])
+        for person in ("", ANNA.id):
+            other = swapped(later, later.seat_of(person), chance(str(actions)))
+            assert mark_of(shown(other, person=person)) == mark_of(shown(later, person=person))
 
 
 def every_message(table: Table, language: Language) -> Iterator[Message]:
