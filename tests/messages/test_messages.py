@@ -86,7 +86,8 @@ def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
 
 def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
     table = after(full(), (ANNA, "start " + "00" * 32), (CLOCK, "seal " + "00" * 31 + "07"))
-    assert any(line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines)
+    assert "The deck is fixed. Verify shows its commitment." in message(table).lines
+    assert verbs(message(table)) == ["verify"]
     assert present(HAND, table, Viewer(ANNA.id)) is None
 
 
