@@ -299,8 +299,9 @@ class AboutPeople:
 
     async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         table = await self._table_there(person, match, channel)
-        if table is not None:
-            return await asyncio.to_thread(verify_table, language, table)
+        found = await asyncio.to_thread(verify_table, language, table) if table is not None else None
+        if found is not None and found.done:
+            return found
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:

@@ -38,6 +38,22 @@ def test_a_deal_that_goes_on_shows_its_promise_and_never_its_seed() -> None:
     run(test)
 
 
+def test_a_match_that_has_ended_is_verified_by_who_played_it_and_where_it_was_shown() -> None:
+    async def test(world: World) -> None:
+        people = await world.people(3)
+        table = await two(world, people)
+        seed = table.seed
+        await world.lap(table)
+        await world.said(people[0], table.label, "resign")
+        for name in (table.label, table.label.lower()):
+            answer = await world.done(people[1], Verify(name))
+            assert HEX.findall(answer.words) == [commitment(seed), seed.hex()]
+        assert not (await world.do(people[2], Verify(table.label))).done
+        assert not (await world.do(people[0], Verify("NONE"))).done
+
+    run(test)
+
+
 def test_after_a_deal_its_seed_is_shown_and_of_the_next_one_the_promise() -> None:
     between = after(dealt(), (ANNA, "propose annul"))
     for chair in between.chairs[1:]:
