@@ -14,7 +14,7 @@ from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
 from renderers.fonts import runs, width_of
-from renderers.layout import board, faces, hand, moviola, player, score, table
+from renderers.layout import board, faces, hand, moviola, player, result, score, table
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.lines import asked_of, lines_of
 from renderers.memory import Memory
@@ -27,6 +27,7 @@ from renderers.scenes import (
     Look,
     MoviolaScene,
     PlayerScene,
+    ResultScene,
     Scene,
     ScoreScene,
     TableScene,
@@ -82,6 +83,8 @@ def sheet_of(scene: Scene, look: Look) -> Sheet:
             return table.lay_out(scene, theme.index, look.width)
         case ScoreScene():
             return score.lay_out(scene, theme.index, look.width, theme.bold)
+        case ResultScene():
+            return result.lay_out(scene, look.width, theme.bold)
         case BoardScene():
             return board.lay_out(scene, look.width, theme.bold)
         case PlayerScene():

@@ -100,6 +100,29 @@ class ScoreScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultScene:
+    """How a deal ended, or a match: few facts, in letters that are read where a chat shows the picture small.
+
+    `winners` are the sides that have won what has ended, none where nobody has. `score` is that of the deal that ended
+    last, by side; empty where its points decided nothing.
+    """
+
+    sides: tuple[tuple[str, ...], ...]  # who plays on a side
+    headline: str  # who has won, a sentence
+    totals: tuple[int, ...]  # Match Points so far
+    score: tuple[SideScore, ...] = ()
+    deal: int = 0  # its number, from 1
+    is_match: bool = False  # the match is over; else a deal alone
+    winners: tuple[int, ...] = ()
+    vp: tuple[str, ...] = ()  # by side, where the match is over
+    ranking: tuple[str, ...] = ()  # ranking points of three players, in place of `vp`
+    title: str = ""
+    ended: str = ""  # how the deal ended, a sentence
+    notes: tuple[str, ...] = ()  # what is worth telling of it, sentences
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
     """Ranked rows: a leaderboard or standings. Every cell is text; the first column holds places, the second names."""
 
@@ -161,7 +184,9 @@ class FacesScene:
     """
 
 
-Scene: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene | FacesScene
+Scene: TypeAlias = (
+    HandScene | TableScene | ScoreScene | ResultScene | BoardScene | PlayerScene | MoviolaScene | FacesScene
+)
 
 
 def pozzetto_key(deal: Deal, letter: str) -> str:

@@ -1,11 +1,11 @@
-"""`burraco render`: a picture of a hand, a table, a score sheet, a moviola, a board or a player's card, as a PNG.
+"""`burraco render`: a picture of a hand, a table, a result, a score sheet, a moviola, a board or a player, as a PNG.
 
 Choices where the contract is silent:
 
 - A position is given as text, or as a file of one line (`-` reads stdin). `--rules` is the code it is played by: if it
   is left out `fibur`, for three players `three-player`.
 - A hand is that of `--viewer`, or of the player in turn; a table is shown as everybody sees it, or as `--viewer` does.
-- `score` shows the match of a record and its last deal that has ended, `moviola` that deal, or `--deal N`.
+- `result` and `score` show the match of a record and its last deal that has ended, `moviola` that deal, or `--deal N`.
 - `standings`, `leaderboard` and `board` are one kind of picture, and one shape of JSON (docs/scripting.md).
 - An option of which a kind has no use says nothing.
 """
@@ -20,7 +20,7 @@ from bot.cli.output import OK, Commands, Parser, Unusable, plain
 from bot.cli.reading import STDIN, read_file
 from bot.cli.records import file_label
 from bot.cli.render_position import hand_of, is_text, table_of
-from bot.cli.render_record import moviola_of, score_of
+from bot.cli.render_record import moviola_of, result_of, score_of
 from bot.store.private import opener
 from bot.words.languages import DEFAULT, LANGUAGES
 from engine.cards import shorten
@@ -29,7 +29,7 @@ from renderers.scenes import DECKS, THEMES, BoardScene, Look, Scene
 from renderers.undrawable import MissingAsset, Undrawable
 
 BOARDS: Final = ("standings", "leaderboard", "board")
-KINDS: Final = ("hand", "table", "score", "moviola", *BOARDS, "player")
+KINDS: Final = ("hand", "table", "result", "score", "moviola", *BOARDS, "player")
 
 _MORE: Final = """examples:
   burraco render hand "N/draw ?41 4c 3h4h5h9hTdKd2d2sKsQcJk/?11/?11/?11 ?11,?11 -|-" --ticked 3h4h5h -o hand.png
@@ -39,7 +39,7 @@ _MORE: Final = """examples:
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "render", run, "draw a hand, a table, a score sheet, a board", _MORE)
+    parser = add_command(commands, "render", run, "draw a hand, a table, a result, a board", _MORE)
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
     parser.add_argument("source", metavar="SOURCE", help="a position, a record's file or a JSON file; - reads stdin")
     parser.add_argument("-o", dest="output", metavar="FILE", required=True, help="the PNG; - writes it to stdout")
@@ -91,6 +91,8 @@ def _scene(options: argparse.Namespace) -> Scene:
             return hand_of(options)
         case "table":
             return table_of(options)
+        case "result":
+            return result_of(options.source, options.deal, options.language)
         case "score":
             return score_of(options.source, options.deal, options.language)
         case "moviola":

@@ -1,4 +1,4 @@
-"""Scenes of `burraco render` from a record: the score sheet of its match, and the moviola of one of its deals."""
+"""Scenes of `burraco render` from a record: result and score sheet of its match, the moviola of a deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,6 +8,7 @@ from bot.cli.output import BreaksRule, Unusable
 from bot.cli.reading import read_file, whole_number
 from bot.cli.records import at_record, file_label, refusal_words
 from bot.messages.moviola import moviola_scene
+from bot.messages.result_scene import Ending, result_scene
 from bot.views.score_view import result_words, winners
 from bot.words import table_words
 from bot.words.languages import Language, say
@@ -18,7 +19,7 @@ from engine.deal import ANNULLO
 from engine.record import lost_on_time
 from engine.replay import Replay, ReplayedDeal, replay
 from engine.score import score
-from renderers.scenes import MoviolaScene, ScoreScene
+from renderers.scenes import MoviolaScene, ResultScene, ScoreScene
 
 LONGEST_NAME: Final = 60  # signs; sentences name people, too
 
@@ -29,6 +30,29 @@ def score_of(file: str, deal: str, language: Language) -> ScoreScene:
     number = _number(file, deal, ended)
     match = replace(found.match, deals=found.match.deals[:number])
     return score_scene(replace(found, match=match), ended[:number], language)
+
+
+def result_of(file: str, deal: str, language: Language) -> ResultScene:
+    """The result of a record as it stood after a deal, from "1"; "" is the last one that has ended."""
+    found, ended = _replay_ended_deals(file)
+    number = _number(file, deal, ended)
+    match = replace(found.match, deals=found.match.deals[:number])
+    last = ended[number - 1]
+    on_time = lost_on_time(last.record.lines)
+    return result_scene(
+        Ending(
+            language=language,
+            match=match,
+            game=last.game,
+            names=_names(last, language),
+            order=range(len(match.code.sides)),
+            title=_title(last, language),
+            deal=number,
+            is_match=_is_told(replace(found, match=match)),
+            ended=table_words.last_termination(language, last.game.deal.termination, False, on_time=on_time),
+            on_time=on_time,
+        )
+    )
 
 
 def moviola_of(file: str, deal: str, language: Language) -> MoviolaScene:

@@ -48,6 +48,7 @@ class Verb(StrEnum):
     MOVIOLA = "moviola"
     RULES = "rules"
     RECORD = "record"
+    VERIFY = "verify"
     PAGE = "page"  # 2: of what is shown in pages
     LANGUAGE = "language"  # it
     SAY = "say"  # help.2: a command as if it were written, dots between its words; for no table

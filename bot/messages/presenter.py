@@ -8,6 +8,7 @@ from bot.messages.hand_message import hand_message
 from bot.messages.lobby_message import lobby_message
 from bot.messages.message import Message
 from bot.messages.moviola import moviola_message
+from bot.messages.result_message import result_message
 from bot.messages.score_message import score_message
 from bot.messages.table_message import table_message
 from bot.tables.table import Table
@@ -19,6 +20,7 @@ HAND: Final = "hand"
 SCORE: Final = "score"
 MOVIOLA: Final = "moviola"
 CALL: Final = "call"
+RESULT: Final = "result"
 
 Kind: TypeAlias = Callable[[TableView], Message | None]
 
@@ -34,8 +36,9 @@ KINDS: Final[Mapping[str, Kind]] = {
     SCORE: score_message,
     CALL: call_message,
     MOVIOLA: moviola_message,
+    RESULT: result_message,
 }
-"""The kinds of letters (`bot.host.door.letters`), the moviola for who asks, and what each shows."""
+"""The kinds of letters (`bot.host.door.letters`) and what each shows; sheet and moviola are for who asks."""
 
 
 def present(kind: str, table: Table, viewer: Viewer) -> Message | None:
@@ -46,4 +49,9 @@ def present(kind: str, table: Table, viewer: Viewer) -> Message | None:
 
 def present_scored(kind: str, table: Table, viewer: Viewer) -> Message | None:
     """The same for who asks for it: after a rematch they still find the score and the moviola of the match."""
-    return present(kind, table.with_score_sheet if kind in (SCORE, MOVIOLA) else table, viewer)
+    return present(kind, table.with_score_sheet if kind in (SCORE, RESULT, MOVIOLA) else table, viewer)
+
+
+def present_letter(kind: str, table: Table, viewer: Viewer) -> Message | None:
+    """What a letter shows: the end of a deal as one picture, where who asks for the score gets the whole sheet."""
+    return present_scored(RESULT if kind == SCORE else kind, table, viewer)

@@ -29,7 +29,6 @@ from bot.words.rematch import rematch_begins
 from bot.words.scene_words import scene_words
 from engine.actions import DRAW, PICK_UP
 from engine.legal import legal
-from engine.shuffle import commitment
 from renderers.scenes import TableScene
 
 
@@ -107,9 +106,8 @@ def _before_the_deal(view: TableView) -> Iterator[str]:
     yield notices.notice_to(view.language, Notice.DEALS_FIRST, seat == view.seat, name=view.names[seat])
     yield from _rematch(view)
     yield from _drawn_cards_line(view)
-    yield notices.notice(
-        view.language, Notice.COMMITTED, commitment=commitment(view.table.seed) if view.table.seed else ""
-    )
+    if view.table.seed:
+        yield notices.notice(view.language, Notice.COMMITTED)
 
 
 def _drawn_cards_line(view: TableView) -> Iterator[str]:
@@ -187,6 +185,8 @@ def _answers(view: TableView) -> Iterator[Control]:
     if awaits_rematch(view.table):
         wants = lasting(view, say(view.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
         yield Row((wants, lasting(view, say(view.language, "button.leave"), Verb.LEAVE)))
+    if view.deal_view is None and view.table.seed:
+        yield Row((lasting(view, say(view.language, "button.verify"), Verb.VERIFY),))
     row = proposal_row(view)
     if row is not None:
         yield row

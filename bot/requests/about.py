@@ -27,7 +27,6 @@ from bot.requests.answer import (
     Hindered,
     OwnFile,
     PlayerPage,
-    Verified,
 )
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -36,11 +35,9 @@ from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches
 from bot.requests.news import News
 from bot.requests.plans import PlannedMatches, zone_of
+from bot.requests.verifying import verify, verify_table
+from bot.tables.table import Table
 from bot.words.languages import Language, list_words, say
-from engine.cards import Malformed
-from engine.record import parse_record
-from engine.replay import replay_deals
-from engine.shuffle import commitment, parse_seed
 
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
@@ -301,16 +298,22 @@ class AboutPeople:
         return Answer(True, say(language, "match.record", match=match), page=AnswerFile(name, record))
 
     async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
+        table = await self._table_there(person, match, channel)
+        found = await asyncio.to_thread(verify_table, language, table) if table is not None else None
+        if found is not None and found.done:
+            return found
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None
         if record is None:
             return Answer(False, say(language, "match.unknown", match=match))
-        deals = await asyncio.to_thread(kept_promises, record)
-        if deals is None:
-            return Answer(True, say(language, "verify.false", match=match))
-        lines = [f"{number}. {promise} ← {seed}" for number, (promise, seed) in enumerate(deals, 1)]
-        true = say(language, "verify.true", match=match, count=len(deals))
-        return Answer(True, "\n".join([true, *lines]), page=Verified())
+        return await asyncio.to_thread(verify, language, match, record)
+
+    async def _table_there(self, person: Person, label: str, channel: str) -> Table | None:
+        """The table with this short name that is not put away, where they sit at it or this channel shows it."""
+        table_id = await self._backend.tables.table_labelled(label.upper())
+        table = await self._backend.door.table(table_id) if table_id else None
+        shown = table is not None and (table.seat_of(person.id) or (channel and channel in table.channels))
+        return table if shown else None
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 
@@ -371,14 +374,3 @@ def _obstacle_words(language: Language, why: StillPlaying | Nobody) -> str:
     playing = say(language, "erase.playing", tables=list_words(language, why.playing)) if why.playing else ""
     seated = say(language, "erase.seated", tables=list_words(language, why.tables)) if why.tables else ""
     return " ".join([words for words in (playing, seated) if words])
-
-
-def kept_promises(record: str) -> list[tuple[str, str]] | None:
-    """Each deal's commitment and seed, where they belong together and all that was played was allowed; else None."""
-    try:
-        deals = parse_record(record)
-        pairs = [(deal.tags["Commitment"].lower(), deal.tags["Seed"]) for deal in deals]
-        fits = all(commitment(parse_seed(seed)) == promise for promise, seed in pairs)
-        return pairs if fits and replay_deals(deals).refusal is None else None
-    except (Malformed, KeyError, ValueError):
-        return None

@@ -8,7 +8,7 @@ drafts, invitations, pages.
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final, assert_never
 
 from bot.boards.privacy import is_erased
@@ -19,7 +19,7 @@ from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import About, AboutPeople
+from bot.requests.about import About, AboutPeople, Verify
 from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
 from bot.requests.channels import Channels, SetChannel, ShowChannel
@@ -267,6 +267,8 @@ class Service:
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
+            if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
+                request = replace(request, channel=context.channel)
             answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
                 await self._people.now(context)

@@ -45,7 +45,6 @@ class Notice(StrEnum):
     DEALS_FIRST = "deals-first"
     DEAL_BEGINS = "deal-begins"
     COMMITTED = "committed"
-    SEED_SHOWN = "seed-shown"
     LAST_LAP = "last-lap"
     STALLO_NEAR = "stallo-near"
     NEXT_DEAL = "next-deal"
@@ -130,8 +129,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.DREW, "name card"),
         (Notice.DEALS_FIRST, "name"),
         (Notice.DEAL_BEGINS, "deal deals dealer first"),  # deals is "" in a match to a number of points
-        (Notice.COMMITTED, "commitment"),
-        (Notice.SEED_SHOWN, "seed"),
+        (Notice.COMMITTED, ""),
         (Notice.LAST_LAP, "name"),
         (Notice.STALLO_NEAR, ""),
         (Notice.NEXT_DEAL, "time"),

@@ -13,7 +13,7 @@ from PIL import Image
 from bench import render as bench
 from bot.__main__ import main
 from bot.cli.render import KINDS
-from bot.cli.render_record import score_of
+from bot.cli.render_record import result_of, score_of
 from renderers.scenes import ScoreScene
 from tests.cli.test_cli import TAGS, Capture, complaint, feed, record
 
@@ -47,7 +47,9 @@ def export(folder: Path, value: object) -> str:
 def source_of(kind: str, folder: Path) -> str:
     if kind in ("hand", "table"):
         return START
-    return str(MATCH) if kind in ("score", "moviola") else export(folder, PLAYER if kind == "player" else BOARD)
+    return (
+        str(MATCH) if kind in ("result", "score", "moviola") else export(folder, PLAYER if kind == "player" else BOARD)
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -293,6 +295,16 @@ def test_a_figure_of_thousands_of_digits_is_refused_in_one_line() -> None:
 
 def sheet_of_record(name: str, language: str = "en") -> ScoreScene:
     return score_of(str(Path(__file__).parent.parent / "transcripts" / f"{name}.brn"), "", language)
+
+
+def test_a_record_has_the_result_of_each_deal_and_of_its_match() -> None:
+    first, last = [result_of(str(MATCH), deal, "en") for deal in ("1", "")]
+    assert (first.is_match, last.is_match) == (False, True)
+    assert first.headline.endswith("win deal 1")
+    assert last.headline.endswith("win the match")
+    assert [note.split(":")[0] for note in last.notes] == ["Turning point", "Longest burraco"]
+    given_up = result_of(str(MATCH.parent / "who-gives-up-ahead-loses-all-the-same-online.brn"), "", "it")
+    assert (given_up.ended, given_up.winners, given_up.score) == ("Partita abbandonata da Nord + Sud.", (1,), ())
 
 
 def test_a_match_given_up_is_worth_what_the_boards_say_and_its_winner_leads() -> None:

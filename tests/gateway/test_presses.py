@@ -10,6 +10,7 @@ from bot.gateway.inbound.presses import request_of_choice, request_of_press
 from bot.messages.buttons import Ask, Press, Verb, tick
 from bot.messages.hand_controls import UNSEEN, WHERE
 from bot.messages.message import Ticks
+from bot.requests.about import Verify
 from bot.requests.answer import Answer, AnswerFile, CautionPage, Ends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.pages import Record, Why
@@ -85,6 +86,7 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     (Ask(Verb.START), Do("ROSSO", "start", "d")),
     (Ask(Verb.JOIN, "NS"), Join("ROSSO", seat="NS", delivery="d")),
     (Ask(Verb.RECORD), Record("ROSSO")),
+    (Ask(Verb.VERIFY), Verify("ROSSO")),
     (Ask(Verb.HAND), Show(Verb.HAND, label="ROSSO")),
     (Ask(Verb.RULES, "2"), Show(Verb.RULES, 2, "ROSSO")),
     (tick(parse_card("Kd"), 1), Tick("ROSSO", "Kd", 1)),

@@ -23,7 +23,7 @@ from engine.actions import DRAW, PICK_UP, format_action
 from engine.cards import parse_card
 from engine.rules import load_rules
 from engine.view import view
-from renderers.scenes import HandScene, ScoreScene, TableScene
+from renderers.scenes import HandScene, ResultScene, TableScene
 from tests.chance import chance
 from tests.gateway.chatting import Hall, Shown, action_of, offered, pick, verb_of
 from tests.requests.serving import NAMES, World, run, think
@@ -119,7 +119,7 @@ class Evening:
                 person = self.people[[name.lower() for name in NAMES].index(shown.chat.id)]
                 assert picture.view.viewer == picture.seat == self.table.seat_of(person)
             return
-        assert picture is None or isinstance(picture, TableScene | ScoreScene)
+        assert picture is None or isinstance(picture, TableScene | ResultScene)
         assert not isinstance(picture, TableScene) or picture.view.viewer == "table"
         for one in offered(message):
             assert not CARD.search(one.label)
@@ -186,7 +186,7 @@ def test_a_deal_is_played_by_what_the_messages_offer(rules: str, players: int) -
         assert evening.table.phase in (PAUSE, OVER)
         assert platform.places[CHANNEL] - before <= 3 * evening.turns
         live = platform.live(CHANNEL)
-        assert [isinstance(message.picture, ScoreScene) for message in live] == [False, True]
+        assert [isinstance(message.picture, ResultScene) for message in live] == [False, True]
         assert live[0].controls == ()
         assert len(platform.live("anna")) == 1
         assert {"join", "start", "act", "drop", "suggest"} <= set(evening.verbs)
@@ -212,8 +212,8 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
         hands = [one for one in messages if one.chat.id == "anna"]
         assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
-        (sheet,) = [one.message for one in messages if isinstance(one.message.picture, ScoreScene)]
-        assert isinstance(sheet.picture, ScoreScene)
+        (sheet,) = [one.message for one in messages if isinstance(one.message.picture, ResultScene)]
+        assert isinstance(sheet.picture, ResultScene)
         assert (sheet.title, sheet.picture.title) == (f"Table {evening.table.label} · after deal 1",) * 2
 
     run(work)
@@ -236,7 +236,7 @@ def test_a_sheet_that_is_late_stands_above_the_next_deal_and_bears_its_own_numbe
         world.now += 60_000
         await evening.hall.post()
         messages = [one.message for one in evening.hall.platform.messages.values() if one.chat.id == CHANNEL]
-        assert [type(one.picture) for one in messages] == [type(None), TableScene, ScoreScene, TableScene]
+        assert [type(one.picture) for one in messages] == [type(None), TableScene, ResultScene, TableScene]
         assert [one.title.partition(" · ")[2] for one in messages[2:]] == ["after deal 1", "deal 2/2"]
 
     run(work)

@@ -8,7 +8,7 @@ from bot.host.door import letters
 from bot.messages.buttons import Verb
 from bot.messages.message import Message, Row
 from bot.messages.player_page import player_message
-from bot.messages.presenter import HAND, KINDS, SCORE, TABLE, present
+from bot.messages.presenter import HAND, KINDS, RESULT, SCORE, TABLE, present
 from bot.messages.table_lines import occasion
 from bot.messages.text_score import _cards
 from bot.tables.table import Table
@@ -86,7 +86,8 @@ def test_a_lobby_that_was_given_up_has_no_buttons() -> None:
 
 def test_before_the_first_deal_the_drawing_and_the_commitment_are_told() -> None:
     table = after(full(), (ANNA, "start " + "00" * 32), (CLOCK, "seal " + "00" * 31 + "07"))
-    assert any(line.startswith("The deck is fixed") or "commitment" in line for line in message(table).lines)
+    assert "The deck is fixed. Verify shows its commitment." in message(table).lines
+    assert verbs(message(table)) == ["verify"]
     assert present(HAND, table, Viewer(ANNA.id)) is None
 
 
@@ -149,9 +150,8 @@ def test_a_hand_names_its_table_and_channel() -> None:
 def test_the_end_of_a_deal_takes_the_buttons_of_the_table_and_brings_the_score() -> None:
     table = after(dealt(), (ANNA, "resign"))
     assert message(table).controls == ()
-    score = message(table, SCORE)
-    assert verbs(score) == ["rematch", "score", "moviola", "record"]
-    assert table.records[-1].tags["Seed"] in score.lines[-1]
+    assert verbs(message(table, RESULT)) == ["rematch", "score", "moviola", "record", "verify"]
+    assert verbs(message(table, SCORE)) == ["moviola", "record", "verify"]
     again = after(table, (ANNA, "rematch"))
     assert [present(kind, again, PUBLIC) for kind in KINDS] == [None] * len(KINDS)
 
@@ -171,7 +171,7 @@ def test_an_annulled_deal_is_followed_by_another_occasion() -> None:
     annulled = after(table, *[(who, command) for who, command in zip(
         (ANNA, BRUNO, CARLA, DARIO), ("propose annul", "agree", "agree", "agree"), strict=True)])  # fmt: skip
     assert occasion(annulled) == occasion(table)
-    assert verbs(message(annulled, SCORE)) == ["ready", "score", "moviola", "record"]
+    assert verbs(message(annulled, RESULT)) == ["ready", "score", "moviola", "record", "verify"]
     sealed = after(annulled, (CLOCK, "seal " + "00" * 31 + "08"), (CLOCK, "deal"))
     assert occasion(sealed) != occasion(table)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.buttons import Verb
-from bot.messages.presenter import HAND, SCORE, TABLE, present
+from bot.messages.presenter import HAND, RESULT, TABLE, present
 from bot.tables.table import HOUR, MINUTE, PAUSE, PLAYING, SECOND, Settings, Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
@@ -26,7 +26,7 @@ def between() -> Table:
 # --- between two deals ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [TABLE, SCORE])
+@pytest.mark.parametrize("kind", [TABLE, RESULT])
 def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
     paused = message(after(between(), (ANNA, "pause")), kind)
     assert "The table is paused: clocks and computer players are stopped." in paused.lines
@@ -38,7 +38,7 @@ def test_between_two_deals_a_pause_is_told_and_can_be_ended(kind: str) -> None:
 
 def test_between_two_deals_an_adjournment_is_told_and_nobody_is_asked_whether_they_are_ready() -> None:
     table = after(between(), (ANNA, "propose adjourn 2"), *AGREED)
-    for kind, reader in ((SCORE, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
+    for kind, reader in ((RESULT, PUBLIC), (HAND, Viewer(ANNA.id, "en", START))):
         screen = message(table, kind, reader)
         assert Verb.RESUME in verbs(screen)
         assert Verb.READY not in verbs(screen)
@@ -51,7 +51,7 @@ def test_the_next_deal_has_no_time_while_the_table_stands_still() -> None:
     assert table_page(after(table, (ANNA, "pause")), "t", Viewer())["table"]["next_deal"] == 0
 
 
-@pytest.mark.parametrize("kind", [TABLE, SCORE])
+@pytest.mark.parametrize("kind", [TABLE, RESULT])
 def test_an_outage_between_two_deals_is_told_there_and_in_the_first_turn(kind: str) -> None:
     table = after(between(), (CLOCK, f"restarted {START + SECOND}"), at=START + HOUR + SECOND)
     away = "Non sono stato in linea per 1 ora. Nulla è andato perso, e gli orologi sono rimasti fermi."
@@ -96,7 +96,7 @@ def test_a_deal_that_was_annulled_and_the_one_in_its_place_have_one_number() -> 
     table = between()
     assert table_page(dealt(), "t", Viewer())["table"]["deal"] == 1
     assert table_page(table, "t", Viewer())["table"]["deal"] == 1
-    assert "deal 1" in message(table, SCORE).title.lower()
+    assert "deal 1" in message(table, RESULT).title.lower()
     assert table_page(after(table, (CLOCK, "deal")), "t", Viewer())["table"]["deal"] == 1
 
 

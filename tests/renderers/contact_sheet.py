@@ -8,7 +8,7 @@ from PIL import Image
 
 from renderers.paint import draw
 from renderers.scenes import DECKS, THEMES, Look, Scene
-from tests.renderers.sheets import PLAYER, board_scene, score_scene
+from tests.renderers.sheets import PLAYER, board_scene, result_scene, score_scene
 from tests.renderers.test_golden_pictures import GAMES, TWENTY, hand, table
 
 FILE: Final = Path(__file__).parent.parent.parent / "docs" / "pictures" / "contact-sheet.png"
@@ -29,7 +29,8 @@ def shown(scene: Scene, look: Look) -> Image.Image:
 
 def contact_sheet() -> Image.Image:
     """A column for each theme."""
-    scenes = (hand(TWENTY), table(), score_scene([game.deal for game in GAMES]), board_scene(6), PLAYER)
+    deals = [game.deal for game in GAMES]
+    scenes = (hand(TWENTY), table(), result_scene(deals[1]), score_scene(deals), board_scene(6), PLAYER)
     columns = [
         [shown(scene, Look(theme, DECKS[number % 2])) for scene in scenes] for number, theme in enumerate(THEMES)
     ]

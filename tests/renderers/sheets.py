@@ -3,7 +3,7 @@
 from engine.deal import Deal
 from engine.score import score
 from engine.view import ARBITER, view
-from renderers.scenes import BoardScene, MoviolaScene, PlayerScene, ScoreScene
+from renderers.scenes import BoardScene, MoviolaScene, PlayerScene, ResultScene, ScoreScene
 from tests.renderers.moments import NAMES
 
 PEOPLE = "Dario Ivo Gina Anna Elena Carla Bruno Fabio".split()
@@ -24,6 +24,32 @@ def score_scene(deals: list[Deal], over: bool = True) -> ScoreScene:
     result = f"{' + '.join(sides[0])} win by {max(totals)} to {min(totals)} Match Points" if over else ""
     return ScoreScene(
         sides, scores, totals, vp, "Osteria · deal 2", result, ended="Nora has gone out.", names=NAMES, ranking=ranking
+    )
+
+
+def result_scene(deal: Deal, is_match: bool = True, before: int = 905) -> ResultScene:
+    """The result of this deal, or of a match that it ended; each side had so many points `before`, and less each."""
+    scores = score(deal)
+    sides = side_names(deal)
+    totals = tuple(before // (number + 1) + side.total for number, side in enumerate(scores))
+    points = totals if is_match else tuple(side.total for side in scores)
+    best = points.index(max(points))
+    return ResultScene(
+        sides=sides,
+        headline=f"{' + '.join([name for name in sides[best] if name])} win {'the match' if is_match else 'deal 2'}",
+        totals=totals,
+        score=scores,
+        deal=2,
+        is_match=is_match,
+        winners=(best,),
+        vp=("16", "4") if is_match and len(sides) == 2 else (),
+        ranking=("6", "3", "1") if is_match and len(sides) == 3 else (),
+        title="Table KBDF · after deal 2",
+        ended="The deal was closed.",
+        notes=(
+            "Turning point: turn 14, by Nora. Nora + サクラ gained 340 points on the others.",
+            "Longest burraco: Nora + サクラ, 9 cards, run A♥-9♥.",
+        ),
     )
 
 

@@ -18,7 +18,8 @@ from renderers.scenes import HandScene, Look, Scene, TableScene
 from tests.docs.test_readme import commands
 from tests.golden import Golden
 from tests.notation import position
-from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, score_scene
+from tests.renderers.moments import stopped
+from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, result_scene, score_scene
 
 NAMES = {"N": "Nora", "E": "Elif", "S": "Святослав", "W": "Maximilian von Hohenstein"}
 ELEVEN = "2h3h4h5hKhTd2sJkKdKsQc"
@@ -56,6 +57,9 @@ PICTURES: dict[str, tuple[Scene, Look]] = {
     "table-light-narrow": (table("E"), Look("light", "plain", 480)),
     "score-felt": (score_scene([game.deal for game in GAMES]), Look(width=480)),
     "score-dark": (score_scene([GAMES[0].deal], over=False), Look("dark", width=480)),
+    "result-felt": (result_scene(GAMES[1].deal), Look(width=480)),
+    "result-dark": (result_scene(GAMES[1].deal, is_match=False), Look("dark", width=480)),
+    "result-big-index": (result_scene(stopped("three-player 3", 1, 9999)), Look("big-index", width=480)),
     "board-felt": (board_scene(9), Look(width=480)),
     "board-light": (replace(board_scene(4, 5, marked=-1), mine=("31", "Zoe", "12", "3.4", "2")), Look("light")),
     "player-felt": (PLAYER, Look(width=480)),

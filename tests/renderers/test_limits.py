@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from engine.deal import Deal
 from engine.view import TABLE, view
-from renderers.layout import board, faces, hand, moviola, player, table
+from renderers.layout import board, faces, hand, moviola, player, result, table
 from renderers.layout import score as score_sheet
 from renderers.layout.column import NARROWEST, WIDEST
 from renderers.layout.sheet import Sheet
 from renderers.scenes import SHAPES, BoardScene, PlayerScene
 from renderers.theme import THEMES
 from tests.renderers.moments import deals, hand_scene, stopped, table_scene, with_hand, with_melds
-from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, score_scene
+from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, result_scene, score_scene
 
 LONGEST = 10_000  # pixels, both sides together
 STEEPEST = 20  # the longer side against the shorter one
@@ -49,6 +49,12 @@ def extremes(width: int) -> Iterator[Sheet]:
         yield score_sheet.lay_out(replace(score_scene([OVER]), deals=(), vp=(), result="", ended=""), scale, width)
         yield moviola.lay_out(moviola_scene(BEGUN), scale, width)
         yield moviola.lay_out(moviola_scene(OVER), scale, width)
+    for deal in (OVER, stopped("three-player 3", 1, 9999)):
+        scene = result_scene(deal)
+        yield result.lay_out(replace(scene, headline="", score=(), notes=()), width)
+        yield result.lay_out(
+            replace(scene, headline="word " * 120, ended="word " * 120, notes=("word " * 120,) * 4), width
+        )
     yield board.lay_out(BoardScene("B", ("#", "N"), ()), width)
     yield board.lay_out(board_scene(1, 2), width)
     yield board.lay_out(board_scene(50, 12), width)

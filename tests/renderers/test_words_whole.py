@@ -23,14 +23,15 @@ from renderers.scenes import (
     Look,
     MoviolaScene,
     PlayerScene,
+    ResultScene,
     ScoreScene,
     TableScene,
 )
 from renderers.theme import THEMES as DRAWN
 from tests.renderers.moments import hand_scene, meld, stopped, table_scene, with_hand, with_melds
-from tests.renderers.sheets import moviola_scene, score_scene
+from tests.renderers.sheets import moviola_scene, result_scene, score_scene
 
-Worded: TypeAlias = HandScene | TableScene | ScoreScene | BoardScene | PlayerScene | MoviolaScene
+Worded: TypeAlias = HandScene | TableScene | ScoreScene | ResultScene | BoardScene | PlayerScene | MoviolaScene
 
 WIDTHS = (0, 320, 360, 400, 480, 600, 720, 1000, 1280, 2400)
 SHORT = {"N": "Nora", "E": "Ed", "S": "Su", "W": "Wo"}
@@ -72,6 +73,19 @@ def named(deal: Deal, count: int) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(SHORT[seat] for seat in side) for side in deal.code.sides)[:count]
 
 
+def results() -> Iterator[ResultScene]:
+    """A deal and a match, with every kind of burraco on each side, of two and of three."""
+    for deal in (OVER, TRIO):
+        full = deal.copy()
+        full.melds = (KINDS,) * len(deal.code.sides)
+        for is_match in (True, False):
+            scene = replace(
+                result_scene(full, is_match), sides=named(deal, 3), headline="Nora wins", notes=(), ended=""
+            )
+            yield replace(scene, deal=12, winners=()) if is_match else scene
+            yield replace(scene, score=(), vp=(), ranking=())
+
+
 def scenes(language: Language) -> Iterator[Worded]:
     """Every kind of picture, with short names, so that only our own words could be too long."""
     for deal in tables():
@@ -83,6 +97,7 @@ def scenes(language: Language) -> Iterator[Worded]:
         sheet = score_scene(deals)
         yield replace(sheet, sides=named(deals[0], 3), names=SHORT, result="", uncounted=(0,), ended="")
         yield replace(moviola_scene(deals[0]), names=SHORT, lines=())
+    yield from results()
     yield BoardScene(
         "Bar", heads(language, COLUMNS), tuple((f"{at}", "Nora", *["12"] * 20)[: len(COLUMNS)] for at in range(1, 4))
     )

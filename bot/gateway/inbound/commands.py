@@ -175,7 +175,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("partners", lambda arguments: Partners(arguments.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
     Command("replay", arguments.of_match(ShowReplay), ("match",), group=MAIN),
-    Command("verify", arguments.of_match(Verify), ("match",), group=MAIN),
+    Command("verify", arguments.of_match(Verify), ("match",), group=MAIN, reads=True),
     Command("correct", arguments.correct, ("match", "[result]", "[reason]"), right=ADMIN),
     Command("csv", arguments.csv, ("[mine]",)),
     Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),

@@ -14,6 +14,7 @@ from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
 from bot.messages.targets import chosen_target, lay_at, targets
+from bot.requests.about import Verify
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.pages import Record, Why
 from bot.requests.people import Introduce
@@ -63,6 +64,8 @@ def request_of_press(
         return Do(press.table, command, delivery, press.stage if BY_NAME[verb].is_bound else -1)
     if verb == Verb.RECORD:
         return Record(press.table)
+    if verb == Verb.VERIFY:
+        return Verify(press.table)
     if verb == Verb.LANGUAGE:
         return Introduce(language=argument)
     if verb == Verb.TICK and again:

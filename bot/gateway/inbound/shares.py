@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.messages.message import Message
 from bot.messages.player_page import player_message
-from bot.messages.presenter import SCORE, present
+from bot.messages.presenter import RESULT, present
 from bot.requests.about import History, Stats
 from bot.requests.answer import BoardPage, PlayerPage
 from bot.requests.service import Service
@@ -45,19 +45,19 @@ async def shares(service: Service, person: str, language: Language) -> list[Shar
             title = say(language, "inline.invitation", table=one.label)
             found.append(Share(f"table{one.label}", title, message, one.label))
         elif one.phase in (PAUSE, OVER):
-            found += await _sheet(service, language, one.table)
+            found += await _result(service, language, one.table)
     card = (await service.do(person, Stats())).page
     history = (await service.do(person, History())).page
     card_shares = _card(language, card.player) if isinstance(card, PlayerPage) else ()
     return [*found, *card_shares, *(_results(language, history.board) if isinstance(history, BoardPage) else ())]
 
 
-async def _sheet(service: Service, language: Language, table_id: str) -> list[Share]:
+async def _result(service: Service, language: Language, table_id: str) -> list[Share]:
     """The score of a table on which no cards lie, as everybody reads it."""
     table = await service.table(table_id)
     if table is None or table.phase not in (PAUSE, OVER):
         return []
-    message = present(SCORE, table, Viewer(language=language, now=service.clock()))
+    message = present(RESULT, table, Viewer(language=language, now=service.clock()))
     if message is None:
         return []
     title = say(language, "inline.sheet", table=table.label)

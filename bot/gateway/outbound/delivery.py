@@ -27,7 +27,7 @@ from bot.host.under_way import UnderWay
 from bot.messages.hand_message import closed_hand
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
-from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_scored
+from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
@@ -98,7 +98,7 @@ class Delivery:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         platform, chat, viewer = await self._recipient(table, row)
         await self._fair_share.pass_through()
-        message = present_scored(row.kind, table, viewer)  # the sheet of a match loses its buttons to a rematch
+        message = present_letter(row.kind, table, viewer)  # a result loses its buttons to a rematch
         remembered = parse_remembered(row.reference)
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
         if leaves and remembered is not None:

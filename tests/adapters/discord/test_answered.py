@@ -102,7 +102,7 @@ def test_a_rematch_takes_the_buttons_of_the_result_and_is_announced() -> None:
         await host.settle()
         (announced,) = [one for one in match.room.shown if about_table(one)]
         assert "Leave the table if you do not want it" in announced.content.text
-        assert {one.verb for one in offers(announced)} == {Verb.REMATCH, Verb.LEAVE}
+        assert {one.verb for one in offers(announced)} == {Verb.REMATCH, Verb.LEAVE, Verb.VERIFY}
         assert await typed(match, anna, "match rematch") == (
             "All right: everyone wants it, and the rematch begins at once."
         )
