@@ -312,8 +312,8 @@ class AboutPeople:
         """The table with this short name that is not put away, where they sit at it or this channel shows it."""
         table_id = await self._backend.tables.table_labelled(label.upper())
         table = await self._backend.door.table(table_id) if table_id else None
-        shown = table is not None and (table.seat_of(person.id) or (channel and channel in table.channels))
-        return table if shown else None
+        may_read = table is not None and (table.seat_of(person.id) or (channel and channel in table.channels))
+        return table if may_read else None
 
     # --- what is stored -----------------------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ def kept_promises(record: str) -> list[tuple[str, str]] | None:
     try:
         deals = parse_record(record)
         pairs = [(deal.tags["Commitment"].lower(), deal.tags["Seed"]) for deal in deals]
-        kept = all(commitment(parse_seed(seed)) == promise for promise, seed in pairs)
-        return pairs if kept and replay_deals(deals).refusal is None else None
+        fits = all(commitment(parse_seed(seed)) == promise for promise, seed in pairs)
+        return pairs if fits and replay_deals(deals).refusal is None else None
     except (Malformed, KeyError, ValueError):
         return None

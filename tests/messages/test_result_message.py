@@ -286,6 +286,6 @@ def test_no_message_carries_sixty_four_hex_digits(ends: dict[str, Table], langua
 def test_names_as_long_as_can_be_fit_an_alternative_text_in_short(ends: dict[str, Table]) -> None:
     table = ends["match"]
     chairs = tuple(Chair(chair.person, f"{number}" * 24) for number, chair in enumerate(table.chairs))
-    long = replace(table, chairs=chairs, held=(*table.held[:-1], chairs))
+    long = replace(table, chairs=chairs, seatings=(*table.seatings[:-1], chairs))
     for language in LANGUAGES:
         assert len(shown(long, language).brief) <= 1024

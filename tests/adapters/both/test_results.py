@@ -14,7 +14,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 def test_a_result_says_who_won_without_a_seed_and_verify_shows_it(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two(settings="players=2 hands=1")
-        anna, _ = here.evening.people
+        anna, _ = here.match.people
         seed = (await here.table()).seed
         promised = commitment(seed)
         told = await here.says(anna, "verify", here.label, public=True)
