@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bot.messages.buttons import Verb
 from bot.messages.hand_controls import DISCARDS, controls, order_of
-from bot.messages.heard import after_reasons, cards_are_new, hand_reasons, joined, turn_reasons
+from bot.messages.heard import after_reasons, hand_reasons, joined, turn_reasons
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
 from bot.messages.table_buttons import lasting
@@ -44,7 +44,7 @@ def hand_message(view: TableView) -> Message | None:
         anew=occasion(view.table),
         ping=joined(reasons),
         replaces=True,
-        notify=view.viewer.person if reasons or cards_are_new(view) else "",
+        notify=view.viewer.person if reasons else "",
         step=_turn(view),
     )
 

@@ -34,7 +34,8 @@ def is_of_turn(reasons: str) -> bool:
 
 def hand_reasons(view: TableView) -> tuple[str, ...]:
     """Why somebody who holds cards hears of them now."""
-    return (*turn_reasons(view), *(_over_days(view) if view.table.settings.days else ()))
+    new = ("new",) if _cards_are_new(view) else ()
+    return (*turn_reasons(view), *new, *(_over_days(view) if view.table.settings.days else ()))
 
 
 def turn_reasons(view: TableView) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ def turn_reasons(view: TableView) -> tuple[str, ...]:
     return (f"{table.game.turn_number}{_REMINDED if table.reminded >= 0 else ''}",)
 
 
-def cards_are_new(view: TableView) -> bool:
+def _cards_are_new(view: TableView) -> bool:
     """Whether nothing has been played yet: of a match that begins, or over days of any deal, people hear."""
     table = view.table
     return not table.lines and not table.turn and (bool(table.settings.days) or not table.records)

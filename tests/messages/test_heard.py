@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages.heard import after_reasons, cards_are_new, hand_reasons, has_new_reason, is_of_turn
+from bot.messages.heard import after_reasons, hand_reasons, has_new_reason, is_of_turn
 from bot.tables.table import DAY, OVER, Settings, Table
 from bot.tables.who import Who
 from bot.views.table_view import TableView
@@ -37,6 +37,7 @@ def test_a_reminder_is_heard_at_every_table() -> None:
     for settings in (Settings(pace=0), SLOW):
         table = dealt(settings)
         who = person_in_turn(table)
+        table = after(table, (who, "play d"))
         assert heard_by(table, who) == ()
         table = after(table, (CLOCK, "ping"))
         assert heard_by(table, who) == ("1",)
@@ -48,24 +49,25 @@ def test_a_reminder_is_heard_at_every_table() -> None:
 def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:
     table = dealt(SLOW)
     who, other = person_in_turn(table), another(table)
-    table = after(table, (who, "propose annul"))
+    table = after(table, (who, "play d"), (who, "propose annul"))
     assert heard_by(table, who) == ()
     assert heard_by(table, other) == (f"p{START}",)
     assert heard_by(after(table, (other, "agree")), other) == ()
-    assert heard_by(after(dealt(Settings(pace=0)), (who, "propose annul")), other) == ()  # they are here
+    assert heard_by(after(dealt(Settings(pace=0)), (who, "play d"), (who, "propose annul")), other) == ()  # they are here
 
 
 def test_over_days_a_stand_in_is_heard_by_whose_seat_it_takes_each_time() -> None:
     table = dealt(SLOW)
     who = person_in_turn(table)
-    away = after(table, (CLOCK, "standin"))
+    away = after(table, (who, "play d"), (CLOCK, "standin"))
     assert heard_by(away, who) == ("c1",)
     again = after(away, (who, "return"), (who, "leave"))
     assert heard_by(again, who) == ("c3",)
 
 
 def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
-    table = after(dealt(SLOW), (ANNA, "pause"))
+    table = dealt(SLOW)
+    table = after(table, (person_in_turn(table), "play d"), (ANNA, "pause"))
     assert heard_by(table, BRUNO) == ()
     table = after(table, (BRUNO, "resume"), at=START + DAY)
     assert heard_by(table, BRUNO) == ()
@@ -74,10 +76,8 @@ def test_over_days_play_that_goes_on_is_heard_by_all_but_who_said_so() -> None:
 
 def test_new_cards_are_heard_as_a_match_begins_and_over_days_of_each_deal() -> None:
     table = dealt()
-    view = TableView(table, Viewer(ANNA.id, now=START))
-    assert cards_are_new(view)
-    who = person_in_turn(table)
-    assert not cards_are_new(TableView(after(table, (who, "play d")), Viewer(ANNA.id, now=START)))
+    assert heard_by(table, ANNA) == ("new",)
+    assert heard_by(after(table, (person_in_turn(table), "play d")), ANNA) == ()
 
 
 def test_over_days_the_end_of_a_match_and_a_rematch_are_heard() -> None:

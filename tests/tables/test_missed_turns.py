@@ -44,6 +44,7 @@ def test_who_missed_a_turn_is_pinged_in_the_next_one_and_a_stand_in_is_offered_i
     table = a_lap(table)
     assert of_silence(table) == [(due.PING, HALF), (due.OFFER, 300 * SECOND)]
     table = a_lap(after(table, (CLOCK, "ping")))
+    table = after(table, (another(table), "propose annul"), (another(table), "refuse"))  # somebody is there
     assert of_silence(table) == [(due.PING, HALF), (due.OFFER, HALF)]
     table = a_lap(after(table, (CLOCK, "ping"), (CLOCK, "offer")))
     assert of_silence(table) == [(due.OFFER, 0)]

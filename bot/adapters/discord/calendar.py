@@ -18,6 +18,7 @@ from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import place_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, known_error
+from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.host.notes import EVENTS
 from bot.keyed_lock import KeyedLock
@@ -33,6 +34,7 @@ LASTS: Final = 2 * 60 * 60_000  # milliseconds; such an event must have an end
 SOON: Final = 5_000  # milliseconds: what starts earlier is no event any more
 NAME: Final = 100  # signs
 _LIVE: Final = (EventStatus.scheduled, EventStatus.active)
+SERVERS: Final = 10_000
 TRIES: Final = 3
 
 
@@ -53,6 +55,7 @@ class Calendar:
         self._notes = inbound.notes
         self._presence = inbound.presence
         self._clock = inbound.clock
+        self._refused: Bounded[int, int] = Bounded(SERVERS)  # the rights with which a server's events were refused
         self._one_by_one: KeyedLock[int] = KeyedLock()  # the plans of a channel: their events look alike
 
     async def all(self) -> None:
@@ -65,12 +68,17 @@ class Calendar:
         """The events of a plan become what it says now."""
         found = await self._dates.now(plan)
         where = self._channel(found) if found is not None else None
-        if where is None or not _may(where.guild):
+        if where is None or not self._may(where.guild):
             return
         async with self._one_by_one[where.id]:
             date = await self._dates.now(plan)
             if date is not None:
                 await self._settle(date, where)
+
+    def _may(self, guild: Guild) -> bool:
+        """Whether the bot may make events there, and change its own, as far as is known: what it knows may be old."""
+        rights = guild.me.guild_permissions
+        return (rights.manage_events or rights.create_events) and self._refused.get(guild.id) != rights.value
 
     def _channel(self, date: Date) -> GuildChannel | None:
         """Its channel; for a thread the one above it."""
@@ -124,6 +132,8 @@ class Calendar:
                     (await http.create_guild_scheduled_event(where.guild.id, **_event(date, where, language)))["id"]
                 )
             except FAILED as error:
+                if known_error(error).kind is ErrorKind.LACKING:
+                    self._refused[where.guild.id] = where.guild.me.guild_permissions.value
                 if not await _again(error, tried):
                     break
         return 0
@@ -162,12 +172,6 @@ def _event(date: Date, where: GuildChannel, language: str) -> dict[str, Any]:
 
 def _location(where: GuildChannel) -> str:
     return shorten(f"#{where.name}", NAME)
-
-
-def _may(guild: Guild) -> bool:
-    """Whether the bot may make events there, and change its own."""
-    rights = guild.me.guild_permissions
-    return rights.manage_events or rights.create_events
 
 
 async def _again(error: Exception, tried: int) -> bool:
