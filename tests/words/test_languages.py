@@ -45,6 +45,7 @@ from bot.words.languages import (
     say,
 )
 from bot.words.notices import FACTS, YOURS
+from bot.words.phrases import PHRASES
 from bot.words.rules_page import SECTIONS
 from bot.words.scene_words import KEYS
 from bot.words.table_words import KINDS, OWN_KINDS
@@ -119,6 +120,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
+    "phrase.": dict.fromkeys((*PHRASES, "on", "off", "which"), "phrases"),
     "choice.": {one: "" for name in ("order", "place", "proposal", "switch", "theme") for one in choices(name)},
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},

@@ -21,8 +21,10 @@ from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable
 from bot.tables.commands import BY_PEOPLE
+from bot.tables.setting import SWITCH
 from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import LANGUAGES, Language
+from bot.words.phrases import PHRASES
 from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
@@ -150,6 +152,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("back", arguments.do("back"), right=SEATED, group=ALONE, menu=PRIVATE),
     Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, menu=PRIVATE, reads=True),
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("say", arguments.say_phrase, ("phrase",), group=ALONE),
     Command("ready", arguments.do("ready"), right=SEATED),
     Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, is_acknowledged=True),
     Command("next", lambda given: NextTable("", given.delivery), makes=True),
@@ -168,6 +171,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("name", arguments.own_name, ("name",), group=MAIN, menu=PRIVATE),
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),
     Command("hands", arguments.hands, ("place",), group=MAIN),
+    Command("look", arguments.look, ("[table]",), group=CLUB, look=LookCommand()),
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
     Command("leaderboard", lambda given: leaderboard(given.words, given.channel), ("[board]",), group=MAIN),
@@ -243,6 +247,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "code": tuple(RULE_SETS),
     "language": LANGUAGES[::-1],
     "theme": (*THEMES, *DECKS, *SHAPES),
+    "phrase": (*PHRASES, *SWITCH),
     **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal", "switch")},
 }
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
