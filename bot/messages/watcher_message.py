@@ -40,9 +40,9 @@ def place_now(view: TableView) -> int:
 def _since(view: TableView, place: int) -> Iterator[str]:
     """Who is to play, and the lines that are new: of another deal than theirs all, the latest first."""
     lines = feed(view) if view.deal_view is not None else []
-    deal, known = divmod(place, LINES)
+    deal, read_before = divmod(place, LINES)
     moved = deal != deal_number(view.table) or len(lines) >= LONGEST
-    new = lines if moved else lines[known:]
+    new = lines if moved else lines[read_before:]
     first = table_message(view)
     yield from first.lines[:1] if first is not None else ()
     yield from new[-MOST:][::-1] or [say(view.language, "watch.nothing-new")]

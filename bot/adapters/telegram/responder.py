@@ -373,7 +373,7 @@ def _own(asker: Asker) -> Chat:
 
 def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
+    return reply.series or f"{reply.shows}:{reply.table}" if reply.series or reply.shows is not None else ""
 
 
 def _is_own_hand(reply: Answer) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Arguments, Heard, Help, Show, Tell
+from bot.gateway.inbound.command_line import Arguments, Heard, Help, Lesson, Show, Tell
 from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
@@ -198,6 +198,12 @@ def hands(arguments: Arguments) -> Introduce | None:
 def mentions(arguments: Arguments) -> Introduce | None:
     switch = meanings("switch").get(arguments.first.lower(), "")
     return Introduce(mentions=switch) if switch and len(arguments.words) == 1 else None
+
+
+def lesson(arguments: Arguments) -> Lesson | None:
+    """`lesson`, `lesson 2`, and by its buttons `lesson 2 1`."""
+    numbers = [int(word) for word in arguments.words if _NUMBER.fullmatch(word)]
+    return Lesson(*numbers) if len(numbers) == len(arguments.words) <= 2 else None
 
 
 def say_phrase(arguments: Arguments) -> SayPhrase | Introduce | None:

@@ -95,13 +95,21 @@ class Minute:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question of the lesson, from 1, and which of its plays was chosen, from 1; 0 for none."""
+
+    step: int = 1
+    option: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """How a command is written, because it was not written so."""
 
     command: str
 
 
-Heard: TypeAlias = Request | Step | Help | Minute | Usage
+Heard: TypeAlias = Request | Step | Help | Minute | Lesson | Usage
 
 
 def at_table(heard: Heard | None, label: str) -> Heard | None:

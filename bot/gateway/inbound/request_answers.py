@@ -33,13 +33,14 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Request
 from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
-from bot.requests.settings import IN_CHANNEL
+from bot.requests.settings import IN_CHANNEL, look_of
 from bot.requests.table_commands import Do
 from bot.tables.table import LOBBY, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
+from renderers.scenes import Look
 
 
 class RequestAnswers:
@@ -120,6 +121,10 @@ class RequestAnswers:
         if context.private and context.channel:
             await self._reach.at(context)
             await self._service.speaks_theirs(context.person, context.channel)
+
+    def look_there(self, context: RequestContext) -> Look:
+        """How who asks likes pictures, where they ask."""
+        return look_of(context.person.settings, self._delivery.is_upright(context.channel))
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

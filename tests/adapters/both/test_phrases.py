@@ -116,3 +116,23 @@ def test_the_opener_switches_phrases_off_in_a_match(on: Kind) -> None:
         assert line(here) == []
 
     run(on, body)
+
+
+@both
+def test_phrases_cost_the_place_one_change_in_ten_seconds_and_the_last_comes_with_the_next_turn(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        here.server.clock.freeze()
+        await here.settled()
+        before = here.changes()
+        await here.says(here.other(person), "say", "wow")
+        await here.says(person, "say", "bravo")
+        await here.settled()
+        assert here.changes() <= before + 1
+        assert line(here) == []
+        await here.turn()
+        await here.settled()
+        assert len(line(here)) == 1
+
+    run(on, body)

@@ -33,7 +33,7 @@ def test_who_watches_sees_the_table_alone_and_what_happened_since(on: Kind) -> N
         first = latest(here, zoe)
         assert here.label in here.text(first.message)
         assert {one.verb for one in here.offered(zoe) if one.message is first.message} <= {Verb.LOOK, Verb.RULES}
-        person = await here.turn()
+        await here.turn()
         await here.tap(zoe, first)
         await here.settled()
         text = here.text(latest(here, zoe).message)
