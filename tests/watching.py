@@ -9,11 +9,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.door import Door
+from bot.messages.lesson import lesson_message
+from bot.messages.message import Message
 from bot.messages.presenter import HAND, present
 from bot.messages.presenter import TABLE as LETTER
 from bot.requests.settings import look_of
@@ -21,6 +23,8 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.log import fold
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.viewer import Viewer
+from bot.words.languages import LANGUAGES
+from bot.words.lesson_steps import STEPS
 from engine.cards import JOKER, TEXTS, Card
 from engine.hand import unpack
 from engine.view import ARBITER, TABLE, View, view
@@ -34,6 +38,8 @@ BEHIND: Final = re.compile(rf"({RANKS})([♥♦♣♠])")  # 7♥
 BEFORE: Final = re.compile(rf"(?<![0-9AJQK])([♥♦♣♠]):?((?: ?(?:{RANKS})(?![♥♦♣♠\w]))+)")  # ♥K 10 7
 NOTED: Final = re.compile(r"(?<![A-Za-z0-9])((?:[A2-9TJQK][hdcs]|Jk)+)(?![A-Za-z0-9])")  # Kd, 7h8hJk
 EXAMPLES: Final = re.compile(r"5h 6h 7h|\+3 8h|-Kd|/\S+ (?:3 8h|Kd)")  # in the help: of nobody's hand
+
+OF_LESSON: Final = re.compile(r"(?:\w+\|)?0:0:say:lesson\.\d\.\d(?:#.*)?")  # a button of the lesson
 
 STANDS: Final = re.compile(rf"\((2[♥♦♣♠]|[^\W\d]+) (?:for|al posto di) (?:{RANKS})[♥♦♣♠]\)")  # (2♥ for 10♠)
 
@@ -66,6 +72,26 @@ def buttoned(data: str) -> set[str]:
 
 def _noted(rank: str, sign: str) -> str:
     return ("T" if rank == "10" else rank) + SIGNS[sign]
+
+
+@cache
+def lesson_messages() -> tuple[Message, ...]:
+    """All that the lesson shows: hands and tables of nobody."""
+    steps = range(1, len(STEPS) + 1)
+    return tuple(lesson_message(one, step, option) for one in LANGUAGES for step in steps for option in range(5))
+
+
+@cache
+def lesson_lines() -> frozenset[str]:
+    labels = [one.label for message in lesson_messages() for row in message.controls for one in row.buttons]  # type: ignore[union-attr]
+    lines = [line for message in lesson_messages() for line in (*message.lines, *message.alt.split("\n"))]
+    return frozenset((*labels, *lines))
+
+
+def is_lesson(data: Iterable[str]) -> bool:
+    """Whether a message has buttons of the lesson, and of nothing else."""
+    found = [one for one in data if one]
+    return bool(found) and all(OF_LESSON.fullmatch(one) for one in found)
 
 
 @dataclass(frozen=True)
@@ -181,7 +207,7 @@ class Watch:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
             recent, deal = self.states[max(0, last - self.window) : last], deals[last]
             known = {line for line, since in told[seen.own].items() if deal - since <= 1}
-            lines = set(seen.words.split("\n")) - known
+            lines = set(seen.words.split("\n")) - known - (lesson_lines() if is_lesson(seen.data) else set())
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
             if cards:
                 self.read += 1
@@ -219,6 +245,8 @@ class Watch:
             return over and self.draws(scene, look) == seen.picture
         if isinstance(scene, HandScene) and not seen.own:
             return False
+        if is_lesson(seen.data) and any(one.picture == scene for one in lesson_messages()):
+            return self.draws(scene, look) == seen.picture
         for state in reversed(recent):
             if state.table.label != scene.label:
                 continue

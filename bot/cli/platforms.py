@@ -126,8 +126,9 @@ class Chats:
         meters = Meters({one.name: budgets[one.name] for one in on}, door.clock)
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
-            store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded
-        )
+            store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
+            service.phrases.for_reader,
+        )  # fmt: skip
         plans = {
             PLAN: Mailed(
                 service.planned_matches.planner.subjects,

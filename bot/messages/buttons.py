@@ -40,10 +40,12 @@ class Verb(StrEnum):
     SORT = "sort"  # suit or rank
     MOVE = "move"  # 3-7: the card at the third place goes to the seventh
     WHY = "why"  # x:2h, or nothing for the ticked cards: why not?
+    PHRASE = "phrase"  # bravo: said at the table; nothing: the phrases there are
     # looking
     HAND = "hand"
     TABLE = "table"
     SINCE = "since"
+    LOOK = "look"  # 2012: as whoever watches sees it, with what happened after the 12th line of the second deal
     SCORE = "score"
     MOVIOLA = "moviola"
     RULES = "rules"

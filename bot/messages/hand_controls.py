@@ -6,6 +6,7 @@ A menu that is open (`Draft.menu`) takes the place of the cards, so that the mes
 from collections.abc import Iterator
 from typing import Final
 
+from bot.messages import phrase_menu
 from bot.messages.buttons import Ask, Verb, tick
 from bot.messages.fitting import shorten
 from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
@@ -47,13 +48,16 @@ def controls(view: TableView) -> Iterator[Control]:
         yield from _plays(view)
     elif view.table.paused:
         yield Row((lasting(view, say(view.language, "button.resume"), Verb.RESUME, style=Style.MAIN),))
+    if phrase_menu.is_open(view):
+        yield from phrase_menu.controls(view)
     yield row if row is not None else _last_row(view)
 
 
 def _last_row(view: TableView) -> Row:
     """What helps; while others play it stays the same."""
     buttons = [] if view.draft.menu or not view.may_play else _helps(view)
-    return Row((*buttons, _sort_button(view), lasting(view, say(view.language, "button.table"), Verb.TABLE)))
+    buttons += [_sort_button(view), lasting(view, say(view.language, "button.table"), Verb.TABLE)]
+    return Row((*buttons, *phrase_menu.opener(view)))
 
 
 def _takes(view: TableView) -> Row:
@@ -68,6 +72,8 @@ def _takes(view: TableView) -> Row:
 
 def _plays(view: TableView) -> Iterator[Control]:
     menu = view.draft.menu
+    if phrase_menu.is_open(view):  # which stand below, in place of the cards
+        return
     if menu == DISCARDS:
         yield _discards(view)
     elif menu == SUGGESTIONS and suggestions(view):

@@ -16,6 +16,7 @@ from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_score import totals
 from bot.tables.table import OVER, PLAYING
 from bot.views.feed import since
+from bot.views.phrase import phrase_line
 from bot.views.score_view import score_page
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
@@ -108,6 +109,7 @@ def _lines(view: TableView, is_pinged: bool) -> Iterator[str]:
     yield from proposal_lines(view)
     if view.may_play:
         yield from about_time if not reminded else ()
+        yield from [line for line in (phrase_line(view),) if line]
         yield from since(view)[::-1]
 
 

@@ -14,8 +14,6 @@ from bot.views.time_view import time_notices
 from bot.words import table_words
 from bot.words.languages import list_words, say
 from bot.words.names import known_as
-from bot.words.refusals import code_name
-from bot.words.rules_page import offers
 
 _ROUND = 60  # seconds: so precisely is the end of the wait told
 _CARDS = 11  # of a hand, where the clock depends on it
@@ -52,8 +50,7 @@ def _lines(view: TableView) -> Iterator[str]:
             "lobby.waiting",
             names=list_words(language, [known_as(language, name) for _, name in table.waiting]),
         )
-    rules = table.code.rules.name
-    yield say(language, "lobby.code", code=code_name(language, rules), offer=offers(language)[rules])
+    yield say(language, "lobby.learn")
     yield say(language, "lobby.clock", length=_length(view), clock=_clock(view))
     opener = next((known_as(language, chair.name) for chair in table.chairs if chair.person == table.opener), "")
     if table.phase == LOBBY:

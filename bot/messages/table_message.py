@@ -18,6 +18,7 @@ from bot.tables.timers import ONCE_MORE
 from bot.views.about_view import cards_drawn
 from bot.views.deal_view import seats_dealt, stallo_near
 from bot.views.feed import now, since
+from bot.views.phrase import phrase_line
 from bot.views.score_view import on_time_at
 from bot.views.table_view import TableView
 from bot.views.time_view import clock_end, time_notices
@@ -81,6 +82,7 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
         by, on_time = table.ended_by, on_time_at(table)
         ended = table_words.last_termination(language, view.deal.termination, table.broken_off, by, on_time)
         yield ended
+        yield from _phrase(view)
         yield from standing_lines(view)
         yield from proposal_lines(view)
         yield from [line for line in since(view)[::-1] if line != ended]
@@ -88,6 +90,7 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
     if table.paused:
         yield say(language, "table.paused")
     yield _in_turn(view)
+    yield from _phrase(view)
     yield from beside
     if view.viewer.crowded:
         yield say(language, "table.crowded")
@@ -95,6 +98,11 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
         yield now(view)
     yield from since(view)[::-1]
     yield from _drawn_cards_line(view) if not table.lines else ()
+
+
+def _phrase(view: TableView) -> list[str]:
+    """What somebody has said last, for whom it lasts: no part of the step, for which alone nothing is sent."""
+    return [line for line in (phrase_line(view),) if line]
 
 
 def _in_turn(view: TableView) -> str:
@@ -211,6 +219,8 @@ def _controls(view: TableView) -> Iterator[Control]:
         lasting(view, say(language, "button.score"), Verb.SCORE),
         lasting(view, say(language, "button.rules"), Verb.RULES),
     ]
+    if not view.seat:
+        others.append(lasting(view, say(language, "button.watch"), Verb.LOOK))
     if table.paused:
         others.insert(0, _resume(view))
     yield Row(tuple(others))

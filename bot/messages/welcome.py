@@ -10,8 +10,8 @@ def welcome_message(language: Language, private: bool) -> Message:
     """In a private chat to play at once, in a channel to open a table there."""
     play = Button(say(language, "button.play-now"), command_press("play"), Style.MAIN)
     here = Button(say(language, "button.start-here"), command_press("new"), Style.MAIN)
-    rules = Button(say(language, "button.rules-minute"), command_press("minute"))
-    rows = [Row((play, here)) if private else Row((here,)), Row((rules, *_languages(language)))]
+    learn = Button(say(language, "button.lesson"), command_press("lesson"))
+    rows = [Row((play, here)) if private else Row((here,)), Row((learn, *_languages(language)))]
     way = say(language, "welcome.private") if private else say(language, "welcome.channel")
     return Message(
         language, say(language, "welcome.title"), (say(language, "welcome.words"), way), controls=tuple(rows)
@@ -19,9 +19,10 @@ def welcome_message(language: Language, private: bool) -> Message:
 
 
 def minute_message(language: Language) -> Message:
-    """The rules in a minute."""
+    """The rules in a minute, and the way to learn them by doing."""
     lines = say(language, "welcome.minute").split(" / ")
-    return Message(language, say(language, "button.rules-minute"), tuple(lines))
+    learn = Button(say(language, "button.lesson"), command_press("lesson"), Style.MAIN)
+    return Message(language, say(language, "button.rules-minute"), tuple(lines), controls=(Row((learn,)),))
 
 
 def _languages(language: Language) -> list[Button]:

@@ -27,7 +27,8 @@ class Introduce:
     """Who somebody is: name, language, how they like their pictures; what is empty stays as it is.
 
     `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
-    `mentions`, "on" or "off", whether channels name them when they are waited for.
+    `mentions`, "on" or "off", whether channels name them when they are waited for;
+    `phrases` whether they are shown what others say at a table.
     """
 
     name: str = ""
@@ -36,6 +37,7 @@ class Introduce:
     deck: str = ""
     hands: str = ""
     mentions: str = ""
+    phrases: str = ""
     shape: str = ""
 
 

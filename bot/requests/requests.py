@@ -18,12 +18,13 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import Planning
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
 
 OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
-OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record
+OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase
 """These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Elsewhere: TypeAlias = (

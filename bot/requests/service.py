@@ -30,6 +30,7 @@ from bot.requests.news import News
 from bot.requests.openings import Open, Play, TableOpenings, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
+from bot.requests.phrases import Phrases, SayPhrase
 from bot.requests.plans import PlannedMatches, Planning
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
@@ -72,6 +73,7 @@ class Service:
         self.notes = Notes(store, bot, door.clock)
         self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
         self._drafts = HandDrafts(store, bot, self._note_change, door.note_handled)
+        self.phrases = Phrases(door.clock, self._note_change)
         self._channels = Channels(store, bot, language)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
@@ -203,7 +205,8 @@ class Service:
         """Somebody who looks at a table now, with upright pictures where they have not chosen others."""
         person = await self.person(who_it_is)
         draft = await self._draft(person.id, table_id)
-        return Viewer(person.id, person.language, self._door.clock(), draft, look_of(person.settings, upright))
+        look, phrase = look_of(person.settings, upright), self.phrases.for_reader(table_id, person.settings)
+        return Viewer(person.id, person.language, self._door.clock(), draft, look, phrase=phrase)
 
     async def message(self, who_it_is: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
@@ -385,6 +388,8 @@ class Service:
                 return pages.rules_of(person.language, table)
             case Record():
                 return pages.record(person.language, table)
+            case SayPhrase(_, phrase):
+                return self.phrases.put(table, table_id, person, phrase)
             case Invite(_, seat):
                 return await invitations.invite(self._backend, person, table, table_id, seat)
             case _:

@@ -28,6 +28,7 @@ LANGUAGE, THEME, DECK, SHAPE = (OF_PERSON[name] for name in ("language", "theme"
 THREADS: Final = OF_CHANNEL["threads"]
 HANDS: Final = OF_PERSON["hands"]
 MENTIONS: Final = OF_PERSON["mentions"]
+PHRASES: Final = OF_PERSON["phrases"]
 IN_CHANNEL: Final = HANDS.values[1]
 
 _OF_CHANNELS: Final = {name: one for name, one in OF_CHANNEL.items() if TABLE not in one.scopes}

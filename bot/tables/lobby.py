@@ -20,6 +20,7 @@ from engine.shuffle import deck_of, parse_seed
 COMPUTER: Final = "heuristic"
 MOST_WAITING: Final = 8
 MOST_MIRRORS: Final = 4
+MANNERS: Final = "phrases"  # the setting that can be changed in a match, too
 _MARK: Final = 8  # signs that tell a seating from any other
 
 
@@ -177,13 +178,16 @@ def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
 
 def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`set KEY=VALUE …`: as `tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
-    declined = _may_arrange(table, who)
+    begun = table.phase not in (LOBBY, CLOSED) and {word.partition("=")[0] for word in words} == {MANNERS}
+    declined = _may_direct(table, who) if begun else _may_arrange(table, who)
     if declined:
         return declined
     try:
         settings = with_settings(table.settings, _changes(words), logged=True)
     except ValueError as error:
         return bad_setting(error)
+    if begun:  # no button of a turn means anything else after it
+        return replace(table, settings=settings)
     seats = settings.players
     seated = [chair for chair in table.chairs if chair.person] + [
         c for c in table.chairs if c.is_taken and not c.person
@@ -303,6 +307,12 @@ def _may_arrange(table: Table, who: Who) -> Declined | None:
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
     return Declined("already-started") if table.phase != LOBBY else None
+
+
+def _may_direct(table: Table, who: Who) -> Declined | None:
+    if who.id == table.opener or who.admin or who.is_host:
+        return None
+    return Declined("only-the-opener" if table.seat_of(who.id) else "not-seated")
 
 
 def _with_chair(table: Table, place: int, chair: Chair) -> Table:

@@ -47,6 +47,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("pause", "int", BOTH, "pause", "seconds", high=600),
     Setting("pace", "int", BOTH, "pace", "ms", high=5000),
     Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
+    Setting("phrases", "bool", (*BOTH, PERSON), "phrases"),  # at a table; with a person, whether they see the others'
     Setting("tables", "int", HERE, "tables", low=1, high=50),  # how many there may be
     Setting("plans", "int", HERE, "plans", high=100),
     Setting("queue", "int", HERE, "queue", high=50),

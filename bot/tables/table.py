@@ -71,6 +71,7 @@ class Settings:
     quiet: str = "23:00-08:00"  # hours that do not count at a table over days; "" for none
     zone: str = "Europe/Rome"  # of its quiet hours and holidays
     holidays: str = ""  # dates that do not count, as in `bot.tables.hours.parse_holidays`
+    phrases: bool = True  # whether who sits there may say short phrases, that the others are shown
 
     def load_rules(self) -> Rules:
         """Raises `engine.rules.RulesError`."""

@@ -8,13 +8,24 @@ from renderers.scenes import Look
 
 
 @dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase of a person's: how many deals had ended then, and in which turn it was."""
+
+    person: str
+    phrase: str
+    deals: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks, "" for everybody in a channel; in which language, when, and how they like their pictures.
 
     `now` is in milliseconds; `draft` is how they hold their hand. `where` is the name of the channel the table belongs
     to, for a private message. `unreached` are the people of the table to whom no private message can be sent: those
     `refusing` take none, the others have not opened the chat, or have `blocked` the bot. In a `crowded` channel
-    messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table.
+    messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table. `phrase`
+    is what was said at the table last, None for nothing, and for who wants to read none.
     """
 
     person: str = ""
@@ -28,3 +39,4 @@ class Viewer:
     refusing: frozenset[str] = frozenset()
     crowded: bool = False
     lost: bool = False
+    phrase: Phrase | None = None

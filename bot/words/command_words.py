@@ -51,6 +51,11 @@ def _own_names(language: Language) -> tuple[str, ...]:
     return (language, declaration(language).name.lower()) if language in languages() else (language,)
 
 
+def words_for_choice(language: Language, kind: str, value: str) -> str:
+    """The best word for one of few things; the value itself where a language has none."""
+    return next(iter(_table(language, kind).get(value, "").split()), value)
+
+
 @cache
 def words_meaning(one: str) -> frozenset[str]:
     """The words of all languages that say this: `yes`, `soon`."""

@@ -20,8 +20,12 @@ _NOBODY: Final[Mapping[str, str]] = {}
 
 def refusal(language: Language, refused: Refused, code: str, names: Mapping[str, str] = _NOBODY) -> str:
     """The sentence of a refusal by this code, and where it is written. `names`: who sits there, by seat."""
-    facts = _facts(language, refused.facts, names)
-    return f"{say(language, f'refusal.{refused.reason}', **facts)} ({citation(language, refused.article, code)})"
+    return f"{reason_words(language, refused, names)} ({citation(language, refused.article, code)})"
+
+
+def reason_words(language: Language, refused: Refused, names: Mapping[str, str] = _NOBODY) -> str:
+    """The same without where it is written: for who is only learning."""
+    return say(language, f"refusal.{refused.reason}", **_facts(language, refused.facts, names))
 
 
 def citation(language: Language, article: str, code: str, origin: str | None = None) -> str:

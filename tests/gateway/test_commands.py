@@ -54,6 +54,7 @@ SAMPLES = {
     "order": "suit",
     "page": "2",
     "place": "channel",
+    "phrase": "well-played",
     "switch": "off",
     "player": "Anna",
     "proposal": "adjourn 2",
@@ -159,7 +160,7 @@ def for_table(meant: Meaning) -> Meaning | None:
 
 ARGUMENT = {Verb.JOIN: "N", Verb.COMPUTER: "N", Verb.REMOVE: "N", Verb.SET: "players=2", Verb.PROPOSE: "undo"}
 ARGUMENT |= {Verb.SORT: "suit", Verb.WHY: "Kd", Verb.LANGUAGE: "it"}
-OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move page".split())
+OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move page phrase".split())
 
 
 @pytest.mark.parametrize("verb", [verb for verb in Verb if verb not in OF_THE_HAND | {"lay", "say"}])
@@ -206,7 +207,7 @@ def test_lower_rings_name_commands_that_there_are() -> None:
     assert BY_PEOPLE.keys() - {"play"} <= BY_NAME.keys()
     assert BY_PEOPLE.keys().isdisjoint(BY_HOST)
     assert {**BY_PEOPLE, **BY_HOST} == VERBS
-    assert set(Verb) - BY_NAME.keys() == OF_THE_HAND | {"say"}
+    assert set(Verb) - BY_NAME.keys() == OF_THE_HAND
     assert BOUND | QUESTIONS.keys() <= BY_PEOPLE.keys() & set(Verb)
     assert LOOKS.keys() <= set(Verb)
 

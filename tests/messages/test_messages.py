@@ -99,7 +99,7 @@ def test_who_is_in_turn_is_told_on_the_public_message_only() -> None:
     who = person_in_turn(table)
     screen = message(table)
     assert screen.lines[0].startswith(f"{who.name}'s turn: ")
-    assert verbs(screen) == ["hand", "act", "act", "score", "rules"]
+    assert verbs(screen) == ["hand", "act", "act", "score", "rules", "look"]
     others = [one for one in (ANNA, BRUNO, CARLA, DARIO) if one.id != who.id]
     assert [who.name in " ".join(mine(table, one.id).lines) for one in others] == [False] * 3
 
@@ -128,7 +128,7 @@ def test_a_paused_table_says_so_and_can_be_resumed() -> None:
     table = after(dealt(), (ANNA, "pause"))
     screen = message(table)
     assert "paused" in screen.lines[0]
-    assert verbs(screen) == ["hand", "resume", "score", "rules"]
+    assert verbs(screen) == ["hand", "resume", "score", "rules", "look"]
     assert not [one for one in offered(mine(table, person_in_turn(table).id)) if action_of(one)]
 
 

@@ -63,7 +63,7 @@ def test_an_entry_has_its_field_and_the_usual_value_is_allowed(setting: Setting)
     usual_ones = Settings() if setting.name in AT_TABLE else Terms()
     assert setting.field in [one.name for one in fields(usual_ones)]
     value = setting.format(getattr(usual_ones, setting.field))
-    assert setting.parse(value, logged=True) == (value if setting.values else getattr(usual_ones, setting.field))
+    assert setting.parse(value, logged=True) == (value if setting.choices else getattr(usual_ones, setting.field))
 
 
 def test_a_switch_with_a_field_is_a_bool_there_and_one_without_is_kept_as_written() -> None:
@@ -115,6 +115,6 @@ def test_a_channel_takes_over_what_its_server_sets_except_what_it_sets_itself(se
 
 
 def test_a_person_chooses_of_the_values_that_the_registry_has() -> None:
-    assert set(OF_PERSON) == {"language", "theme", "deck", "shape", "hands", "mentions"}
+    assert set(OF_PERSON) == {"language", "theme", "deck", "shape", "hands", "mentions", "phrases"}
     assert set(OWN) - set(OF_PERSON) == {"threads"}
     assert set(SETTINGS) <= set(AT_TABLE)

@@ -44,7 +44,9 @@ from bot.words.languages import (
     rule_sentences,
     say,
 )
+from bot.words.lesson_steps import STEPS
 from bot.words.notices import FACTS, YOURS
+from bot.words.phrases import PHRASES
 from bot.words.rules_page import SECTIONS
 from bot.words.scene_words import KEYS
 from bot.words.table_words import KINDS, OWN_KINDS
@@ -119,6 +121,15 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
+    "lesson.": {
+        **{one.name: "" for one in STEPS},
+        **{f"{one.name}.right": "" for one in STEPS},
+        "not-yet": "",
+        "end": "",
+        "hand": "cards",
+        "pile": "cards",
+    },
+    "phrase.": dict.fromkeys((*PHRASES, "on", "off", "which"), "phrases"),
     "choice.": {one: "" for name in ("order", "place", "proposal", "switch", "theme") for one in choices(name)},
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
@@ -306,6 +317,7 @@ def test_no_english_is_left_in_italian(catalogues: dict[str, Catalog]) -> None:
         "button.moviola",
         "rank.by.rating",
         "rank.head.rating",
+        "phrase.bravo",
     }
 
 

@@ -1,6 +1,6 @@
-"""The commands that a telephone offers, by scope and language, made from the registry of all commands."""
+"""The dozen commands that a telephone offers, by scope, in words of its reader's language."""
 
-from collections.abc import Iterator
+from typing import Final
 
 from telegram import (
     Bot,
@@ -11,21 +11,26 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
 )
 
-from bot.gateway.inbound.commands import COMMANDS, Command, MenuCommand, Right
+from bot.gateway.inbound.commands import FOR_ADMINS, IN_GROUPS, IN_PRIVATE, Command, menu
 from bot.gateway.inbound.help_page import description
-from bot.words.languages import DEFAULT, LANGUAGES
+from bot.words.languages import DEFAULT, LANGUAGES, Language
 
 
 async def offer_commands(bot: Bot) -> None:
     """Set every list. Raises `TelegramError`."""
-    for scope, commands in _scopes():
+    for scope, names in _MENUS:
         for language in ("", *LANGUAGES):
-            listed = [BotCommand(one.name, description(language or DEFAULT, one)) for one in commands]
-            await bot.set_my_commands(listed, scope, language or None)
+            await bot.set_my_commands(
+                [_listed(language or DEFAULT, one) for one in menu(names)], scope, language or None
+            )
 
 
-def _scopes() -> Iterator[tuple[BotCommandScope, list[Command]]]:
-    shared = [one for one in COMMANDS if one.menu is not MenuCommand.PRIVATE]
-    yield BotCommandScopeAllPrivateChats(), [one for one in COMMANDS if one.menu is not MenuCommand.SHARED]
-    yield BotCommandScopeAllGroupChats(), [one for one in shared if one.right is not Right.ADMIN]
-    yield BotCommandScopeAllChatAdministrators(), shared
+def _listed(language: Language, command: Command) -> BotCommand:
+    return BotCommand(command.word(language), description(language, command))
+
+
+_MENUS: Final[tuple[tuple[BotCommandScope, str], ...]] = (
+    (BotCommandScopeAllPrivateChats(), IN_PRIVATE),
+    (BotCommandScopeAllGroupChats(), IN_GROUPS),
+    (BotCommandScopeAllChatAdministrators(), FOR_ADMINS),
+)

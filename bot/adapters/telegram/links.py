@@ -8,9 +8,10 @@ from bot.messages.buttons import CODE, NO_TABLE, Ask, Press, Verb, encode
 SEAT: Final = "t"  # they sit at the table: their cards come there
 JOIN: Final = "j"  # an invitation
 RULES: Final = "r"
+WATCH: Final = "w"
 HELLO: Final = "hello"
-_PAYLOAD: Final = re.compile(rf"(?P<what>[tjr])_(?P<label>{CODE})")
-_VERBS: Final = {JOIN: Verb.JOIN, RULES: Verb.RULES}
+_PAYLOAD: Final = re.compile(rf"(?P<what>[tjrw])_(?P<label>{CODE})")
+_VERBS: Final = {JOIN: Verb.JOIN, RULES: Verb.RULES, WATCH: Verb.LOOK}
 
 
 def link(username: str, what: str, label: str) -> str:

@@ -19,7 +19,7 @@ from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import ErrorKind, KnownError, known_error
 from bot.adapters.telegram.keyboards import keyboard
-from bot.adapters.telegram.links import HELLO, RULES, SEAT, link
+from bot.adapters.telegram.links import HELLO, RULES, SEAT, WATCH, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
 from bot.bounded import Bounded
@@ -122,6 +122,8 @@ class TelegramResponder(Responder):
             await self._answer(query, url=self._link(RULES, reply))
         elif reply.shows == Verb.HAND and reply.brief and not await self._inbound.is_open(asker.context):
             await self._answer(query, url=self._link(SEAT, reply))
+        elif reply.shows == Verb.LOOK:
+            await self._watched(query, asker, reply)
         elif reply.brief:
             seen = reply.shows == Verb.HAND and await self._shown_ephemeral(query, asker, reply)
             await self._answer(query, "" if seen else reply.brief, alert=not seen)
@@ -140,6 +142,15 @@ class TelegramResponder(Responder):
             await self.send(_own(asker), message, _look(reply))
         else:
             await self._answer(query, url=self._link(SEAT, reply))
+
+    async def _watched(self, query: str, asker: Asker, reply: Answer) -> None:
+        """The table for who watches it, in their private chat; the way there for who has not opened it."""
+        message = reply.message
+        if message is not None and await self._inbound.is_open(asker.context):
+            await self._answer(query, say(await self._language(asker), "chat.sent-privately"))
+            await self.send(_own(asker), message, _look(reply))
+        else:
+            await self._answer(query, url=self._link(WATCH, reply))
 
     async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
@@ -187,7 +198,7 @@ class TelegramResponder(Responder):
 
     async def _with_word(self, asker: Asker, reply: Answer) -> Answer:
         """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""
-        if reply.message is not None or reply.file is not None or reply.joined or asker.chat.private:
+        if reply.message is not None or reply.file is not None or reply.joined or reply.again or asker.chat.private:
             return reply
         language = await self._language(asker)
         return replace(reply, message=Message(language, lines=(say(language, "done.shown"),)), to=Readers.THERE)
@@ -362,7 +373,7 @@ def _own(asker: Asker) -> Chat:
 
 def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
+    return reply.series or f"{reply.shows}:{reply.table}" if reply.series or reply.shows is not None else ""
 
 
 def _is_own_hand(reply: Answer) -> bool:

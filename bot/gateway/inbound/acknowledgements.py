@@ -3,6 +3,7 @@
 from bot.messages.message import Message
 from bot.requests.openings import Play, Watch
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.requests import Request
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
@@ -13,6 +14,7 @@ from bot.tables.timers import rematch_patience
 from bot.views.settings_view import set_to
 from bot.words.languages import Language, list_words, say
 from bot.words.notices import Notice, notice
+from bot.words.phrases import phrase_words
 from bot.words.table_words import duration
 from bot.words.table_words import seat as seat_name
 
@@ -31,6 +33,8 @@ def _words(request: Request, person: str, name: str, language: Language, table: 
     match request:
         case Introduce():
             return _introduced(request, name, language)
+        case SayPhrase(_, phrase):
+            return phrase_words(language, phrase)
         case Play() if table is not None and table.channel:
             return say(language, "done.play", table=table.label)
         case Watch() if table is not None and table.channel:
@@ -59,6 +63,8 @@ def _introduced(request: Introduce, name: str, language: Language) -> str:
         return say(language, "done.name", name=name)
     if request.mentions:
         return say(language, "done.mentions-on") if request.mentions == ON else say(language, "done.mentions-off")
+    if request.phrases:
+        return say(language, "done.phrases-on") if request.phrases == ON else say(language, "done.phrases-off")
     return say(language, "done.look")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Arguments, Help, Meaning, Show, Tell
+from bot.gateway.inbound.command_line import Arguments, Help, Lesson, Meaning, Show, Tell
 from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
@@ -19,12 +19,14 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up, with_equals
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
+from bot.words.phrases import KIND
 from bot.words.typed import NOWHERE, Unclear, parse_typed
 from engine.actions import Action, format_action
 from engine.cards import format_cards
@@ -100,6 +102,10 @@ def seat(command: str) -> Callable[[Arguments], Do]:
 
 def show(what: Verb) -> Callable[[Arguments], Show]:
     return lambda arguments: Show(what, label=arguments.first.upper())
+
+
+def look(arguments: Arguments) -> Show:
+    return Show(Verb.LOOK, 0, arguments.first.upper())
 
 
 def rules(arguments: Arguments) -> ShowRules | Show | None:
@@ -192,6 +198,21 @@ def hands(arguments: Arguments) -> Introduce | None:
 def mentions(arguments: Arguments) -> Introduce | None:
     switch = meanings("switch").get(arguments.first.lower(), "")
     return Introduce(mentions=switch) if switch and len(arguments.words) == 1 else None
+
+
+def lesson(arguments: Arguments) -> Lesson | None:
+    """`lesson`, `lesson 2`, and by its buttons `lesson 2 1`."""
+    numbers = [int(word) for word in arguments.words if _NUMBER.fullmatch(word)]
+    return Lesson(*numbers) if len(numbers) == len(arguments.words) <= 2 else None
+
+
+def say_phrase(arguments: Arguments) -> SayPhrase | Introduce | None:
+    """`say well-played`; `say off`: they want to read none of it."""
+    words = "-".join(arguments.words).lower()
+    switch = meanings("switch").get(words, "")
+    if switch:
+        return Introduce(phrases=switch)
+    return SayPhrase("", meanings(KIND).get(words, ""))
 
 
 def stats(arguments: Arguments) -> Stats:

@@ -95,13 +95,21 @@ class Minute:
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question of the lesson, from 1, and which of its plays was chosen, from 1; 0 for none."""
+
+    step: int = 1
+    option: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """How a command is written, because it was not written so."""
 
     command: str
 
 
-Meaning: TypeAlias = Request | Step | Help | Minute | Usage
+Meaning: TypeAlias = Request | Step | Help | Minute | Lesson | Usage
 
 
 def at_table(meaning: Meaning | None, label: str) -> Meaning | None:

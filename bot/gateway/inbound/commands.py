@@ -21,8 +21,10 @@ from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable
 from bot.tables.commands import BY_PEOPLE
+from bot.tables.setting import SWITCH
 from bot.words.command_words import known_commands, meanings, words_for
 from bot.words.languages import LANGUAGES, Language
+from bot.words.phrases import PHRASES
 from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
@@ -44,14 +46,6 @@ class Group(StrEnum):
     MATCH = "match"  # what is said at a table
     CLUB = "club"  # a channel and the people there
     ALONE = ""  # in none: what is played with cards, to be written quickly
-
-
-class MenuCommand(Enum):
-    """In which chats a platform's menu offers a command."""
-
-    EVERYWHERE = auto()
-    PRIVATE = auto()  # one's own cards, or oneself
-    SHARED = auto()  # where others are, too
 
 
 PREFIX: Final = Group.MAIN.value  # before any command, where a platform groups them or people do
@@ -85,7 +79,6 @@ class Command:
     arguments: tuple[str, ...] = ()
     right: Right = Right.ANYBODY
     group: Group = Group.MATCH
-    menu: MenuCommand = MenuCommand.EVERYWHERE
     look: LookCommand | None = None
     makes: bool = False
     is_acknowledged: bool = False
@@ -119,13 +112,12 @@ class Command:
 
 ANYBODY, SEATED, SEATED_OR_ADMIN, OPENER, ADMIN = Right
 MAIN, MATCH, CLUB, ALONE = Group
-EVERYWHERE, PRIVATE, SHARED = MenuCommand
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", arguments.open_table, ("[code]", "[settings]"), group=MAIN, makes=True, is_seen=True),
     Command("play", arguments.play_now, ("[code]",), group=MAIN, makes=True, is_seen=True),
     Command("watch", arguments.watch, ("[code]",)),
-    Command("tables", lambda arguments: Tables(arguments.channel), group=MAIN, menu=SHARED, by_group=True),
+    Command("tables", lambda arguments: Tables(arguments.channel), group=MAIN, by_group=True),
     Command("join", arguments.join, ("[table]", "[seat]"), group=MAIN),
     Command("leave", arguments.do("leave"), right=SEATED, group=MAIN),
     Command("computer", arguments.seat("computer"), ("[seat]",), right=SEATED_OR_ADMIN, makes=True),
@@ -141,15 +133,17 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("score", arguments.show(Verb.SCORE), ("[table]",), group=MAIN, look=LookCommand(Readers.ALL)),
     Command("rules", arguments.rules, ("[code]",), group=MAIN, look=LookCommand(Readers.THERE, of_channel=False)),
     Command("minute", lambda _: Minute(), group=ALONE),
-    Command("record", lambda _: Record(""), menu=PRIVATE, reads=True),
+    Command("lesson", arguments.lesson, group=ALONE),
+    Command("record", lambda _: Record(""), reads=True),
     Command("draw", arguments.typed_play("draw"), right=SEATED, group=ALONE),
     Command("pickup", arguments.typed_play("pickup"), right=SEATED, group=ALONE),
-    Command("lay", arguments.typed_play("lay"), ("cards",), right=SEATED, group=ALONE, menu=PRIVATE),
-    Command("add", arguments.typed_play("add"), ("meld", "cards"), right=SEATED, group=ALONE, menu=PRIVATE),
-    Command("discard", arguments.typed_play("discard"), ("card",), right=SEATED, group=ALONE, menu=PRIVATE),
-    Command("back", arguments.do("back"), right=SEATED, group=ALONE, menu=PRIVATE),
-    Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, menu=PRIVATE, reads=True),
-    Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE, menu=PRIVATE),
+    Command("lay", arguments.typed_play("lay"), ("cards",), right=SEATED, group=ALONE),
+    Command("add", arguments.typed_play("add"), ("meld", "cards"), right=SEATED, group=ALONE),
+    Command("discard", arguments.typed_play("discard"), ("card",), right=SEATED, group=ALONE),
+    Command("back", arguments.do("back"), right=SEATED, group=ALONE),
+    Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, reads=True),
+    Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE),
+    Command("say", arguments.say_phrase, ("phrase",), group=ALONE),
     Command("ready", arguments.do("ready"), right=SEATED),
     Command("rematch", arguments.do("rematch"), right=SEATED, makes=True, is_acknowledged=True),
     Command("next", lambda arguments: NextTable("", arguments.delivery), makes=True),
@@ -165,11 +159,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("resume", arguments.do("resume"), right=SEATED_OR_ADMIN, by_group=True),
     Command("end", arguments.do("end", 1), right=ADMIN, is_acknowledged=True, by_group=True),
     Command("settings", arguments.settings, ("[settings]",), right=ADMIN, group=MAIN, by_group=True),
-    Command("name", arguments.own_name, ("name",), group=MAIN, menu=PRIVATE),
+    Command("name", arguments.own_name, ("name",), group=MAIN),
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),
     Command("hands", arguments.hands, ("place",), group=MAIN),
+    Command("look", arguments.look, ("[table]",), group=CLUB, look=LookCommand()),
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
-    Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
+    Command("link", arguments.link, ("[link]",), group=MAIN),
     Command("leaderboard", lambda arguments: leaderboard(arguments.words, arguments.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
     Command("partners", lambda arguments: Partners(arguments.channel), group=MAIN),
@@ -235,6 +230,18 @@ BY_NAME: Final[Mapping[str, Command]] = {one.name: one for one in COMMANDS}
 LOOKS: Final[Mapping[str, LookCommand]] = {one.name: one.look for one in COMMANDS if one.look is not None}
 
 
+# --- what is offered first --------------------------------------------------------------------------------------------
+
+IN_PRIVATE: Final = "play lesson new join hand table score rules stats leaderboard language help"
+IN_GROUPS: Final = "new play join table tables score say leaderboard plan rules language help"
+FOR_ADMINS: Final = "new join table tables score leaderboard plan settings pause end rules help"
+
+
+def menu(names: str) -> tuple[Command, ...]:
+    """The commands of a platform's menu, a dozen at most; every other one is understood, and stands in the help."""
+    return tuple(BY_NAME[name] for name in names.split())
+
+
 # --- arguments --------------------------------------------------------------------------------------------------------
 
 ARGUMENTS: Final = frozenset(name for one in COMMANDS for name in one.names)
@@ -243,6 +250,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "code": tuple(RULE_SETS),
     "language": LANGUAGES[::-1],
     "theme": (*THEMES, *DECKS, *SHAPES),
+    "phrase": (*PHRASES, *SWITCH),
     **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal", "switch")},
 }
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""

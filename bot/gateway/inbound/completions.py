@@ -12,6 +12,7 @@ from bot.views.controls import discards
 from bot.views.table_view import TableView
 from bot.words import table_words
 from bot.words.languages import Language, own_name, say
+from bot.words.phrases import phrase_words
 from bot.words.refusals import code_name
 from engine.cards import UNKNOWN, Card, format_card, parse_card
 
@@ -31,6 +32,8 @@ def choice_words(language: Language, argument: str, value: str) -> str:
     """What one of the choices is called; the languages call themselves."""
     if argument == "language":
         return own_name(value)
+    if argument == "phrase":
+        return phrase_words(language, value)
     return code_name(language, value) if argument == "code" else say(language, f"choice.{value}")
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.gateway.inbound.command_line import Help, Usage
-from bot.gateway.inbound.commands import BY_NAME, COMMANDS, Command
+from bot.gateway.inbound.commands import BY_NAME, COMMANDS, IN_PRIVATE, Command, menu
 from bot.gateway.inbound.responses import pages
 from bot.messages.message import Message
 from bot.words.languages import Language, say
@@ -11,9 +11,11 @@ from bot.words.languages import Language, say
 _PAGE: Final = 1500
 
 
-def help_message(language: Language, request: Help, typed: bool = True) -> Message:
-    """A page of the commands. `typed`: lines without a command are heard, too."""
-    found = pages([command_line(language, command) for command in COMMANDS], _PAGE)
+def help_message(language: Language, request: Help, typed: bool = True, first: str = IN_PRIVATE) -> Message:
+    """A page of the commands, those named `first` on the first one. `typed`: lines without a command are heard, too."""
+    often = menu(first)
+    others = [one for one in COMMANDS if one not in often]
+    found = [page for part in (often, others) for page in pages([command_line(language, one) for one in part], _PAGE)]
     number = min(max(request.page, 1), len(found))
     title = say(language, "title.help", page=number, pages=len(found))
     plays = say(language, "help.plays") if typed else say(language, "help.plays-commands")

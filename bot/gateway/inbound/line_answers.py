@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.gateway.inbound.command_line import Help, Meaning, Minute, Show, Tell, Usage
-from bot.gateway.inbound.commands import LOOKS
+from bot.gateway.inbound.command_line import Help, Lesson, Meaning, Minute, Show, Tell, Usage
+from bot.gateway.inbound.commands import IN_GROUPS, IN_PRIVATE, LOOKS
 from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.parser import from_options, parse_line
 from bot.gateway.inbound.request_answers import RequestAnswers, at_table, for_all, notice_answer
@@ -13,10 +13,11 @@ from bot.gateway.inbound.responses import answer_message, came_message, tell_mes
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.reach import Reach
 from bot.messages.buttons import Verb
+from bot.messages.lesson import lesson_message
 from bot.messages.message import Message
 from bot.messages.welcome import minute_message, welcome_message
 from bot.requests.about import Stats
-from bot.requests.answer import Answer, ChannelPage
+from bot.requests.answer import Answer, ChannelPage, Readers
 from bot.requests.channels import ShowChannel
 from bot.requests.pages import ShowRules, Which
 from bot.requests.request_context import RequestContext
@@ -66,9 +67,14 @@ class LineAnswers:
     async def _answer(self, context: RequestContext, meaning: Meaning) -> Answer:
         language = context.language
         if isinstance(meaning, Help):
-            return for_all(help_message(language, meaning, typed=not context.alone))
+            return for_all(
+                help_message(language, meaning, not context.alone, IN_PRIVATE if context.private else IN_GROUPS)
+            )
         if isinstance(meaning, Minute):
             return for_all(minute_message(language))
+        if isinstance(meaning, Lesson):
+            message = lesson_message(language, meaning.step, meaning.option, self._requests.look_there(context))
+            return Answer(True, message=message, to=Readers.ASKER, series="lesson")
         if isinstance(meaning, Usage):
             return for_all(usage_message(language, meaning), is_done=False)
         if isinstance(meaning, Tell):

@@ -13,11 +13,13 @@ from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS
 from bot.messages.buttons import Ask, Press, Verb, by_button, read_tick
 from bot.messages.hand_controls import DISCARDS, PAGE, SUGGESTIONS, UNSEEN, WHERE
+from bot.messages.phrase_menu import menu_name
 from bot.messages.targets import chosen_target, lay_at, targets
 from bot.requests.about import Verify
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.pages import Record, Why
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.requests import Request
 from bot.requests.seating import Join
 from bot.requests.table_commands import Do
@@ -55,6 +57,8 @@ def request_of_press(
     if not isinstance(request, Ask):
         return _play(press, request, delivery)
     verb, argument = request.verb, request.argument
+    if verb == Verb.LOOK:
+        return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 7 else 0, press.table)
     if verb in LOOKS:
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
     if verb == Verb.JOIN:
@@ -66,6 +70,8 @@ def request_of_press(
         return Record(press.table)
     if verb == Verb.VERIFY:
         return Verify(press.table)
+    if verb == Verb.PHRASE and argument:
+        return SayPhrase(press.table, argument)
     if verb == Verb.LANGUAGE:
         return Introduce(language=argument)
     if verb == Verb.TICK and again:
@@ -98,6 +104,8 @@ def _with_hand(press: Press, request: Ask, table: Table, person: str, draft: Dra
         return _lay(press, seen, seat, now, request.argument, delivery)
     if request.verb == Verb.DROP:
         return _drop(press, now, delivery)
+    if request.verb == Verb.PHRASE:
+        return Unfold(press.table, menu_name(table))
     if request.verb == Verb.SURE:
         return _sure(press, request.argument, delivery)
     return _draft_request(press.table, request, now)

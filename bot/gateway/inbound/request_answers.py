@@ -23,21 +23,24 @@ from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
 from bot.requests.corrections import Correct
+from bot.requests.hand_drafts import Unfold
 from bot.requests.openings import Open, Play
 from bot.requests.pages import Tables
 from bot.requests.people import Introduce, who
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Request
 from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
-from bot.requests.settings import IN_CHANNEL
+from bot.requests.settings import IN_CHANNEL, look_of
 from bot.requests.table_commands import Do
 from bot.tables.table import LOBBY, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
+from renderers.scenes import Look
 
 
 class RequestAnswers:
@@ -82,8 +85,18 @@ class RequestAnswers:
             await self._letters.tables_dressed_by(request)
         if isinstance(request, AtTable) and table_id:
             self._service.backend.tables.note_look(person, table_id)
+        if isinstance(request, SayPhrase) and answer.done:
+            await self._show_phrase(context, table_id)
         if isinstance(request, HOLDING) and answer.done:
             await self._letters.hands_at(table_id, person, at_leisure=isinstance(request, AT_LEISURE))
+
+    async def _show_phrase(self, context: RequestContext, table_id: str) -> None:
+        """What they have said comes to the table, and what they chose it from closes."""
+        table = await self._service.table(table_id)
+        if table is not None:
+            await self._letters.phrase(table_id, table.channels)
+        await self._service.carry_out(context, Unfold(table_id, ""))
+        await self._letters.hands_at(table_id, context.person.id, at_leisure=True)
 
     async def _move_hands(self, context: RequestContext, where: str) -> Answer:
         """Their hands come to them another way from now on: what showed them goes."""
@@ -96,6 +109,8 @@ class RequestAnswers:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if answer.message is not None or not answer.done or answer.file is not None:
             return answer
+        if isinstance(request, SayPhrase) and not (context.private or context.alone):
+            return replace(answer, again=True)  # it stands there already, as they have written it
         person = context.person
         table = await self._service.table(answer.table)
         message = acknowledgement(request, person.id, who(person).name, person.language, table)
@@ -106,6 +121,10 @@ class RequestAnswers:
         if context.private and context.channel:
             await self._reach.at(context)
             await self._service.speaks_theirs(context.person, context.channel)
+
+    def look_there(self, context: RequestContext) -> Look:
+        """How who asks likes pictures, where they ask."""
+        return look_of(context.person.settings, self._delivery.is_upright(context.channel))
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from bot.messages.notice_message import join_row, notice_message
 from bot.messages.player_page import player_message
 from bot.messages.presenter import TABLE, present, present_scored
 from bot.messages.table_message import table_message
+from bot.messages.watcher_message import watcher_message
 from bot.requests.answer import (
     Answer,
     AnswerFile,
@@ -113,6 +114,9 @@ def look_message(step: Show, table: Table, viewer: Viewer) -> Message:
         view = TableView(table, viewer)
         lines = since(view) if view.deal_view is not None else []
         return Message(language, lines=tuple(lines) or (say(language, "answer.nothing-yet"),))
+    if step.what == Verb.LOOK:
+        found = watcher_message(TableView(table, viewer), step.page)
+        return found or Message(language, lines=(say(language, "answer.nothing-yet"),))
     message = own_table(table, viewer) if step.what == Verb.TABLE else present_scored(step.what, table, viewer)
     return message or Message(language, lines=(_nothing(step.what, table, viewer),))
 

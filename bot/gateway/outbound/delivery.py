@@ -38,7 +38,7 @@ from bot.tables.setting import OFF
 from bot.tables.table import LOBBY, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
-from bot.views.viewer import Viewer
+from bot.views.viewer import Phrase, Viewer
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 from engine.shuffle import commitment
 from renderers.scenes import HandScene, Look, Scene
@@ -47,6 +47,7 @@ LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
 LEFT: Final = 4  # messages of one letter in private chats that are shut
 
+ReadPhrase: TypeAlias = Callable[[str, str], Phrase | None]
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 
 
@@ -57,7 +58,7 @@ class Delivery:
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
     On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
     are drawn upright for who has not chosen otherwise. `under_way` is shared with the courier; `is_crowded`: whether a
-    chat's messages have to wait.
+    chat's messages have to wait. `phrases`: what was said at a table last, for somebody with these settings.
     """
 
     def __init__(
@@ -72,7 +73,9 @@ class Delivery:
         refusing: frozenset[str] = frozenset(),
         under_way: UnderWay | None = None,
         is_crowded: Callable[[str], bool] = lambda _chat: False,
+        phrases: ReadPhrase = lambda _table, _settings: None,
     ) -> None:
+        self._phrases = phrases
         self._under_way = under_way or UnderWay()
         self._is_crowded = is_crowded
         self._thrifty = thrifty
@@ -340,6 +343,10 @@ class Delivery:
         if messenger is not None:
             await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
 
+    def has_time_for(self, channel: str) -> bool:
+        """Whether what need not be now may be changed in a channel, beside the turns that come."""
+        return not self._is_crowded(channel.partition("/")[0])
+
     def is_upright(self, channel: str) -> bool:
         """Whether a channel's platform is read on telephones."""
         return channel.partition(":")[0] in self._upright
@@ -372,7 +379,8 @@ class Delivery:
         look = look_of(found.settings, platform in self._upright)
         there = await self.unreachable_people(row.bot, table)
         crowded = self._is_crowded(self.chat_of(row))
-        viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded)
+        phrase = self._phrases(row.subject.id, "")
+        viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded, phrase=phrase)
         viewer = await self._with_reasons(row.bot, viewer)
         reference = await self._shown_in(row, platform)
         return platform, Chat(chat_id, private=False, table=reference, apart=_room(found, table)), viewer
@@ -428,6 +436,7 @@ class Delivery:
             look=look_of(person.settings, account.platform in self._upright),
             where=where,
             lost=bool(here) and lost == here,
+            phrase=self._phrases(row.subject.id, person.settings),
         )
         on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         is_called = read_settings(person.settings).get(MENTIONS.name) == OFF

@@ -3,6 +3,7 @@
 A hand below what was said since, or in another language; a table in the middle of a turn, or dressed anew.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.bounded import Bounded
@@ -15,6 +16,8 @@ from bot.requests.service import Service
 
 IN_A_ROW: Final = 5_000  # milliseconds in which somebody who asks for their hand again has it before their eyes
 PEOPLE: Final = 10_000  # that are remembered
+CHANNELS: Final = 10_000  # the same
+BREATH: Final = 10_000  # milliseconds between two changes of a channel's table that only show a phrase
 
 
 class FreshLetters:
@@ -27,6 +30,7 @@ class FreshLetters:
         self._want = want
         # by table and person: the first time in a row
         self._hand_requests: Bounded[tuple[str, str], int] = Bounded(PEOPLE)
+        self._phrase_at: Bounded[str, int] = Bounded(CHANNELS)  # by channel: when one was shown within a turn
 
     # --- hands --------------------------------------------------------------------------------------------------------
 
@@ -73,6 +77,14 @@ class FreshLetters:
         letter = Letter(f"{CHANNEL}{channel}", TABLE)
         self._delivery.hurry(table_id, letter)
         await self._want(table_id, (letter,))
+
+    async def phrase(self, table_id: str, channels: Sequence[str]) -> None:
+        """What somebody has said is shown at once where a change more does no harm; else with the next turn."""
+        now = self._service.clock()
+        for channel in channels:
+            if self._delivery.has_time_for(channel) and self._phrase_at.get(channel, -BREATH) + BREATH <= now:
+                self._phrase_at[channel] = now
+                await self.table_at_once(table_id, channel)
 
     async def tables_dressed_by(self, request: SetChannel) -> None:
         """The tables of a channel speak another language there, or look otherwise, from now on."""

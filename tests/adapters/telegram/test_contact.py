@@ -18,9 +18,12 @@ def test_start_alone_says_what_this_is_and_play_deals_a_hand_at_once() -> None:
         anna.start()
         await host.settle()
         assert reads(anna, "Welcome to Burraco") == 1
-        await anna.answer(anna.presses("The rules in a minute"))
+        anna.writes("/minute")
         await host.settle()
         assert reads(anna, "Seven cards in a meld are a burraco") == 1
+        await anna.answer(anna.presses("Learn in a minute"))
+        await host.settle()
+        assert reads(anna, "Which of these can you lay?") == 1
         await anna.answer(anna.presses("Play now"))
         await host.settle()
         while reads(anna, "Your turn") + len([one for one in anna.sees() if "These are your cards" in one.text]) == 0:
@@ -52,10 +55,12 @@ def test_the_commands_on_offer_follow_scope_language_and_rank() -> None:
         anna, bruno = host.telegram.user("Anna", language="it"), host.telegram.user("Bruno", language="qq")
         sala = host.telegram.group("Sala", anna, bruno)
         await host.settle()
-        assert {"lay", "hand", "play"} <= set(bruno.commands())
-        assert "lay" not in bruno.commands(sala)
+        assert {"lesson", "hand", "play", "help"} <= set(bruno.commands())
+        assert "hand" not in bruno.commands(sala)
         assert "settings" not in bruno.commands(sala)
-        assert "settings" in anna.commands(sala)
+        assert "impostazioni" in anna.commands(sala)  # what they read, they can write
+        for commands in (bruno.commands(), bruno.commands(sala), anna.commands(), anna.commands(sala)):
+            assert len(commands) <= 12
         languages = {language for _, language in host.telegram.commands}
         assert languages == {"", *LANGUAGES}
 

@@ -132,11 +132,12 @@ function middle() {
 
 // Who is to play and how long, and what happened last; all of it is in the feed.
 function words() {
-  const { since, now, seats, me, phase, table } = app.view;
+  const { since, now, seats, me, phase, table, phrase } = app.view;
   const turn = seats.find((seat) => seat.in_turn);
   const mine = turn && turn.seat === me.seat && !me.away;
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
-  const latest = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
+  const happened = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
+  const latest = [phrase, happened].filter(Boolean).join(" · "); // what somebody has said comes first
   return h("div", { id: "words" },
     h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
     h("div", { id: "newest" }, clocks(), h("p", { class: "latest" }, latest)),
