@@ -44,7 +44,7 @@ async def taps(here: Surface, pause: float) -> tuple[list[float], list[float]]:
     async def tap(person: Any, text: str, state: str) -> None:
         began, at = time.perf_counter(), len(states)
         states.append(state)
-        changed.append(asyncio.create_task(until(lambda: shown(here, anna) in states[at:], began)))
+        changed.append(asyncio.create_task(until(here, lambda: shown(here, anna) in states[at:], began)))
         await here.press(person, Offer.made(text, here.tables()[-1]))
         answered.append(time.perf_counter() - began)
         await asyncio.sleep(max(0.0, pause - answered[-1]))
@@ -110,7 +110,7 @@ async def measure(kind: Kind, hosted: Hosted, folder: Path, pause: float) -> Non
 async def main(pause: float) -> None:
     for kind, hosted in ((discord, on_discord.hosted), (telegram, on_telegram.hosted)):
         with TemporaryDirectory() as folder:
-            work: Awaitable[None] = measure(kind, hosted, Path(folder), pause)  # type: ignore[arg-type]
+            work: Awaitable[None] = measure(kind, hosted, Path(folder), pause)
             await work
 
 
