@@ -53,6 +53,8 @@ class Verb(StrEnum):
     VERIFY = "verify"
     PAGE = "page"  # 2: of what is shown in pages
     LANGUAGE = "language"  # it
+    SETUP = "setup"  # clock, clock.days=3, pace.ping: settings by menus, for no table a channel's; alone it opens them
+    SEAT = "seat"  # S: a seat in the lobby where a person sits; they leave it, others are told who it is
     SAY = "say"  # help.2: a command as if it were written, dots between its words; for no table
     # commands of the table, with their words
     JOIN = "join"

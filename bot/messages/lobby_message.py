@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from bot.messages.buttons import Verb
+from bot.messages.fitting import CUT
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import remaining, unreachable_lines
@@ -13,10 +14,13 @@ from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
 from bot.words import table_words
 from bot.words.languages import list_words, say
-from bot.words.names import known_as
+from bot.words.names import graphemes, known_as
 
 _ROUND = 60  # seconds: so precisely is the end of the wait told
 _CARDS = 11  # of a hand, where the clock depends on it
+_SEATS = 2  # on a row of buttons
+_NAME = 16  # signs of who sits on one: two of them stand on one line of a telephone
+_OPENER = 12  # the same on the button that starts
 
 
 def lobby_message(view: TableView) -> Message:
@@ -52,10 +56,10 @@ def _lines(view: TableView) -> Iterator[str]:
         )
     yield say(language, "lobby.learn")
     yield say(language, "lobby.clock", length=_length(view), clock=_clock(view))
-    opener = next((known_as(language, chair.name) for chair in table.chairs if chair.person == table.opener), "")
     if table.phase == LOBBY:
+        yield _start_line(view)
         left = remaining(view, expires_at(table), _ROUND)
-        yield say(language, "lobby.opener", name=opener, time=left)
+        yield say(language, "lobby.opener", name=_opener(view), time=left)
 
 
 def _seat_lines(view: TableView) -> Iterator[str]:
@@ -71,7 +75,8 @@ def _free_seats(view: TableView) -> str:
     free = sum(not chair.is_taken for chair in table.chairs)
     if free:
         return say(language, "lobby.free", count=free)
-    return say(language, "lobby.full")
+    waits = all(chair.person for chair in table.chairs)
+    return say(language, "lobby.full-waits") if waits else say(language, "lobby.full")
 
 
 def _length(view: TableView) -> str:
@@ -105,36 +110,77 @@ def _time(view: TableView) -> str:
 
 
 def _rows(view: TableView) -> Iterator[Row]:
-    language, table = view.language, view.table
-    yield Row(tuple(_joins(view)))
-    computers = [seat for seat, chair in zip(table.code.seats, table.chairs, strict=True) if not chair.person]
-    buttons = []
-    if not all(chair.is_taken for chair in table.chairs):
-        buttons.append(lasting(view, say(language, "button.computer"), Verb.COMPUTER))
-    sitting = [seat for seat in computers if table.chair(seat).computer]
-    if sitting:
-        buttons.append(lasting(view, say(language, "button.no-computer"), Verb.REMOVE, sitting[-1]))
-    if buttons:
-        yield Row(tuple(buttons))
-    if unreachable_lines(view):
-        yield Row((lasting(view, say(language, "button.hand"), Verb.HAND, style=Style.MAIN),))
-    start = lasting(view, say(language, "button.start"), Verb.START, style=Style.GOOD)
-    rules = lasting(view, say(language, "button.rules"), Verb.RULES)
-    yield Row((start, lasting(view, say(language, "button.leave"), Verb.LEAVE), rules))
+    """As many rows and buttons as the lobby lives, each at its place: only their labels change."""
+    language = view.language
+    seats = [_seat(view, seat) for seat in _in_sides(view)]
+    for first in range(0, len(seats), _SEATS):
+        yield Row(tuple(seats[first : first + _SEATS]))
+    yield Row(
+        (
+            lasting(view, say(language, "button.join"), Verb.JOIN),
+            lasting(view, say(language, "button.computer"), Verb.COMPUTER),
+            lasting(view, say(language, "button.no-computer"), Verb.REMOVE, _last_computer(view)),
+        )
+    )
+    yield Row((lasting(view, _start(view), Verb.START, style=Style.GOOD),))
+    hand = Style.MAIN if unreachable_lines(view) else Style.PLAIN
+    yield Row(
+        (
+            lasting(view, say(language, "button.leave"), Verb.LEAVE),
+            lasting(view, say(language, "button.rules"), Verb.RULES),
+            lasting(view, say(language, "button.settings"), Verb.SETUP),
+            lasting(view, say(language, "button.hand"), Verb.HAND, style=hand),
+        )
+    )
 
 
-def _joins(view: TableView) -> Iterator[Button]:
-    """A button for each side, or seat, with a free place; else one for the waiting list, or a computer's place."""
-    code, language = view.table.code, view.language
-    open_sides = [
-        side
-        for number, side in enumerate(code.sides)
-        if not all(view.table.chairs[seat].is_taken for seat in code.members[number])
-    ]
-    for side in open_sides:
-        label = say(language, "button.join-side", side=table_words.side(language, side))
-        yield lasting(view, label, Verb.JOIN, side, Style.MAIN)
-    if not open_sides:
-        computers = any(chair.computer for chair in view.table.chairs)
-        label = say(language, "button.join") if computers else say(language, "button.wait")
-        yield lasting(view, label, Verb.JOIN)
+def _in_sides(view: TableView) -> list[str]:
+    """The seats, partners beside each other."""
+    return [view.table.code.seats[seat] for members in view.table.code.members for seat in members]
+
+
+def _seat(view: TableView, seat: str) -> Button:
+    """A seat: who sits there, or its side where it is free. A person's says who it is, and for themselves frees it."""
+    chair, language = view.table.chair(seat), view.language
+    if chair.person:
+        return lasting(view, _short(known_as(language, chair.name), _NAME), Verb.SEAT, seat)
+    if chair.computer:
+        return lasting(view, _short(view.names[seat], _NAME), Verb.JOIN, seat)
+    code = view.table.code
+    side = code.sides[code.side_of[code.seats.index(seat)]]
+    words = say(language, "button.join-side", side=table_words.side(language, side))
+    return lasting(view, words, Verb.JOIN, seat, Style.MAIN)
+
+
+def _last_computer(view: TableView) -> str:
+    """The seat of the computer player who goes next; where none sits, any."""
+    seats = [seat for seat in view.table.code.seats if view.table.chair(seat).computer]
+    return [view.table.code.seats[-1], *seats][-1]
+
+
+def _start(view: TableView) -> str:
+    """Who may press it, and how many seats computer players would take."""
+    free, name = sum(not chair.is_taken for chair in view.table.chairs), _short(_opener(view), _OPENER)
+    if free:
+        return say(view.language, "button.start-fills", name=name, count=free)
+    return say(view.language, "button.start-by", name=name)
+
+
+def _start_line(view: TableView) -> str:
+    """Who may start, and what happens then."""
+    free = sum(not chair.is_taken for chair in view.table.chairs)
+    if free:
+        return say(view.language, "lobby.start-fills", name=_opener(view), count=free)
+    return say(view.language, "lobby.start", name=_opener(view))
+
+
+def _opener(view: TableView) -> str:
+    return next(
+        (known_as(view.language, chair.name) for chair in view.table.chairs if chair.person == view.table.opener), ""
+    )
+
+
+def _short(name: str, most: int) -> str:
+    """A name that leaves room for its neighbour."""
+    letters = graphemes(name)
+    return name if len(letters) <= most else "".join([*letters[: most - 1], CUT])

@@ -54,10 +54,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Things of which one is chosen: the targets of a lay, the cards for a discard."""
+    """Things of which one is chosen: the targets of a lay, the cards for a discard.
+
+    `heading`: where a platform shows no caption, a button that says it stands above; None where it goes without saying.
+    """
 
     caption: str
     options: tuple[Option, ...]
+    heading: Press | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -347,7 +347,8 @@ class Answer:
     they have a seat there, `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the
     same in a line or two; `joined` that they have taken a place by it. `word` says to who pressed, and to nobody else,
     what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
-    and whatever the first has brought stays as it is. Of one `series` the newest takes the place of the one before.
+    and whatever the first has brought stays as it is. `screen` names what `message` is a screen of, of which one stands
+    in a chat; with `edits` it takes the place of the message that was pressed, and without a message that one goes.
     """
 
     done: bool
@@ -364,7 +365,8 @@ class Answer:
     joined: bool = False
     word: str = ""
     again: bool = False
-    series: str = ""
+    screen: str = ""
+    edits: bool = False
 
     @property
     def readers(self) -> Readers:

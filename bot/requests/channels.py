@@ -95,6 +95,13 @@ class Channels:
         """The settings of a new table there."""
         return _settings_of(await self._now(channel))
 
+    async def values(self, channel: str) -> tuple[Settings, Mapping[str, str]]:
+        """The settings of a new table there, and by name what the channel keeps beside them, its language too."""
+        row = await self._now(channel)
+        own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
+        language = row.language if row.language in LANGUAGES else self._language
+        return _settings_of(row), {"language": language, **own}
+
     async def terms(self, channel: str) -> Terms:
         """What holds there for planned matches, and how many tables there may be."""
         return _terms_of(await self._now(channel))

@@ -7,7 +7,7 @@ drafts, invitations, pages.
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Final, assert_never
 
@@ -40,7 +40,7 @@ from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
-from bot.tables.table import Table
+from bot.tables.table import Settings, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
 from bot.views.table_page import table_page
@@ -157,6 +157,10 @@ class Service:
     async def language(self, channel: str) -> Language:
         """The language spoken in a channel."""
         return await self._channels.language(channel)
+
+    async def channel_values(self, channel: str) -> tuple[Settings, Mapping[str, str]]:
+        """The settings of a new table in a channel, and by name what the channel keeps beside them."""
+        return await self._channels.values(channel)
 
     async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels, with their topics, whose messages speak or look otherwise after this change."""

@@ -1,5 +1,8 @@
 """Settings as people write them, and as they are kept: `Ping = 20 min` is `ping=1200`, `CODE=FITAB` is `rules=fitab`.
 
+A time alone, or as the clock, chooses the clock that is so long: `30s` for each turn, `20m` for the match, `2d` over
+days.
+
 What a setting is called in each language stands in `bot/locales/*/commands.toml`.
 
 What cannot be read stands as it was written, so that whoever refuses it can say which values there are.
@@ -11,6 +14,7 @@ from functools import cache
 from typing import Final
 
 from bot.requests.settings import OF_CHANNEL
+from bot.tables.clocks import DAYS, MATCH, NONE, TURN
 from bot.tables.hours import available_zones, zone_named
 from bot.tables.setting import OFF, UNITS
 from bot.tables.table import DAY, HOUR, MINUTE, SECOND
@@ -24,6 +28,9 @@ TIMES: Final[Mapping[str, int]] = {
     **dict.fromkeys("d day days g gg giorno giorni".split(), DAY),
 }
 """Milliseconds of a unit, as people write it in either language."""
+CLOCK: Final = "clock"
+A_MATCH: Final = 5 * MINUTE  # from so long on a time is that of a match, below that of a turn
+_SPACED: Final = ("hours", "dates", "zone")  # types whose values may be written with blanks
 _SWITCHES: Final = {"yes": "on", "sì": "on", "si": "on", "true": "on", "no": OFF, "none": OFF, "false": OFF}
 _UNIT: Final = "|".join(sorted(TIMES, key=len, reverse=True))
 _BEFORE: Final = re.compile(r"\s+=")
@@ -50,7 +57,7 @@ def _one_word(part: str) -> str:
     before, equals, value = part.rpartition("=")
     name = name_as_kept(before.split()[-1]) if before.split() else ""
     setting = OF_CHANNEL.get(name)
-    if not equals or setting is None or not (setting.unit or setting.type in ("hours", "dates", "zone")):
+    if not equals or setting is None or not (setting.unit or name == CLOCK or setting.type in _SPACED):
         return part
     if setting.type == "zone":
         return f"{before}={_zone(value)}"
@@ -88,12 +95,38 @@ def _zone(text: str) -> str:
 
 def as_kept(text: str) -> str:
     """The words `KEY=VALUE …` as they are kept."""
-    return " ".join(_as_stored(word) for word in closed_up(text).split())
+    return " ".join(_as_stored(word) for word in _with_clock(closed_up(text).split()))
+
+
+def _with_clock(words: list[str]) -> list[str]:
+    """The words; a time that stands alone is that of the clock, also where a blank stands before its unit."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1].isdecimal() and word.lower() in TIMES:
+            word = found.pop() + word  # noqa: PLW2901 - both are one word
+        found.append(f"{CLOCK}={word}" if _clock_of(word) else word)
+    return found
+
+
+def _clock_of(text: str) -> str:
+    """The settings of a clock that is so long; "" for what is no time, or none that a clock can have."""
+    lasts = milliseconds(text)
+    if not lasts:
+        return ""
+    days, minutes, seconds = [divmod(lasts, unit) for unit in (DAY, MINUTE, SECOND)]
+    if days[0]:
+        return "" if days[1] else f"{CLOCK}={DAYS} {DAYS}={days[0]}"
+    if lasts >= A_MATCH:
+        return "" if minutes[1] else f"{CLOCK}={MATCH} match_minutes={minutes[0]}"
+    return "" if seconds[1] else f"{CLOCK}={TURN} turn_seconds={seconds[0]}"
 
 
 def _as_stored(word: str) -> str:
     name, equals, value = word.partition("=")
-    return f"{name_as_kept(name)}={value_as_kept(name_as_kept(name), value)}" if equals else word
+    name = name_as_kept(name)
+    if name == CLOCK and _clock_of(value):
+        return _clock_of(value)
+    return f"{name}={value_as_kept(name, value)}" if equals else word
 
 
 def name_as_kept(text: str) -> str:
@@ -123,6 +156,8 @@ def value_as_kept(name: str, text: str) -> str:
     if setting.type == "zone":
         return zone_named(text)
     text = text.lower()
+    if name == CLOCK and _SWITCHES.get(text, text) == OFF:
+        return NONE
     if setting.type == "int" and not setting.low and _SWITCHES.get(text, text) == OFF:
         return "0"
     if setting.unit:
@@ -134,11 +169,15 @@ def value_as_kept(name: str, text: str) -> str:
 
 
 def _time(text: str, unit: int) -> str:
-    """A time in so many milliseconds: `1h30m` or `1h30` in seconds is 5400."""
-    written = text
-    text = _HALF_UNIT.sub(lambda one: f"{one[0]}{'m' if one[1] == 'h' else 's'}", text)
+    """A time in so many milliseconds: `1h30m` or `1h30` in seconds is 5400; the text where it is none."""
+    lasts = milliseconds(text)
+    return text if lasts is None or lasts % unit else str(lasts // unit)
+
+
+def milliseconds(text: str) -> int | None:
+    """How long a time is that is written with its units, `1h30m`, `1h30` or `2d`; None for any other text."""
+    text = _HALF_UNIT.sub(lambda one: f"{one[0]}{'m' if one[1] == 'h' else 's'}", text.lower())
     found = _TIME.findall(text)
     if not found or "".join(number + name for number, name in found) != text:
-        return written
-    whole, rest = divmod(sum(int(number) * TIMES[name] for number, name in found), unit)
-    return written if rest else str(whole)
+        return None
+    return sum(int(number) * TIMES[name] for number, name in found)

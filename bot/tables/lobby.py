@@ -147,7 +147,7 @@ def seat_waiting(table: Table, but: str = "") -> Table:
 
 def add_computer(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`computer [SEAT [PLAYER]]`: a computer player in a free place."""
-    declined = _may_arrange(table, who)
+    declined = may_arrange(table, who)
     if declined:
         return declined
     seat, player = [*words, "", ""][:2]
@@ -167,7 +167,7 @@ def may_play(player: str) -> Declined | None:
 
 def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`remove SEAT`: a computer player leaves the lobby."""
-    declined = _may_arrange(table, who)
+    declined = may_arrange(table, who)
     if declined:
         return declined
     seat = words[0] if words else ""
@@ -179,7 +179,7 @@ def remove(table: Table, who: Who, words: list[str], _at: int) -> Table | Declin
 def change_settings(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
     """`set KEY=VALUE …`: as `tables.settings.with_settings` takes them; what no longer fits is told, not dropped."""
     begun = table.phase not in (LOBBY, CLOSED) and {word.partition("=")[0] for word in words} == {MANNERS}
-    declined = _may_direct(table, who) if begun else _may_arrange(table, who)
+    declined = _may_direct(table, who) if begun else may_arrange(table, who)
     if declined:
         return declined
     try:
@@ -303,7 +303,8 @@ def warn(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decline
     return replace(table, warned=table.since)
 
 
-def _may_arrange(table: Table, who: Who) -> Declined | None:
+def may_arrange(table: Table, who: Who) -> Declined | None:
+    """Why they cannot set anything here, or seat computer players; None where they can."""
     if not table.seat_of(who.id) and not who.admin and not who.is_host:
         return Declined("not-seated")
     return Declined("already-started") if table.phase != LOBBY else None

@@ -16,6 +16,9 @@ TABLE: Final = "table"
 CHANNEL: Final = "channel"  # for itself, or for its new tables; a server sets the same for all its channels
 PERSON: Final = "person"
 
+TOPICS: Final = ("code", "deals", "clock", "pace", "language", "look")
+"""What people change, in the order of a menu; each has its words `topic.NAME` in the catalogues."""
+
 UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY}
 ON: Final = "on"
 OFF: Final = "off"
@@ -56,7 +59,8 @@ class Setting:
 
     `field`: where `Settings` of a table, or `Terms` of a channel, keeps it: a time in milliseconds, a `plain` one in
     its own unit, a switch as a bool. "" for a rule, for the clock, and for what a channel or a person keeps under its
-    name.
+    name. Menus offer it under its `topic`, one of `TOPICS`, with the values `offered`, or all where it has a list of
+    them; without a topic it is set by writing alone.
     """
 
     name: str
@@ -69,6 +73,8 @@ class Setting:
     choices: tuple[str, ...] = ()
     clock: str = ""  # means something only with this clock
     plain: bool = False
+    topic: str = ""
+    offered: tuple[str, ...] = ()
     listed: str = ""  # its choices are this list of what is drawn or said, as `bot.requests.settings` has it
 
     @property

@@ -64,10 +64,15 @@ def set_to(language: Language, settings: Settings, name: str) -> str:
 
 
 def _setting_value_words(language: Language, settings: Settings, setting: Setting) -> str:
-    """The value in words."""
-    value = value_of(settings, setting)
+    return written_words(language, setting, value_of(settings, setting))
+
+
+def written_words(language: Language, setting: Setting, value: str) -> str:
+    """A value as it is written, in words."""
+    if is_rule(setting.name) and setting.unit and value != "0":
+        return duration(language, int(value) * UNITS[setting.unit] / SECOND)
     if is_rule(setting.name):
-        return value_words(language, KEYS[setting.name], getattr(settings.load_rules(), setting.name))
+        return value_label(language, setting, value)
     if setting.name == "players":
         return value
     if value in (OFF, "0"):

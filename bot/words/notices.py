@@ -26,6 +26,7 @@ class Notice(StrEnum):
     # the lobby
     OPENED = "opened"
     JOINED = "joined"
+    SITS_THERE = "sits-there"
     LEFT = "left"
     PARTNERS = "partners"
     COMPUTER_SITS = "computer-sits"
@@ -112,6 +113,7 @@ FACTS: Final[Mapping[Notice, tuple[str, ...]]] = {
         (Notice.STILL_WAITING, ""),
         (Notice.OPENED, "name table code"),
         (Notice.JOINED, "name table"),
+        (Notice.SITS_THERE, "name"),
         (Notice.LEFT, "name table"),
         (Notice.PARTNERS, "name partner"),
         (Notice.COMPUTER_SITS, "name"),

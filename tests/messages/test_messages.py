@@ -4,15 +4,20 @@ from dataclasses import replace
 
 import pytest
 
+from bot.adapters.discord.components import view_of
+from bot.adapters.telegram.keyboards import keyboard
 from bot.host.door import letters
-from bot.messages.buttons import Verb
+from bot.messages.buttons import Ask, Press, Verb, decode
 from bot.messages.message import Message, Row
 from bot.messages.player_page import player_message
 from bot.messages.presenter import HAND, KINDS, RESULT, SCORE, TABLE, present
 from bot.messages.table_lines import occasion
 from bot.messages.text_score import _cards
-from bot.tables.table import Table
+from bot.tables.commands import Decided, decide
+from bot.tables.table import LOBBY, Settings, Table
+from bot.tables.who import Who
 from bot.views.viewer import Viewer
+from bot.words.languages import LANGUAGES
 from bot.words.table_words import SUITS
 from renderers.scenes import ScoreScene
 from tests.gateway.chatting import action_of, offered, verb_of
@@ -52,20 +57,67 @@ def mine(table: Table, person: str, language: str = "en") -> Message:
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def test_the_lobby_says_who_plays_with_whom_and_offers_each_side_with_a_free_place() -> None:
+LOBBY_VERBS = "computer remove start leave rules setup hand".split()
+
+
+def test_the_lobby_says_who_plays_with_whom_and_offers_each_seat_with_its_side_or_who_sits_there() -> None:
     table = after(lobby(), (BRUNO, "join S"), (CARLA, "join"))
     screen = message(table)
     assert "North-South: Anna and Bruno" in screen.lines
     assert "East-West: Carla and a free seat" in screen.lines
-    assert [one.press.request.argument for one in offered(screen) if verb_of(one) == Verb.JOIN] == ["EW"]  # type: ignore[union-attr]
-    assert verbs(screen) == ["join", "computer", "start", "leave", "rules"]
+    assert [one.press.request.argument for one in offered(screen) if verb_of(one) == Verb.JOIN] == ["W", ""]  # type: ignore[union-attr]
+    assert verbs(screen) == ["seat", "seat", "seat", "join", "join", *LOBBY_VERBS]
+    assert [one.label for one in offered(screen)][:4] == ["Anna", "Bruno", "Carla", "Join East-West"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("settings", [FAST, replace(FAST, players=2), replace(FAST, rules="three-player", players=3)])
+def test_the_buttons_of_a_lobby_keep_their_places_through_its_whole_life(language: str, settings: Settings) -> None:
+    long = Who("p9", "Massimiliano Alessandro il Terzo di Savoia")
+    tables = [lobby(settings)]
+    for who, command in (
+        (long, "join"), (ANNA, "computer"), (BRUNO, "join"), (CARLA, "join"), (DARIO, "join"), (EVE, "join"),
+        (long, "leave"), (BRUNO, "leave"), (CARLA, "leave"), (ANNA, "computer"), (ANNA, "leave"),
+    ):  # fmt: skip
+        made = decide(tables[-1], who, command, START)
+        tables += [made.table] if isinstance(made, Decided) and made.table.phase == LOBBY else []
+    assert len(tables) > 6
+    screens = [message(table, reader=Viewer(language=language, now=START)) for table in tables]
+    keys = [keyboard(screen.controls) for screen in screens]
+    rows = [[[place(button.callback_data) for button in row] for row in one.inline_keyboard] for one in keys if one]
+    assert len(rows) == len(tables)
+    assert all(one == rows[0] for one in rows)
+    views = [view_of(screen.controls) for screen in screens]
+    places = [[(item.row, place(item.custom_id)) for item in one.children] for one in views if one]  # type: ignore[attr-defined]
+    assert len(places) == len(tables)
+    assert all(one == places[0] for one in places)
+
+
+def place(text: object) -> str:
+    """What a button is about, whoever sits there now."""
+    press = decode(str(text))
+    assert isinstance(press, Press)
+    assert isinstance(press.request, Ask)
+    if press.request.verb == Verb.REMOVE:
+        return "remove"
+    return str(press.request).replace("seat", "join").replace("Verb.SEAT", "Verb.JOIN")
+
+
+def test_start_says_who_may_press_it_and_what_it_waits_for() -> None:
+    start = [one for one in offered(message(lobby())) if verb_of(one) == Verb.START]
+    assert [one.label for one in start] == ["Start (Anna): 3 seats to computers…"]
+    assert any(line.startswith("Anna, or an admin, presses Start") for line in message(lobby()).lines)
+    italian = message(full(), reader=Viewer(language="it", now=START))
+    assert [one.label for one in offered(italian) if verb_of(one) == Verb.START] == ["Comincia (Anna)"]
+    assert any("si sorteggiano i posti" in line for line in italian.lines)
 
 
 def test_a_full_lobby_offers_the_waiting_list_and_names_who_waits() -> None:
     table = after(full(), (EVE, "join"))
     screen = message(table, reader=Viewer(language="it", now=START))
     assert "In lista d'attesa: Eve." in screen.lines
-    assert next(one.label for one in offered(screen)) == "Mettimi in lista"
+    assert "Tutti i posti sono occupati: chi preme Entra va in lista d'attesa." in screen.lines
+    assert [one.label for one in offered(screen) if one.press.request == Ask(Verb.JOIN)] == ["Entra"]
 
 
 def test_a_computer_can_be_seated_and_removed() -> None:
@@ -76,7 +128,7 @@ def test_a_computer_can_be_seated_and_removed() -> None:
 
 def test_a_table_of_two_is_joined_by_the_seat() -> None:
     screen = message(lobby(replace(FAST, players=2)))
-    assert next(one.label for one in offered(screen)) == "Join South"
+    assert [one.label for one in offered(screen)][:2] == ["Anna", "Join South"]
 
 
 def test_a_lobby_that_was_given_up_has_no_buttons() -> None:

@@ -12,7 +12,7 @@ from bot.requests.settings import OF_CHANNEL
 from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.setting import BadSetting
-from bot.tables.settings import bad_setting
+from bot.tables.settings import AT_TABLE, bad_setting, value_of
 from bot.tables.table import MINUTE, SECOND
 from bot.words.command_words import meanings
 from bot.words.declined import declined_words
@@ -97,6 +97,57 @@ BAR = "club:bar"
 def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
     assert as_kept(written) == kept
     assert as_kept(kept) == kept
+
+
+@pytest.mark.parametrize(("written", "kept"), [
+    ("30s", "clock=turn turn_seconds=30"),
+    ("1m", "clock=turn turn_seconds=60"),
+    ("1m30", "clock=turn turn_seconds=90"),
+    ("90 secondi", "clock=turn turn_seconds=90"),
+    ("clock=30s", "clock=turn turn_seconds=30"),
+    ("Orologio = 30 s", "clock=turn turn_seconds=30"),
+    ("clock=4m", "clock=turn turn_seconds=240"),
+    ("clock=5m", "clock=match match_minutes=5"),
+    ("clock=20m", "clock=match match_minutes=20"),
+    ("20 minuti", "clock=match match_minutes=20"),
+    ("1h30", "clock=match match_minutes=90"),
+    ("2d", "clock=days days=2"),
+    ("clock=2d", "clock=days days=2"),
+    ("clock = 2 giorni", "clock=days days=2"),
+    ("2 giorni", "clock=days days=2"),
+    ("48 ore", "clock=days days=2"),
+    ("deals=1 2 giorni ping=20 min", "hands=1 clock=days days=2 ping=1200"),
+    ("smazzate=1 30s", "hands=1 clock=turn turn_seconds=30"),
+    ("smazzata=1", "hands=1"),
+    ("deal = 1", "hands=1"),
+    ("clock=turn", "clock=turn"),
+    ("clock=off", "clock=none"),
+    ("orologio=no", "clock=none"),
+    ("clock=25h", "clock=25h"),  # whoever refuses it names the clocks that there are
+    ("clock=30", "clock=30"),
+    ("0s", "0s"),
+])  # fmt: skip
+def test_a_natural_guess_is_a_setting(written: str, kept: str) -> None:
+    assert as_kept(written) == kept
+    assert as_kept(kept) == kept
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("/new fitab 30s", {"turn_seconds": "30", "hands": "4", "clock": "turn"}),
+    ("/new online deals=1 20m", {"hands": "1", "match_minutes": "20", "clock": "match"}),
+    ("/new smazzate 1 players 2", {"hands": "1", "players": "2", "clock": "none"}),
+    ("/new 2 giorni", {"days": "2", "clock": "days"}),
+])  # fmt: skip
+def test_a_table_is_opened_as_guessed(line: str, meant: dict[str, str]) -> None:
+    async def test(world: World) -> None:
+        request = parse_line(line, BAR, "m1")
+        assert isinstance(request, Open)
+        answer = await world.done(await world.person("Anna"), request)
+        table = await world.service.table(answer.table)
+        assert table is not None
+        assert {name: value_of(table.settings, AT_TABLE[name]) for name in meant} == meant
+
+    run(test)
 
 
 @pytest.mark.parametrize(("line", "meant"), [

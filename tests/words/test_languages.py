@@ -31,7 +31,7 @@ from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
 from bot.requests.settings import HANDS, REGISTRY, TERMS
 from bot.tables.clocks import CLOCKS
-from bot.tables.setting import CODE
+from bot.tables.setting import CODE, TOPICS
 from bot.tables.settings import SETTINGS
 from bot.words.languages import (
     DEFAULT,
@@ -142,6 +142,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         + [f"clock.{clock}" for clock in CLOCKS],
         "",
     ),
+    "topic.": dict.fromkeys(TOPICS, ""),
     "rule.": {key.removeprefix("rule."): "" for key, _ in rule_sentences()},
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "rank.": dict.fromkeys(BOARD_WORDS, ""),

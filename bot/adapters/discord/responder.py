@@ -101,7 +101,7 @@ def how_for(text: str, alone: bool) -> How:
 def _reads(verb: Verb) -> bool:
     """Whether it is answered with something to read; so may be any command that a button says."""
     command = BY_NAME.get(verb)
-    return verb == Verb.SAY or (command is not None and (command.reads or command.look is not None))
+    return verb in (Verb.SAY, Verb.SETUP) or (command is not None and (command.reads or command.look is not None))
 
 
 async def acknowledge(press: Press, how: How) -> How:

@@ -6,6 +6,7 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.messages.buttons import Ask, Press, Verb, encode
+from bot.messages.fitting import shorten
 from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
 
 LINE: Final = 40  # signs of one line of buttons that a telephone shows without cutting them
@@ -29,7 +30,9 @@ def _lines(control: Control) -> Iterator[list[InlineKeyboardButton]]:
     match control:
         case Row(buttons):
             yield from _pack([_button(one) for one in buttons])
-        case Menu(_, options):
+        case Menu(caption, options, heading):
+            if heading is not None:
+                yield [_button(Button(shorten(caption, LINE), heading))]
             yield from _pack([_choice(one) for one in options])
         case Ticks():
             yield from _toggles(control)

@@ -112,6 +112,14 @@ class TelegramMessenger:
         """A message loses its buttons: one that should not be there, or whose time is over."""
         await self._bare(chat, Reference(self._chat_ids.where(chat.id).chat, message))
 
+    async def rewrite(self, chat: Chat, number: int, message: Message | None) -> None:
+        """A message of ours, whatever it shows now, becomes this one without a picture; None: it goes."""
+        there = str(Reference(self._chat_ids.where(chat.id).chat, number))
+        if message is None:
+            await self.retire(chat, there, remove=True)
+        else:
+            await self.edit(chat, there, message, None)
+
     async def document(self, chat: Chat, name: str, text: str, line: int = 0) -> str:
         """A file, such as a record, that replies to a line, 0 for none."""
         file = InputFile(io.BytesIO(text.encode()), filename=name)

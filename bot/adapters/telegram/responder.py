@@ -89,13 +89,17 @@ class TelegramResponder(Responder):
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
+        self._rewritten: dict[tuple[str, int], Message | None] = {}  # by message: what it is to become
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
 
     # --- to a press ---------------------------------------------------------------------------------------------------
 
     async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
-        if asker.chat.private:
+        if reply.edits:
+            await self._answer(query, toast(reply.word), alert=not reply.done)
+            await self._rewrite(asker, reply.message)
+        elif asker.chat.private:
             await self._press_in_private(query, asker, reply)
         elif reply.joined and not await self._inbound.is_open(asker.context, sits_down=True):
             await self._answer(query, url=self._link(SEAT, reply))
@@ -135,7 +139,7 @@ class TelegramResponder(Responder):
             await self._answer(query, small(message), alert=not reply.done)
         elif message.controls and reply.readers is Readers.THERE:
             await self._answer(query)
-            self._note_question(asker, await self._send_look(asker.chat, message, ""))
+            self._note_question(asker, await self._send_look(asker.chat, message, reply.screen))
         elif await self._inbound.is_open(asker.context):
             language = await self._language(asker)
             await self._answer(query, say(language, "chat.sent-privately"))
@@ -151,6 +155,27 @@ class TelegramResponder(Responder):
             await self.send(_own(asker), message, _look(reply))
         else:
             await self._answer(query, url=self._link(WATCH, reply))
+
+    async def _rewrite(self, asker: Asker, message: Message | None) -> None:
+        """The message that was pressed becomes another, or goes; of several changes that wait the newest is made."""
+        pressed = int(asker.context.message)
+        key, waits = (asker.chat.id, pressed), (asker.chat.id, pressed) in self._rewritten
+        self._rewritten[key] = message
+        if waits:
+            return
+        try:
+            for _ in range(QUIET):
+                if self._has_room(asker.chat):
+                    break
+                await asyncio.sleep(BREATH)
+        finally:
+            newest = self._rewritten.pop(key)
+        try:
+            await self._messenger.rewrite(asker.chat, pressed, newest)
+        except TryLater as later:
+            self.limits.pause(_budget(asker.chat), later.after)
+        except Undeliverable as error:
+            LOG.info("a screen stays as it is", extra={"reason": error.reason})
 
     async def _shown_ephemeral(self, query: str, asker: Asker, reply: Answer) -> bool:
         """Whether they see their hand as a picture in the group, and nobody else does."""
@@ -281,7 +306,7 @@ class TelegramResponder(Responder):
         """The reference of what was sent, "" where it was not."""
         drawn = await self._inbound.draw(message)
         found = await self._send(chat, lambda: self._messenger.answer(chat, message, drawn, line))
-        if found is not None and look and chat.private:
+        if found is not None and look and (chat.private or _is_screen(look)):
             await self._replace_look(chat, look, found)
         return found or ""
 
@@ -373,7 +398,14 @@ def _own(asker: Asker) -> Chat:
 
 def _look(reply: Answer) -> str:
     """What a reply shows of which table, "" for what is no look at a table."""
-    return reply.series or f"{reply.shows}:{reply.table}" if reply.series or reply.shows is not None else ""
+    if reply.screen:
+        return reply.screen
+    return f"{reply.shows}:{reply.table}" if reply.shows is not None else ""
+
+
+def _is_screen(look: str) -> bool:
+    """Whether one of them stands in a group, too; a look that somebody takes there is theirs alone."""
+    return look.startswith("settings:")
 
 
 def _is_own_hand(reply: Answer) -> bool:

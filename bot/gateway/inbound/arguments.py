@@ -39,7 +39,7 @@ _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 def open_table(arguments: Arguments) -> Open:
     code = arguments.first.lower() if arguments.first.lower() in RULE_SETS else ""
-    options = " ".join(arguments.words[1:] if code else arguments.words)
+    options = with_equals(" ".join(arguments.words[1:] if code else arguments.words))
     return Open(code, channel=arguments.channel, options=options, delivery=arguments.delivery)
 
 

@@ -12,6 +12,7 @@ from bot.gateway.inbound.offers import offers
 from bot.gateway.inbound.own_tables import OwnTables
 from bot.gateway.inbound.press_answers import PressAnswers
 from bot.gateway.inbound.request_answers import RequestAnswers
+from bot.gateway.inbound.settings_answers import SettingsAnswers
 from bot.gateway.inbound.shares import Share, shares
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.fresh_letters import FreshLetters
@@ -45,8 +46,9 @@ class Inbound:
         self._letters = FreshLetters(service, delivery, want)
         self.presence = Presence(service, self._reach, delivery, self._letters)
         self._requests = RequestAnswers(service, self._reach, delivery, self._letters)
-        self._lines = LineAnswers(service, self._reach, self._requests, self._letters)
-        self._presses = PressAnswers(service, self._reach, self._requests, self._lines, self._letters)
+        settings = SettingsAnswers(service, self._requests, delivery)
+        self._lines = LineAnswers(service, self._reach, self._requests, self._letters, settings)
+        self._presses = PressAnswers(service, self._reach, self._requests, self._lines, self._letters, settings)
 
     def listen(
         self,

@@ -10,6 +10,7 @@ from bot.gateway.inbound.help_page import help_message, usage_message
 from bot.gateway.inbound.parser import from_options, parse_line
 from bot.gateway.inbound.request_answers import RequestAnswers, at_table, for_all, notice_answer
 from bot.gateway.inbound.responses import answer_message, came_message, tell_message
+from bot.gateway.inbound.settings_answers import SettingsAnswers
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.reach import Reach
 from bot.messages.buttons import Verb
@@ -38,11 +39,19 @@ def card_of(account: str, name: str) -> tuple[str, dict[str, str]]:
 class LineAnswers:
     """One bot's. Raises `StoreError`."""
 
-    def __init__(self, service: Service, reach: Reach, requests: RequestAnswers, letters: FreshLetters) -> None:
+    def __init__(
+        self,
+        service: Service,
+        reach: Reach,
+        requests: RequestAnswers,
+        letters: FreshLetters,
+        settings: SettingsAnswers,
+    ) -> None:
         self._service = service
         self._reach = reach
         self._requests = requests
         self._letters = letters
+        self._settings = settings
 
     async def line(self, context: RequestContext, text: str) -> Answer:
         """A line that was written to the bot."""
@@ -74,14 +83,15 @@ class LineAnswers:
             return for_all(minute_message(language))
         if isinstance(meaning, Lesson):
             message = lesson_message(language, meaning.step, meaning.option, self._requests.look_there(context))
-            return Answer(True, message=message, to=Readers.ASKER, series="lesson")
+            return Answer(True, message=message, to=Readers.ASKER, screen="lesson")
         if isinstance(meaning, Usage):
             return for_all(usage_message(language, meaning), is_done=False)
         if isinstance(meaning, Tell):
             return for_all(tell_message(meaning, language), is_done=False)
         if isinstance(meaning, Show):
             return await self._look(context, meaning)
-        return await self._requests.acknowledged(context, meaning, await self._requests.answer(context, meaning))
+        answer = await self._requests.acknowledged(context, meaning, await self._requests.answer(context, meaning))
+        return await self._settings.below(context, answer) if isinstance(meaning, ShowChannel) else answer
 
     async def _look(self, context: RequestContext, step: Show) -> Answer:
         """Somebody wants to look at a table, the one they named or the one they mean."""

@@ -15,6 +15,7 @@ from bot.gateway.inbound.line_answers import LineAnswers
 from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import request_of_choice, request_of_press
 from bot.gateway.inbound.request_answers import RequestAnswers, command_of, for_all, notice_answer
+from bot.gateway.inbound.settings_answers import SettingsAnswers
 from bot.gateway.outbound.fresh_letters import FreshLetters
 from bot.gateway.outbound.reach import Reach
 from bot.messages.buttons import Ask, Garbled, Press, Verb, decode
@@ -39,13 +40,20 @@ class PressAnswers:
     """One bot's; it remembers each person's last press. Raises `StoreError`."""
 
     def __init__(
-        self, service: Service, reach: Reach, requests: RequestAnswers, lines: LineAnswers, letters: FreshLetters
+        self,
+        service: Service,
+        reach: Reach,
+        requests: RequestAnswers,
+        lines: LineAnswers,
+        letters: FreshLetters,
+        settings: SettingsAnswers,
     ) -> None:
         self._service = service
         self._reach = reach
         self._requests = requests
         self._lines = lines
         self._letters = letters
+        self._settings = settings
         # by person: the press before; until when it counts
         self._last: Bounded[str, tuple[str, int]] = Bounded(PRESSERS)
         self._makers: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
@@ -56,15 +64,15 @@ class PressAnswers:
         """A button's text came back from a client; a second tap of one that makes something is not carried out."""
         person = context.person.id
         *maker, late = self._makers.get(person, ("", "", "", 0))
-        if maker == [text, context.channel, context.message] and self._service.clock() < late:
+        if maker == [_of_seat(text), context.channel, context.message] and self._service.clock() < late:
             return Answer(True, again=True)
         answer, now = await self._answer(context, text), self._service.clock()
         before, until = self._last.pop(person, ("", 0))
         if text == before and now < until and not answer.done:
             self._last[person] = (before, until)
-            return replace(answer, message=None, done=True, again=True)
+            return replace(answer, message=None, done=True, again=True, edits=False)
         if answer.done and _makes(text):
-            self._makers[person] = (text, context.channel, context.message, now + BREATH)
+            self._makers[person] = (_of_seat(text), context.channel, context.message, now + BREATH)
         asks = answer.message is not None and bool(answer.message.controls)
         if answer.done or asks:
             self._last[person] = (text, now + (AGAIN if answer.done else AFTER_QUESTION))
@@ -76,6 +84,8 @@ class PressAnswers:
             return notice_answer(context.language, Notice.TOO_OLD)
         if isinstance(press.request, Ask) and press.request.verb == Verb.SAY:
             return await self._lines.line(context, _line(press.request.argument))
+        if isinstance(press.request, Ask) and press.request.verb == Verb.SETUP:
+            return await self._settings.press(context, press.table, press.request.argument)
         if isinstance(press.request, Ask) and press.request.verb == Verb.LANGUAGE:
             return await self._language(context, press.request.argument)
         table_id = await self._service.table_of(press.table)
@@ -148,12 +158,19 @@ def _line(argument: str) -> str:
     return words if ":" in first or len(first) == 1 else f"/{words}"
 
 
+def _of_seat(text: str) -> str:
+    """The text of a button; of a seat the same, free or taken: a second tap of one that has changed means the first."""
+    return text.replace(f":{Verb.SEAT}:", f":{Verb.JOIN}:")
+
+
 def _makes(text: str) -> bool:
-    """Whether this button makes something: a table, a seat that a computer player takes."""
+    """Whether a second tap of this button would make something else: a table, a computer player, a seat free again."""
     press = decode(text)
     if isinstance(press, Garbled) or not isinstance(press.request, Ask):
         return False
     verb, argument = press.request.verb, press.request.argument
+    if verb in (Verb.JOIN, Verb.SEAT):
+        return bool(argument)
     command = BY_NAME.get(argument.partition(".")[0] if verb == Verb.SAY else verb)
     return command is not None and command.makes
 

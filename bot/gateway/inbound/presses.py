@@ -61,6 +61,8 @@ def request_of_press(
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 7 else 0, press.table)
     if verb in LOOKS:
         return Show(verb, int(argument) if argument.isdecimal() and len(argument) < 4 else 1, press.table)
+    if verb == Verb.SEAT:
+        return _seat(press, table, person, argument, delivery)
     if verb == Verb.JOIN:
         return Join(press.table, seat=argument, delivery=delivery)
     if verb in BY_PEOPLE:
@@ -77,6 +79,18 @@ def request_of_press(
     if verb == Verb.TICK and again:
         request, _ = by_button(request)
     return _with_hand(press, request, table, person, draft, delivery)
+
+
+def _seat(press: Press, table: Table, person: str, seat: str, delivery: str) -> Request | Step:
+    """A seat of the lobby where a person sat when it was drawn: theirs becomes free, a free one is taken."""
+    if table.phase != LOBBY or seat not in table.code.seats:
+        return _OLD
+    chair = table.chair(seat)
+    if not chair.person:
+        return Join(press.table, seat=seat, delivery=delivery)
+    if chair.person == person:
+        return Do(press.table, "leave", delivery)
+    return Tell(Notice.SITS_THERE, (("name", chair.name),))
 
 
 def _play(press: Press, action: Action, delivery: str, sure: bool = False) -> Do:
