@@ -42,6 +42,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("holidays", "dates", BOTH, "holidays", clock=DAYS),
     Setting("ping_hours", "int", BOTH, "ping_days", "hours", high=72, clock=DAYS),
     Setting("mention", "int", BOTH, "mention_after", "seconds", high=3600),
+    Setting("below", "int", BOTH, "most_below", high=50),  # messages, before the table's own moves down
     Setting("ping", "int", BOTH, "ping_after", "seconds", high=3600),
     Setting("stand_in", "int", BOTH, "stand_in_after", "seconds", high=3600),
     Setting("pause", "int", BOTH, "pause", "seconds", high=600),

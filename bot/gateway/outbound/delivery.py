@@ -16,7 +16,15 @@ from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.gateway.outbound.lost_channels import LostChannels
 from bot.gateway.outbound.message_reference import is_named
-from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
+from bot.gateway.outbound.messenger import (
+    LOOKED_AT,
+    AnswersPresses,
+    Chat,
+    CountsBelow,
+    Drawn,
+    Messenger,
+    ShowsEphemeralHands,
+)
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Sent, Skip, decide, format_sent, parse_sent
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -35,7 +43,7 @@ from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, MENTIONS, THREADS, look_of
 from bot.settings_text import read_settings
 from bot.tables.setting import OFF
-from bot.tables.table import LOBBY, Table
+from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer
@@ -116,12 +124,14 @@ class Delivery:
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self._under_way.once_more(row)  # that was this letter's call
             return format_sent(before)
-        wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
+        turn = _turn_shown(table, row)
+        wanted = Sent(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step, turn=turn)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
             before = replace(before, anew="")
         what = decide(before, wanted, once_a_step)
+        what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
@@ -182,7 +192,8 @@ class Delivery:
             case Edit(before):
                 drawn = await self.draw(message)
                 reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
-                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
+                turn = max(before.turn, wanted.turn)
+                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step, turn=turn)
             case New(before):
                 drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
@@ -192,6 +203,20 @@ class Delivery:
                 return sent if before is None else await self._instead(sent, before, row, chat, message, label)
             case _:
                 assert_never(what)
+
+    async def _unburied(
+        self, what: Skip | Edit | New, turn: int, chat: Chat, message: Message, table: Table
+    ) -> tuple[Skip | Edit | New, Chat, Message]:
+        """What is done, where and with what: a table with too much below it is sent anew, once a turn at most.
+
+        Nobody's device rings for it, and the old message goes altogether.
+        """
+        if not isinstance(what, Edit) or turn <= what.before.turn or not table.settings.most_below:
+            return what, chat, message
+        most, messenger = table.settings.most_below, self._messengers[what.before.platform]
+        if not isinstance(messenger, CountsBelow) or await messenger.below(chat, what.before.reference, most) < most:
+            return what, chat, message
+        return New(what.before), replace(chat, quiet=True), replace(message, replaces=True)
 
     async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
         """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
@@ -465,6 +490,12 @@ class Delivery:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _turn_shown(table: Table, row: OutboxRow) -> int:
+    """The turn of its deal that a channel is shown of a table, counted from 1; 0 for none."""
+    is_shown = row.kind == TABLE and table.phase == PLAYING
+    return table.game.turn_number if is_shown and table.game is not None else 0
 
 
 def _shows(sent: Sent | None, occasion_of_it: str) -> bool:
