@@ -53,6 +53,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("queue", "int", HERE, "queue", high=50),
     Setting("announce", "int", HERE, "announce", "hours", high=72),
     Setting("remind", "int", HERE, "remind", "minutes", high=180),
+    Setting("checkin", "int", HERE, "checkin", "minutes", high=180),
     Setting("late", "int", HERE, "too_late", "minutes", low=2, high=720),
     Setting("waits", "int", HERE, "waits", "minutes", high=720),
     *[_of_rule(key) for key in KEYS.values() if key.house],

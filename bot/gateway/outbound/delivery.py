@@ -40,9 +40,8 @@ from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
-from bot.requests.settings import HANDS, IN_CHANNEL, MENTIONS, THREADS, look_of
+from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention
 from bot.settings_text import read_settings
-from bot.tables.setting import OFF
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
@@ -112,7 +111,7 @@ class Delivery:
         if leaves and remembered is not None:
             message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
         if message is not None and message.mentions:
-            chat = await self._with_mentioned(row.bot, table, platform, chat, message)
+            chat = await self.with_mentioned(row.bot, platform, chat, message, table)
             message = message if chat.mentioned else None
         if message is None and row.kind == CALL:
             return await self._take_away(remembered)
@@ -158,15 +157,21 @@ class Delivery:
                         await self._retire(owed)
         return ""
 
-    async def _with_mentioned(self, bot: str, table: Table, platform: str, chat: Chat, message: Message) -> Chat:
-        """The channel with those who are mentioned there: who has an account on its platform, and wants to be."""
+    async def with_mentioned(
+        self, bot: str, platform: str, chat: Chat, message: Message, table: Table | None = None
+    ) -> Chat:
+        """The channel with those who are mentioned there: who has an account on its platform, and wants to be.
+
+        Each by their name at the table, where they sit at one.
+        """
         found = []
         for person_id in message.mentions:
             person = await self._store.person(bot, person_id)
-            if person is None or read_settings(person.settings).get(MENTIONS.name) == OFF:
+            if person is None or wants_no_mention(person.settings):
                 continue
             on = [one for one in await self._store.accounts(bot, person_id) if one.platform == platform]
-            name = table.chair(table.seat_of(person_id)).name if table.seat_of(person_id) else person.name
+            seat = table.seat_of(person_id) if table is not None else ""
+            name = table.chair(seat).name if table is not None and seat else person.name
             found += [(min(on, key=partial(preference, person)).account, name)] if on else []
         return replace(chat, mentioned=tuple(found))
 
@@ -455,7 +460,7 @@ class Delivery:
             lost=bool(here) and gone == here,
         )
         asked = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
-        is_called = read_settings(person.settings).get(MENTIONS.name) == OFF
+        is_called = wants_no_mention(person.settings)
         chat = Chat(account.account, private=True, only_on_request=asked, called=is_called)
         return account.platform, await self._beside(row, table, account.platform, chat, gone), viewer
 
