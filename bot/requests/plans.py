@@ -127,9 +127,10 @@ Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
 class PlannedMatches:
-    """Planned matches of one bot. Raises `StoreError`."""
+    """Planned matches of one bot; `note_opened` hears of a table, by its id, and of its opener. Raises `StoreError`."""
 
-    def __init__(self, backend: Backend, channels: Channels) -> None:
+    def __init__(self, backend: Backend, channels: Channels, note_opened: Callable[[str, str], None]) -> None:
+        self._note_opened = note_opened
         self._backend = backend
         self._channels = channels
         self.dates = Dates(backend, self._note_announced)
@@ -384,6 +385,7 @@ class PlannedMatches:
         for _ in range(TRIES):
             reply = await self._backend.door.open(table_id, fresh_label(), channel, who(person), settings)
             if isinstance(reply, Accepted):
+                self._note_opened(table_id, person.id)
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
                 row = await self._backend.store.load(self._backend.bot, table_id)

@@ -169,6 +169,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("language", arguments.language, ("language",), group=MAIN, reads=True),
     Command("hands", arguments.hands, ("place",), group=MAIN),
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
+    Command("notify", arguments.notify, ("[when]",), group=CLUB, reads=True),
     Command("link", arguments.link, ("[link]",), group=MAIN, menu=PRIVATE),
     Command("leaderboard", lambda given: leaderboard(given.words, given.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),
