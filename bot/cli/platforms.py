@@ -129,6 +129,7 @@ class Chats:
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
             service.phrases.for_reader,
         )  # fmt: skip
+        self._delivery, self._bot = delivery, door.bot
         plans = {
             PLAN: Mailed(
                 service.planned_matches.planner.subjects,
@@ -185,6 +186,8 @@ class Chats:
         chat, messenger = Chat(place, private=False), self._messengers[platform]
         if reference:
             return await messenger.edit(chat, reference, message, None)
+        if message.mentions:
+            chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
         return await messenger.send(chat, message, None, once)
 
     def works(self) -> list[Work]:

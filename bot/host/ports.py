@@ -331,6 +331,9 @@ class Store(Protocol):
     async def change_person(self, bot: str, person: Person) -> None:
         """What is known of a stored person is this from now on; nothing, where there is none by that id any more."""
 
+    async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
+        """Everybody with whom something of this name is kept in their settings."""
+
     async def person_of(self, bot: str, account: Account) -> Person | None: ...
 
     async def register(self, bot: str, account: Account, newcomer: Person) -> Person:

@@ -1,4 +1,4 @@
-"""What people read who have not asked: words, and the button by which they agree, or come to a planned match."""
+"""What people read who have not asked: words, and a button by which they agree, come to a match, or are here for it."""
 
 from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row, Style
@@ -11,9 +11,26 @@ def notice_message(language: Language, words: str, agrees: str = "") -> Message:
 
 
 def agree_row(language: Language, agrees: str) -> Row:
-    return Row((Button(say(language, "button.agree"), command_press(agrees), Style.MAIN),))
+    return Row((Button(_label(language, agrees), command_press(agrees), Style.MAIN),))
+
+
+def _label(language: Language, command: str) -> str:
+    if command.startswith("plan here "):
+        return say(language, "button.here")
+    return say(language, "button.join" if command.startswith("join ") else "button.agree")
 
 
 def join_row(language: Language, plan: str, starts: int) -> Row:
     """The button of whoever comes to a planned match: it means this start of this plan, whenever it is pressed."""
     return Row((Button(say(language, "button.join"), command_press(f"plan join {plan} {starts}"), Style.MAIN),))
+
+
+def check_in(plan: str, starts: int) -> str:
+    """The command by which somebody says that they are here for this start of a planned match."""
+    return f"plan here {plan} {starts}"
+
+
+def check_in_row(language: Language, plan: str, starts: int) -> Row:
+    """The buttons of who is here for it, and of whoever else comes."""
+    here, join = agree_row(language, check_in(plan, starts)), join_row(language, plan, starts)
+    return Row((*here.buttons, *[Button(one.label, one.press) for one in join.buttons]))

@@ -1,9 +1,10 @@
 """A planned match as a value, and what becomes of it when its times come. Pure: the time is given.
 
 A plan has one next start. A day before it the channel is told, or at once where it is planned later; a little before it
-is reminded; then a table is opened: late with a word after an outage, not at all with a word when it is too late, and
-when too many tables are open it waits in the channel's queue, the one planned earliest first. Where nobody comes to the
-table the match is called off, with a word.
+is reminded or, where people have said that they come, asks them by name whether they are here: who says so has a seat.
+Then a table is opened: late with a word after an outage, not at all with a word when it is too late, and when too many
+tables are open it waits in the channel's queue, the one planned earliest first. Where nobody comes to the table the
+match is called off, with a word.
 """
 
 import json
@@ -31,6 +32,7 @@ ENDED: Final = "ended"  # played, cancelled, or over
 
 ANNOUNCE: Final = "announce"
 REMIND: Final = "remind"
+CHECK_IN: Final = "checkin"
 START: Final = "start"
 DAILY: Final = "FREQ=DAILY"  # begins such a rule
 Noted: TypeAlias = dict[str, Any]  # a word without its plan, as JSON
@@ -45,6 +47,7 @@ class Terms:
 
     announce: int = DAY
     remind: int = 15 * MINUTE
+    checkin: int = 15 * MINUTE  # before the start: those who come are asked whether they are here
     on_time: int = 2 * MINUTE  # later than this is late, and told
     too_late: int = HOUR  # a start after an outage is skipped
     waits: int = 3 * HOUR  # for room, before it is given up
@@ -77,6 +80,8 @@ class Plan:
     told: int = 0  # the start that the channel has heard of
     watched: tuple[int, ...] = ()  # starts whose tables wait for people
     posts: tuple[Noted, ...] = ()  # announcements on which people can still say that they come: kind, starts, reference
+    asks: int = 0  # the start for which those who come were asked whether they are here
+    here: tuple[str, ...] = ()  # who of them has said so
     dues: tuple[tuple[str, int], ...] = ()  # what it waits for, and until when, as it was when it changed last
 
     @property
@@ -105,12 +110,15 @@ class Word:
     missed: int = 0
     label: str = ""  # of the table that was opened
     joined: tuple[str, ...] = ()  # who have said that they come
+    away: tuple[str, ...] = ()  # who of them were asked whether they are here, and have not said so
     post: str = ""  # the reference of the announcement that says it from now on, "" where it is a message of its own
     was: str = ""  # the kind of that announcement
 
 
 ANNOUNCED: Final = "announced"
 REMINDED: Final = "reminded"
+CHECKED_IN: Final = "check-in"  # who has said that they come is asked whether they are here
+JOINABLE: Final = (ANNOUNCED, REMINDED, CHECKED_IN)  # they have buttons until the start
 OPENED: Final = "opened"
 OPENED_LATE: Final = "opened-late"
 QUEUED: Final = "queued"
@@ -122,7 +130,21 @@ GONE: Final = "gone"  # who planned it was forgotten
 CANCELLED: Final = "cancelled"  # by somebody
 NOBODY: Final = "nobody"  # has come to its table
 WORDS: Final = (
-    *(ANNOUNCED, REMINDED, OPENED, OPENED_LATE, QUEUED, SKIPPED, NO_ROOM, FAILED, PASSED, GONE, CANCELLED, NOBODY),
+    *(
+        ANNOUNCED,
+        REMINDED,
+        CHECKED_IN,
+        OPENED,
+        OPENED_LATE,
+        QUEUED,
+        SKIPPED,
+        NO_ROOM,
+        FAILED,
+        PASSED,
+        GONE,
+        CANCELLED,
+        NOBODY,
+    ),
 )
 
 
@@ -150,7 +172,7 @@ def following(plan: Plan, after: int) -> Plan:
     """The plan with its next start after this moment; ended where there is none."""
     coming = occurrences(datetime.fromisoformat(plan.first), plan.rule, plan.zone, after)
     starts = next(coming, 0)
-    return replace(plan, starts=starts, since=0, soon=False, joined=(), state=ACTIVE if starts else ENDED)
+    return replace(plan, starts=starts, since=0, soon=False, joined=(), here=(), state=ACTIVE if starts else ENDED)
 
 
 def paused(plan: Plan) -> Plan:
@@ -204,11 +226,27 @@ def called_off(plan: Plan, before: Plan, at: int) -> Plan:
 def with_player(plan: Plan, person: str, starts: int = 0) -> Plan:
     """Somebody says that they come to the next start; where one is named, only to that."""
     is_meant = plan.state != ENDED and starts in (0, plan.starts) and person not in plan.joined
-    return replace(plan, joined=(*plan.joined, person)) if is_meant and len(plan.joined) < MOST_JOINED else plan
+    if not is_meant or len(plan.joined) >= MOST_JOINED:
+        return plan
+    here = (*plan.here, person) if asks_who_is_here(plan) else plan.here  # whoever says so now is here
+    return replace(plan, joined=(*plan.joined, person), here=here)
+
+
+def with_check_in(plan: Plan, person: str, starts: int = 0) -> Plan:
+    """Somebody says that they are here for the next start, and so that they come."""
+    joined = with_player(plan, person, starts)
+    is_meant = person in joined.joined and person not in joined.here and starts in (0, plan.starts)
+    return replace(joined, here=(*joined.here, person)) if is_meant else joined
+
+
+def asks_who_is_here(plan: Plan) -> bool:
+    """Whether those who come to the next start were asked whether they are here."""
+    return plan.asks == plan.starts != 0
 
 
 def without_player(plan: Plan, person: str) -> Plan:
-    return replace(plan, joined=tuple(one for one in plan.joined if one != person))
+    joined, here = [tuple(one for one in people if one != person) for people in (plan.joined, plan.here)]
+    return replace(plan, joined=joined, here=here)
 
 
 def skipped(plan: Plan, at: int, starts: int = 0) -> Plan:
@@ -237,7 +275,7 @@ def _coming(plan: Plan, terms: Terms, at: int) -> tuple[Due, ...]:
         return (Due(RETRY, at + terms.retry),)
     if plan.state != ACTIVE:
         return ()
-    before = [(ANNOUNCE, _announce_before(plan, terms)), (REMIND, terms.remind)]
+    before = [(ANNOUNCE, _announce_before(plan, terms)), (REMIND, terms.remind), (CHECK_IN, terms.checkin)]
     notices = [Due(kind, plan.starts - time) for kind, time in before if time and plan.starts - time > at]
     return (*notices, Due(START, plan.starts))
 
@@ -255,9 +293,10 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
 
     The plan with nothing to tell where it no longer waits for that.
     """
-    if kind in (ANNOUNCE, REMIND):
-        words = _words_due(plan, at, terms)
-        return (replace(plan, told=plan.starts) if words else plan, words, "")
+    if kind in (ANNOUNCE, REMIND, CHECK_IN):
+        words = _words_due(plan, kind, at, terms)
+        asks = plan.starts if CHECKED_IN in [word.kind for word in words] else plan.asks
+        return (replace(plan, told=plan.starts, asks=asks) if words else plan, words, "")
     if not plan.live or at < plan.starts:
         return (plan, (), "")
     passed = _past_starts(plan, at)
@@ -272,13 +311,30 @@ def fire(plan: Plan, kind: str, at: int, room: bool, terms: Terms) -> tuple[Plan
         return (replace(now, state=WAITING), words, "")
     was_late = plan.state == ACTIVE and late > terms.on_time
     kind = OPENED_LATE if was_late else OPENED
-    opened = Word(kind, now, now.starts, late, missed, joined=() if missed else now.joined)
+    present, away = _who_is_here(now)
+    opened = Word(kind, now, now.starts, late, missed)
+    opened = opened if missed else replace(opened, joined=present, away=away)
     return (replace(following(plan, at), watched=(*plan.watched, now.starts)), (opened,), now.table)
 
 
-def _words_due(plan: Plan, at: int, terms: Terms) -> tuple[Word, ...]:
-    """One word, also where both were due while nobody was there."""
+def _who_is_here(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who takes a seat, in the order in which they said that they come, and who has not said that they are here."""
+    if not asks_who_is_here(plan):
+        return plan.joined, ()
+    return (
+        tuple(one for one in plan.joined if one in plan.here),
+        tuple(one for one in plan.joined if one not in plan.here),
+    )
+
+
+def _words_due(plan: Plan, kind: str, at: int, terms: Terms) -> tuple[Word, ...]:
+    """One word, also where several were due while nobody was there: the question who is here reminds, too."""
     if plan.state != ACTIVE or at >= plan.starts:
+        return ()
+    asks = terms.checkin and at >= plan.starts - terms.checkin and plan.joined and not asks_who_is_here(plan)
+    if asks:
+        return (Word(CHECKED_IN, plan, plan.starts, joined=plan.joined),)
+    if kind == CHECK_IN:
         return ()
     soon = terms.remind and at >= plan.starts - terms.remind
     return (Word(REMINDED if soon else ANNOUNCED, plan, plan.starts, joined=plan.joined),)
@@ -305,14 +361,17 @@ def with_unsaid(plan: Plan, words: Sequence[Word], at: int) -> Plan:
     return replace(plan, unsaid=tuple(word_content(word) for word in (*unsaid(plan, at), *words)), unsaid_since=at)
 
 
+_WORD_FACTS: Final = ("kind", "starts", "late", "missed", "label", "joined", "away", "post", "was")
+
+
 def word_content(word: Word) -> Noted:
     """A word without its plan."""
-    return {key: getattr(word, key) for key in ("kind", "starts", "late", "missed", "label", "joined", "post", "was")}
+    return {key: getattr(word, key) for key in _WORD_FACTS}
 
 
 def with_post(plan: Plan, word: Word, reference: str) -> Plan:
     """The plan after an announcement stands in its channel under this reference."""
-    asks = word.kind in (ANNOUNCED, REMINDED) and reference
+    asks = word.kind in JOINABLE and reference
     return (
         replace(plan, posts=(*plan.posts, {"starts": word.starts, "post": reference, "was": word.kind}))
         if asks
@@ -329,7 +388,7 @@ def close_posts(plan: Plan, at: int) -> Plan:
             Word(plan=plan, **one) for one in plan.unsaid if one["starts"] == post["starts"] and not one.get("post")
         ]
         word = next(iter(earlier[::-1]), None) or _passed_over(plan, post, at)
-        words.append(replace(word, joined=(), post=post["post"], was=post["was"]))
+        words.append(replace(word, joined=(), away=(), post=post["post"], was=post["was"]))
     left = tuple(post for post in plan.posts if post not in over)
     return with_unsaid(replace(plan, posts=left), words, plan.unsaid_since or at) if over else plan
 
@@ -338,7 +397,11 @@ def unsaid(plan: Plan, at: int) -> tuple[Word, ...]:
     """What is still to be said; nothing that nobody needs to hear any more."""
     words = [Word(plan=plan, **found) for found in plan.unsaid]
     late = at - plan.unsaid_since
-    return tuple(replace(one, joined=tuple(one.joined)) for one in words if late <= (DAY if one.post else NEWS))
+    return tuple(
+        replace(one, joined=tuple(one.joined), away=tuple(one.away))
+        for one in words
+        if late <= (DAY if one.post else NEWS)
+    )
 
 
 def with_word_sent(plan: Plan, word: Word, reference: str) -> Plan:
@@ -361,14 +424,14 @@ def to_json(plan: Plan) -> str:
     return json.dumps({key: value for key, value in asdict(plan).items() if key != "revision"}, sort_keys=True)
 
 
-_ADDED_TO_WORDS: Final[Mapping[str, object]] = {"joined": (), "post": "", "was": ""}
+_ADDED_TO_WORDS: Final[Mapping[str, object]] = {"joined": (), "away": (), "post": "", "was": ""}
 """What words that were written earlier lack."""
 
 
 def from_json(text: str, revision: int) -> Plan:
     """The plan that was written. Raises `ValueError`, `TypeError`."""
     content = json.loads(text)
-    content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "watched", "posts")}
+    content |= {name: tuple(content.get(name, ())) for name in ("unsaid", "joined", "here", "watched", "posts")}
     content["unsaid"] = tuple({**_ADDED_TO_WORDS, **word} for word in content["unsaid"])
     content["dues"] = tuple((str(kind), int(at)) for kind, at in content.get("dues", ()))
     return Plan(revision=revision, **content)

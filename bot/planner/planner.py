@@ -49,6 +49,7 @@ from bot.planner.plan import (
     resumed,
     silent,
     skipped,
+    with_check_in,
     with_player,
     with_post,
     with_unsaid,
@@ -210,6 +211,10 @@ class Planner:
     async def join(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
         """Somebody comes to the next start; with `starts` only if that is the next one."""
         return await self._change(plan_id, lambda plan: with_player(plan, person, starts))
+
+    async def check_in(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
+        """Somebody says that they are here for the next start; with `starts` as in `join`."""
+        return await self._change(plan_id, lambda plan: with_check_in(plan, person, starts))
 
     async def leave(self, plan_id: str, person: str) -> Plan | None:
         """Somebody does not come after all."""

@@ -17,21 +17,22 @@ from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Accepted
 from bot.host.ports import OutboxRow, Person, StoreError
 from bot.messages.message import Message, Row
-from bot.messages.notice_message import join_row
+from bot.messages.notice_message import check_in, check_in_row, join_row
 from bot.planner.calendar import wall
 from bot.planner.kind import OWN, is_own
 from bot.planner.plan import (
-    ANNOUNCED,
+    CHECKED_IN,
+    JOINABLE,
     OPENED,
     OPENED_LATE,
     PAUSED,
-    REMINDED,
     WAITING,
     Plan,
     Terms,
     Word,
     announce_if_near,
     announced_by_its_answer,
+    asks_who_is_here,
     by_start,
     is_moved,
     starts_at,
@@ -48,6 +49,7 @@ from bot.requests.dates import Dates
 from bot.requests.news import News
 from bot.requests.openings import TRIES, fresh_label, tables_in
 from bot.requests.people import who
+from bot.requests.settings import wants_no_mention
 from bot.requests.written_settings import as_kept, closed_up
 from bot.tables.hours import parse_zone
 from bot.tables.settings import bad_setting, with_settings
@@ -60,8 +62,9 @@ from bot.words.plans import doubt_words, in_zone, plan_words, was_planned
 from bot.words.recurrence import often
 
 LOG: Final = logging.getLogger(__name__)
-CHANGES: Final = ("cancel", "skip", "pause", "resume", "join", "leave")
-OF_ONE: Final = ("cancel", "skip", "join", "leave")
+JOINS: Final = ("join", "leave", "here")
+CHANGES: Final = ("cancel", "skip", "pause", "resume", *JOINS)
+OF_ONE: Final = ("cancel", "skip", *JOINS)
 BEGINNINGS: Final[Mapping[Audience, BeginPlan]] = {
     Audience.NOBODY: as_it_is,
     Audience.READS: announced_by_its_answer,
@@ -103,7 +106,7 @@ class Plans:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all; or "join" or "leave", of one.
+    """`what` is "cancel", "skip", "pause" or "resume", of one plan or of all; or "join", "leave" or "here", of one.
 
     Only admins pause and resume. The one is meant by its id `plan`, with the `starts` that is to be skipped or joined;
     or by its number. Number 0 is all. `audience` as in `MakePlan`.
@@ -124,9 +127,10 @@ Planning: TypeAlias = MakePlan | Plans | ChangePlan
 
 
 class PlannedMatches:
-    """Planned matches of one bot. Raises `StoreError`."""
+    """Planned matches of one bot; `note_opened` hears of a table, by its id, and of its opener. Raises `StoreError`."""
 
-    def __init__(self, backend: Backend, channels: Channels) -> None:
+    def __init__(self, backend: Backend, channels: Channels, note_opened: Callable[[str, str], None]) -> None:
+        self._note_opened = note_opened
         self._backend = backend
         self._channels = channels
         self.dates = Dates(backend, self._note_announced)
@@ -246,8 +250,11 @@ class PlannedMatches:
         named = bool(request.number or request.plan)
         one = named or request.what in OF_ONE
         chosen = _plans_meant(request, plans) if named else plans
-        joins = request.what in ("join", "leave")
+        joins = request.what in JOINS
         if joins and request.starts and not any(plan.starts == request.starts for plan in chosen):
+            elsewhere = await self._joined_elsewhere(person, request)
+            if elsewhere is not None:
+                return await self._join(person, request, elsewhere, language)
             return await self._coming.late(person, request.plan, request.starts, request.delivery, language)
         if request.what not in CHANGES or (named and not chosen) or (joins and not request.channel):
             return Answer(False, say(language, "plans.no-such"))
@@ -298,12 +305,19 @@ class PlannedMatches:
 
     # --- who comes ----------------------------------------------------------------------------------------------------
 
+    async def _joined_elsewhere(self, person: Person, request: ChangePlan) -> Plan | None:
+        """The match of another channel of which somebody who comes to it says, asked in private, that they are here."""
+        plan = await self.planner.find(request.plan) if request.what == "here" else None
+        return plan if plan is not None and plan.starts == request.starts and person.id in plan.joined else None
+
     async def _join(self, person: Person, request: ChangePlan, plan: Plan, language: Language) -> Answer:
         """Somebody says that they come to the next start, or do not after all."""
         author = plan.author in await self._backend.ids(person.id)
         after = plan
         if request.what == "leave":
             after = await self.planner.leave(plan.id, person.id) or plan
+        elif request.what == "here":
+            after = await self.planner.check_in(plan.id, person.id, request.starts) or plan
         elif not author:
             after = await self.planner.join(plan.id, person.id, request.starts) or plan
         here = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
@@ -312,6 +326,8 @@ class PlannedMatches:
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
         if not author and person.id not in after.joined:
             return Answer(False, say(language, "plans.joined-full"))
+        if request.what == "here" and asks_who_is_here(after):
+            return Answer(True, say(language, "plans.here", plan=line, number=number), page=PlanMade(plan.id))
         names = await self._coming.names((after.author, *after.joined), language)
         words = say(language, "plans.joined", plan=line, number=number, names=names)
         return Answer(True, words, page=PlanMade(plan.id))
@@ -369,6 +385,7 @@ class PlannedMatches:
         for _ in range(TRIES):
             reply = await self._backend.door.open(table_id, fresh_label(), channel, who(person), settings)
             if isinstance(reply, Accepted):
+                self._note_opened(table_id, person.id)
                 return reply.table.label
             if isinstance(reply, Declined) and reply.key == "table-exists":
                 row = await self._backend.store.load(self._backend.bot, table_id)
@@ -391,8 +408,20 @@ class PlannedMatches:
         """
         for word in unsaid(plan, self._backend.door.clock())[:1]:
             await self._seat(word)
-            await self.planner.mark_word_sent(word, await self._tell(announce, word))
+            reference = await self._tell(announce, word)
+            if word.kind == CHECKED_IN and not word.post:
+                await self._ask_in_private(word)
+            await self.planner.mark_word_sent(word, reference)
         return ""
+
+    async def _ask_in_private(self, word: Word) -> None:
+        """Who wants no channel to name them is asked there whether they are here."""
+        here = (await self._channels.settings(word.plan.channel)).zone
+        for one in word.joined:
+            person = await self._backend.people.person(one)
+            if person.id and not is_erased(person) and wants_no_mention(person.settings):
+                words = plan_words(person.language, replace(word, kind=CHECKED_IN), here)
+                self._backend.tell(News(person.id, words, agrees=check_in(word.plan.id, word.starts)))
 
     async def _tell_of_change(self, plan: Plan) -> None:
         """Who comes has a seat, and what belongs to no channel is told to who planned it, before any letter."""
@@ -413,10 +442,11 @@ class PlannedMatches:
         plan = word.plan
         here = (await self._channels.settings(plan.channel)).zone
         language = await self._channels.language(plan.channel)
-        names = await self._coming.names(word.joined, language)
+        names, away = [await self._coming.names(people, language) for people in (word.joined, word.away)]
         was = (was_planned(language, word, here),) if word.post else ()
-        lines = (*was, plan_words(language, word, here, names))
-        message = Message(language, lines=lines, controls=joining(language, word))
+        lines = (*was, plan_words(language, word, here, names, away))
+        asks = word.joined if word.kind == CHECKED_IN and not word.post else ()
+        message = Message(language, lines=lines, controls=joining(language, word), mentions=asks)
         once = hashlib.sha256(f"{plan.id}\n{word.kind}\n{word.starts}".encode()).hexdigest()[:24]
         try:
             return await announce(plan.channel, message, once, word.post)
@@ -449,7 +479,8 @@ def _plans_meant(request: ChangePlan, plans: Sequence[Plan]) -> Sequence[Plan]:
 
 def joining(language: Language, word: Word) -> tuple[Row, ...]:
     """The button of who comes, where people are told of a match beforehand."""
-    return (join_row(language, word.plan.id, word.starts),) if word.kind in (ANNOUNCED, REMINDED) else ()
+    row = check_in_row if word.kind == CHECKED_IN else join_row
+    return (row(language, word.plan.id, word.starts),) if word.kind in JOINABLE else ()
 
 
 def _own(person: str) -> str:

@@ -15,6 +15,7 @@ from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
+from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
@@ -27,7 +28,6 @@ OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # m
 OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase
 """These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
 AtTable: TypeAlias = OfATable | OfTheTableShown
-Elsewhere: TypeAlias = (
-    Play | Watch | Open | Find | Join | Accept | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel
-)
+Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept
+Elsewhere: TypeAlias = Arriving | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel | Notify
 Request: TypeAlias = AtTable | Elsewhere | About | Planning

@@ -27,6 +27,7 @@ from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
+from bot.requests.opening_news import Notify, OpeningNews
 from bot.requests.openings import Open, Play, TableOpenings, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
@@ -78,7 +79,8 @@ class Service:
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
         self._commands = Commands(self._backend, self._drafts)
-        self.planned_matches = PlannedMatches(self._backend, self._channels)
+        self.opening_news = OpeningNews(self._backend, self._channels)
+        self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
         self._linking = Linking(self._backend, self._about.matches_together)
         door.listen(lambda table_id, _table: self._note_change(table_id))
@@ -320,6 +322,8 @@ class Service:
                 return await self._channels.show(person, channel)
             case SetChannel():
                 return await self._channels.change(person, request)
+            case Notify():
+                return await self.opening_news.change(context, request)
             case _:
                 assert_never(request)
 
@@ -329,7 +333,10 @@ class Service:
             case Play() | Watch():
                 return await self._openings.play(context, request)
             case Open():
-                return await self._openings.open(context, request)
+                answer = await self._openings.open(context, request)
+                if answer.done:
+                    self.opening_news.note_opened(answer.table, person.id)
+                return answer
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.planner.plan import Terms
 from bot.settings_text import read_settings
-from bot.tables.setting import CHANNEL, CODE, PERSON, TABLE, Setting
+from bot.tables.setting import CHANNEL, CODE, OFF, PERSON, TABLE, Setting
 from bot.tables.setting_rows import ROWS, in_scope
 from bot.tables.settings import value_of, with_settings
 from bot.tables.table import Settings
@@ -38,6 +38,11 @@ OWN: Final[Mapping[str, Setting]] = {
     name: one for name, one in _OF_CHANNELS.items() if not one.field and one is not LANGUAGE
 }
 """What a channel keeps under its name, beside what holds at its tables and its terms."""
+
+
+def wants_no_mention(settings: str) -> bool:
+    """Whether somebody wants no channel to name them, by what is kept with them."""
+    return read_settings(settings).get(MENTIONS.name) == OFF
 
 
 def usual(setting: Setting, settings: Settings) -> str:

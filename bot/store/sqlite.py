@@ -367,6 +367,10 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
     async def change_person(self, bot: str, person: Person) -> None:
         await self._write(sql.CHANGE_PERSON, _person_values(bot, person))
 
+    async def people_with(self, bot: str, name: str) -> tuple[Person, ...]:
+        rows = await self._read(sql.PEOPLE_WITH, {"bot": bot, "part": f'%"{name}":%'})
+        return tuple(Person(*row) for row in rows)
+
     async def person_of(self, bot: str, account: Account) -> Person | None:
         rows = await self._read(sql.PERSON_OF, _account_values(bot, account))
         return Person(*rows[0]) if rows else None

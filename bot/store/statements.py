@@ -171,6 +171,7 @@ VALUES (:bot, :table, :person, :revision, :text)
 ON CONFLICT (bot, table_id, person) DO UPDATE SET revision = excluded.revision, draft = excluded.draft
 """
 
+PEOPLE_WITH: Final = "SELECT person, name, language, settings FROM people WHERE bot = :bot AND settings LIKE :part"
 PERSON: Final = "SELECT person, name, language, settings FROM people WHERE bot = :bot AND person = :person"
 PUT_PERSON: Final = """
 INSERT INTO people (bot, person, name, language, settings)

@@ -57,6 +57,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("ping_hours", "int", BOTH, "ping_days", "hours", high=72, clock=DAYS),
     Setting("mention", "int", BOTH, "mention_after", "seconds", high=3600,
             topic="pace", offered=("0", "10", "30", "60")),
+    Setting("below", "int", BOTH, "most_below", high=50),  # messages, before the table's own moves down
     Setting("ping", "int", BOTH, "ping_after", "seconds", high=3600,
             topic="pace", offered=("0", "30", "60", "120")),
     Setting("stand_in", "int", BOTH, "stand_in_after", "seconds", high=3600,
@@ -71,6 +72,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("queue", "int", HERE, "queue", high=50),
     Setting("announce", "int", HERE, "announce", "hours", high=72),
     Setting("remind", "int", HERE, "remind", "minutes", high=180),
+    Setting("checkin", "int", HERE, "checkin", "minutes", high=180),
     Setting("late", "int", HERE, "too_late", "minutes", low=2, high=720),
     Setting("waits", "int", HERE, "waits", "minutes", high=720),
     *[_of_rule(key) for key in KEYS.values() if key.house],

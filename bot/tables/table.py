@@ -61,6 +61,7 @@ class Settings:
     pace: int = 800  # between two actions of computer players
     ping_after: int = MINUTE  # of silence of the player in turn
     mention_after: int = 10 * SECOND  # of the same silence: their name in the channels
+    most_below: int = 8  # messages that may stand below the table's own, before that moves down
     stand_in_after: int = 5 * MINUTE
     pause: int = 30 * SECOND  # between two deals, unless all are ready sooner
     lobby_expires: int = 2 * HOUR

@@ -6,7 +6,7 @@ from typing import Final
 from babel.dates import format_datetime
 
 from bot.planner.calendar import wall
-from bot.planner.plan import MINUTE, REMINDED, Word
+from bot.planner.plan import CHECKED_IN, MINUTE, REMINDED, Word
 from bot.planner.when import UnclearTime
 from bot.words.languages import Language, in_form, say
 
@@ -25,20 +25,23 @@ def in_zone(language: Language, time: str, zone: str, here: str) -> str:
 
 def was_planned(language: Language, word: Word, here: str = "") -> str:
     """What an announcement still says when people cannot join any more, before what has become of it."""
-    if word.was == REMINDED:
+    if word.was in (REMINDED, CHECKED_IN):
         return plan_words(language, replace(word, kind=REMINDED, late=0, missed=0, label=""), here)
     time = _time(language, word)
     return say(language, "plans.was", time=in_zone(language, time, word.plan.zone, here))
 
 
-def plan_words(language: Language, word: Word, here: str = "", names: str = "") -> str:
-    """What the channel is told, where the clocks are those of `here`, as for `in_zone`; `names` are those who come."""
+def plan_words(language: Language, word: Word, here: str = "", names: str = "", away: str = "") -> str:
+    """What the channel is told, where the clocks are those of `here`, as for `in_zone`.
+
+    `names` are those who come, `away` those who have not said that they are here.
+    """
     zone = word.plan.zone
     time = _time(language, word)
     facts = {"time": in_zone(language, time, zone, here), "table": word.label, "minutes": str(word.late // MINUTE)}
     number = str(word.plan.number or "")
     missed = str(word.missed or "")
-    return say(language, f"plan.{word.kind}", **facts, missed=missed, number=number, names=names)
+    return say(language, f"plan.{word.kind}", **facts, missed=missed, number=number, names=names, away=away)
 
 
 def _time(language: Language, word: Word) -> str:

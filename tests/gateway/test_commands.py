@@ -41,6 +41,7 @@ from tests.tables.playing import ANNA, dealt
 
 HERE = "discord:1"
 SAMPLES = {
+    "when": "quiet=23-8",
     "board": "wins month",
     "card": "Kd",
     "cards": "5h 6h 7h",

@@ -5,6 +5,7 @@ import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -228,6 +229,66 @@ def test_who_is_told_within_the_day_is_only_reminded(tmp_path: Path) -> None:
         assert here.words() == ["reminded 01-01 21:30", "opened 01-01 21:30"]
 
     living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_who_comes_is_asked_once_whether_they_are_here_and_that_reminds_too(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("tonight 21:30")
+        for person in ("p2", "p3", "p4"):
+            await here.planner.join(plan.id, person)
+        await here.until("2026-01-01 21:20")
+        assert here.words() == ["check-in 01-01 21:30"]
+        assert here.told[0].joined == ("p2", "p3", "p4")
+        for person in ("p4", "p4", "p2"):
+            await here.planner.check_in(plan.id, person, plan.starts)
+        await here.planner.check_in(plan.id, "p3", plan.starts + DAY)  # another start
+        await here.planner.leave(plan.id, "p2")
+        await here.planner.join(plan.id, "p5")  # whoever says now that they come is here
+        await here.until("2026-01-01 21:30")
+        assert here.words() == ["check-in 01-01 21:30", "opened 01-01 21:30"]
+        assert (here.told[-1].joined, here.told[-1].away) == (("p4", "p5"), ("p3",))
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_where_nobody_could_be_asked_all_who_come_have_a_seat(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        plan = await here.plan("tonight 21:30")
+        await here.planner.join(plan.id, "p2")
+        here.now = at("2026-01-01 21:40")  # the host was away
+        await here.fire()
+        assert here.words() == ["opened-late 01-01 21:30"]
+        assert (here.told[-1].joined, here.told[-1].away) == (("p2",), ())
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_the_next_start_asks_anew(tmp_path: Path) -> None:
+    async def body(here: Here) -> None:
+        here.terms = Terms(remind=0, announce=0, checkin=30 * MINUTE)
+        plan = await here.plan("every friday 21:00")
+        for week in (2, 9):
+            await here.planner.join(plan.id, "p2")
+            await here.until(f"2026-01-{week:02} 20:40")
+            await here.planner.check_in(plan.id, "p2")
+            await here.until(f"2026-01-{week:02} 21:00")
+        assert here.words() == [f"{kind} 01-{week} 21:00" for week in ("02", "09") for kind in ("check-in", "opened")]
+        assert {word.joined for word in here.told} == {("p2",)}
+
+    living(tmp_path, "2026-01-01 12:00", body)
+
+
+def test_a_plan_that_was_written_before_anybody_was_asked_still_folds() -> None:
+    plan = new_plan(
+        "plan1", BAR, "p1", "", datetime.fromisoformat("2026-01-01 21:00"), "", ROME, at("2026-01-01 12:00")
+    )
+    text = json.loads(
+        to_json(replace(plan, unsaid=({"kind": OPENED, "starts": 1, "late": 0, "missed": 0, "label": ""},)))
+    )
+    del text["asks"], text["here"]
+    found = from_json(json.dumps(text), plan.revision)
+    assert (found.asks, found.here) == (0, ())
+    assert [word.away for word in unsaid(found, 0)] == [()]
 
 
 def test_of_several_hosts_one_reminds(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
-    "plan.": dict.fromkeys(WORDS, "time table minutes missed number names"),
+    "plan.": dict.fromkeys(WORDS, "time table minutes missed number names away"),
     "notice.": {notice: " ".join(facts) for notice, facts in FACTS.items()},
     "yours.": {
         **{one: " ".join(FACTS[one]) for one in YOURS},

@@ -4,6 +4,7 @@ What a message shows is remembered in its reference, so that an edit uploads a p
 a person has just pressed on a message, it is changed through their press.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -31,6 +32,8 @@ NOT_YET: Final = 1000  # milliseconds until the bot may be there
 AN_OLDER: Final = "?"  # the mark of a picture that is not known
 NAMED_ONCE: Final = 25  # signs of a nonce
 WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
+A_MESSAGE: Final = 4_000  # milliseconds that it takes to write one, in a channel where many write
+LOOKS: Final = 1.0  # seconds
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 
 T = TypeVar("T")
@@ -54,6 +57,7 @@ class Calls:
         self._private: Bounded[str, int] = Bounded(PEOPLE)  # a person's private channel
         self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
         self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
+        self._look_at: Bounded[int, float] = Bounded(PEOPLE)  # by channel: from when on enough may stand there
         self._asking: Bounded[str, None] = Bounded(PEOPLE)  # who wants to see the hand only where they ask for it
 
     # --- messages and threads -----------------------------------------------------------------------------------------
@@ -78,7 +82,7 @@ class Calls:
             if chat.mentioned:
                 users = [Object(int(account)) for account, _ in chat.mentioned]
                 how["allowed_mentions"] = AllowedMentions(everyone=False, roles=False, users=users)
-            silent = quiet or (chat.private and not message.notify)
+            silent = quiet or chat.quiet or (chat.private and not message.notify)
             new = await self.there(where).send(text, silent=silent, suppress_embeds=True, **how)
             reference = Reference(where, new.id).with_content(drawn, text)
             return reference if shows(new, text, view, drawn) else replace(reference, picture="", words="")
@@ -98,6 +102,25 @@ class Calls:
     def hears(self, number: int) -> None:
         """Something has just been done there that bears this number, and so says how late it is at Discord."""
         self._ahead = self.clock() - _created_at(number)
+
+    async def count_below(self, old: Reference, most: int) -> int:
+        """How many messages stand below this one, of so many; 0 also where that cannot be known.
+
+        Discord tells of messages only who hears of all of them in every server, so it is asked: no sooner than so many
+        could have been written since it was sent, or was asked last.
+        """
+        now = self.clock() - self._ahead
+        if now < max(_created_at(old.message) + most * A_MESSAGE, self._look_at.get(old.chat, 0)):
+            return 0
+        self._look_at[old.chat] = now + most * A_MESSAGE
+        try:
+            async with asyncio.timeout(LOOKS):  # nobody's turn waits for more
+                found = await self._online().http.logs_from(old.chat, most, after=old.message)
+        except (TryLater, *FAILED) as error:  # it is not worth a word, nor a second try
+            LOG.debug("what stands below a table is not known", extra={"error": type(error).__name__})
+            return 0
+        self._look_at[old.chat] = now + max(1, most - len(found)) * A_MESSAGE
+        return len(found)
 
     async def change(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> Reference:
         """The message shows something else; its reference from now on. Raises `RequestRefused`."""

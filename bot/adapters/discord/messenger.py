@@ -115,6 +115,10 @@ class DiscordMessenger:
                 raise TryLater(refused.words) from None
             LOG.info("an old message stays as it is", extra={"trouble": refused.kind.name})
 
+    async def below(self, chat: Chat, reference: str, most: int) -> int:  # noqa: ARG002  the reference says where
+        """What stands below a message in its channel or thread."""
+        return await self.calls.count_below(Reference.parse(reference), most)
+
     async def _send_anew(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
         """A message that is old stands below anew, without a sound."""
         here = replace(chat, apart="", table="") if not chat.private else chat
@@ -156,7 +160,7 @@ class DiscordMessenger:
         room = await self._threads.room(chat, once, message.language)
         if room:
             try:
-                return await self.send(Chat(str(room), private=False), message, drawn, once)
+                return await self.send(Chat(str(room), private=False, quiet=chat.quiet), message, drawn, once)
             except Undeliverable:
                 await self._threads.lacking(chat, once, message.language)
         return await self.send(replace(chat, apart="", table=""), message, drawn, once)

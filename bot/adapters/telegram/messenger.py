@@ -18,6 +18,7 @@ from telegram.error import ChatMigrated, TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
+from bot.adapters.telegram.group_numbers import GroupNumbers
 from bot.adapters.telegram.keyboards import keyboard
 from bot.adapters.telegram.markup import mentioned, words
 from bot.bounded import Bounded
@@ -54,6 +55,7 @@ class TelegramMessenger:
         self._bot = bot
         self._shut = shut
         self._chat_ids = chat_ids
+        self.numbers = GroupNumbers()
         self._files: Bounded[str, str] = Bounded(PICTURES)  # by mark of the picture
 
     # --- the messenger's three ----------------------------------------------------------------------------------------
@@ -107,6 +109,11 @@ class TelegramMessenger:
         except RequestRefused as refused:
             if remove and refused.kind is ErrorKind.GONE:  # too old to be deleted; without buttons it does no harm
                 await self._bare(chat, old)
+
+    async def below(self, chat: Chat, reference: str, most: int) -> int:  # noqa: ARG002  it costs nothing to count all
+        """What stands below a message, as far as the bot has come across it."""
+        old, where = Reference.parse(reference), self._chat_ids.where(chat.id)
+        return self.numbers.below(old.chat, where.topic, old.message) if old.chat == where.chat else 0
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons: one that should not be there, or whose time is over."""
@@ -165,7 +172,7 @@ class TelegramMessenger:
                 "parse_mode": ParseMode.HTML,
                 "reply_markup": keyboard(message.controls),
                 "message_thread_id": where.topic or None,
-                "disable_notification": not message.notify and not chat.mentioned,
+                "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
                 "reply_parameters": _reply(line),
                 "api_kwargs": {ONLY: only} if only else None,
             }
@@ -198,6 +205,7 @@ class TelegramMessenger:
     async def _retire(self, old: Reference, remove: bool) -> None:
         if remove:
             await self._bot.delete_message(old.chat, old.message)
+            self.numbers.note_gone(old.chat, old.message)
         else:
             await self._bot.edit_message_reply_markup(chat_id=old.chat, message_id=old.message)
 
@@ -211,10 +219,13 @@ class TelegramMessenger:
         """A call about a chat, again under the group's new number where it has one. Raises `RequestRefused`, too."""
         try:
             try:
-                return await call(self._chat_ids.where(chat.id))
+                result = await call(self._chat_ids.where(chat.id))
             except ChatMigrated as moved:
                 self._chat_ids.note_move(self._chat_ids.where(chat.id).chat, moved.new_chat_id)
-                return await call(self._chat_ids.where(chat.id))
+                result = await call(self._chat_ids.where(chat.id))
+            if isinstance(result, TelegramMessage):
+                self.numbers.note(result)
+            return result
         except TelegramError as error:
             found = known_error(error)
         if found.kind is ErrorKind.LATER:

@@ -160,6 +160,7 @@ class Telegram:
             elif update.edited_message is not None:
                 updates.note_edit(update.edited_message)
             elif update.message is not None:
+                self.messenger.numbers.note(update.message)
                 await groups.note_service_message(update.message)
                 await updates.line(update.message)
         except StoreError as error:

@@ -16,6 +16,7 @@ from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
+from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import ShowRules, Why
 from bot.requests.people import Introduce
@@ -213,6 +214,20 @@ def say_phrase(arguments: Arguments) -> SayPhrase | Introduce | None:
     if switch:
         return Introduce(phrases=switch)
     return SayPhrase("", meanings(KIND).get(words, ""))
+
+
+def notify(arguments: Arguments) -> Notify | None:
+    """`notify`, `notify on`, `notify off`, `notify quiet=23-8`, or a switch and quiet hours."""
+    switch = quiet = ""
+    for word in as_kept(arguments.text).split():
+        name, equals, value = word.partition("=")
+        if name == "quiet" and equals and value and not quiet:
+            quiet = value
+        elif not equals and not switch and name.lower() in meanings("switch"):
+            switch = meanings("switch")[name.lower()]
+        else:
+            return None
+    return Notify(arguments.channel, switch, quiet)
 
 
 def stats(arguments: Arguments) -> Stats:

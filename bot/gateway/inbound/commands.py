@@ -164,6 +164,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("hands", arguments.hands, ("place",), group=MAIN),
     Command("look", arguments.look, ("[table]",), group=CLUB, look=LookCommand()),
     Command("mentions", arguments.mentions, ("switch",), group=CLUB),
+    Command("notify", arguments.notify, ("[when]",), group=CLUB, reads=True),
     Command("link", arguments.link, ("[link]",), group=MAIN),
     Command("leaderboard", lambda arguments: leaderboard(arguments.words, arguments.channel), ("[board]",), group=MAIN),
     Command("stats", arguments.stats, ("[player]",), group=MAIN),

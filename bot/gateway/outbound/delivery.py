@@ -16,7 +16,15 @@ from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.gateway.outbound.lost_channels import LostChannels
 from bot.gateway.outbound.message_reference import is_named
-from bot.gateway.outbound.messenger import LOOKED_AT, AnswersPresses, Chat, Drawn, Messenger, ShowsEphemeralHands
+from bot.gateway.outbound.messenger import (
+    LOOKED_AT,
+    AnswersPresses,
+    Chat,
+    CountsBelow,
+    Drawn,
+    Messenger,
+    ShowsEphemeralHands,
+)
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
 from bot.gateway.outbound.references import Edit, New, Remembered, Skip, decide, format_remembered, parse_remembered
 from bot.host.delivery_errors import TryLater, Undeliverable
@@ -32,10 +40,9 @@ from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
-from bot.requests.settings import HANDS, IN_CHANNEL, MENTIONS, THREADS, look_of
+from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention
 from bot.settings_text import read_settings
-from bot.tables.setting import OFF
-from bot.tables.table import LOBBY, Table
+from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
 from bot.views.viewer import Phrase, Viewer
@@ -107,7 +114,7 @@ class Delivery:
         if leaves and remembered is not None:
             message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
         if message is not None and message.mentions:
-            chat = await self._with_mentioned(row.bot, table, platform, chat, message)
+            chat = await self.with_mentioned(row.bot, platform, chat, message, table)
             message = message if chat.mentioned else None
         if message is None and row.kind == CALL:
             return await self._take_away(remembered)
@@ -119,12 +126,15 @@ class Delivery:
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self._under_way.once_more(row)  # that was this letter's call
             return format_remembered(before)
-        wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark_of(message), step=message.step)
+        turn = _turn_shown(table, row)
+        wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark_of(message))
+        wanted = replace(wanted, step=message.step, turn=turn)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
             before = replace(before, anew="")
         what = decide(before, wanted, once_a_step)
+        what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
         if self._may_show_more(row, before) and isinstance(what, Skip) and not what.before.owed:
@@ -151,15 +161,21 @@ class Delivery:
                         await self._retire(owed)
         return ""
 
-    async def _with_mentioned(self, bot: str, table: Table, platform: str, chat: Chat, message: Message) -> Chat:
-        """The channel with those who are mentioned there: who has an account on its platform, and wants to be."""
+    async def with_mentioned(
+        self, bot: str, platform: str, chat: Chat, message: Message, table: Table | None = None
+    ) -> Chat:
+        """The channel with those who are mentioned there: who has an account on its platform, and wants to be.
+
+        Each by their name at the table, where they sit at one.
+        """
         found = []
         for person_id in message.mentions:
             person = await self._store.person(bot, person_id)
-            if person is None or read_settings(person.settings).get(MENTIONS.name) == OFF:
+            if person is None or wants_no_mention(person.settings):
                 continue
             on = [one for one in await self._store.accounts(bot, person_id) if one.platform == platform]
-            name = table.chair(table.seat_of(person_id)).name if table.seat_of(person_id) else person.name
+            seat = table.seat_of(person_id) if table is not None else ""
+            name = table.chair(seat).name if table is not None and seat else person.name
             found += [(min(on, key=partial(preference, person)).account, name)] if on else []
         return replace(chat, mentioned=tuple(found))
 
@@ -185,7 +201,8 @@ class Delivery:
             case Edit(before):
                 drawn = await self.draw(message)
                 reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
-                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step)
+                turn = max(before.turn, wanted.turn)
+                return replace(before, reference=reference, mark=wanted.mark, step=wanted.step, turn=turn)
             case New(before):
                 drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
@@ -195,6 +212,20 @@ class Delivery:
                 return new if before is None else await self._instead(new, before, row, chat, message, label)
             case _:
                 assert_never(what)
+
+    async def _unburied(
+        self, what: Skip | Edit | New, turn: int, chat: Chat, message: Message, table: Table
+    ) -> tuple[Skip | Edit | New, Chat, Message]:
+        """What is done, where and with what: a table with too much below it is sent anew, once a turn at most.
+
+        Nobody's device rings for it, and the old message goes altogether.
+        """
+        if not isinstance(what, Edit) or turn <= what.before.turn or not table.settings.most_below:
+            return what, chat, message
+        most, messenger = table.settings.most_below, self._messengers[what.before.platform]
+        if not isinstance(messenger, CountsBelow) or await messenger.below(chat, what.before.reference, most) < most:
+            return what, chat, message
+        return New(what.before), replace(chat, quiet=True), replace(message, replaces=True)
 
     async def _owes_a_sheet(self, table: Table, row: OutboxRow) -> bool:
         """Whether a channel that is to be shown the next deal has still to get the sheet of the one before."""
@@ -439,7 +470,7 @@ class Delivery:
             phrase=self._phrases(row.subject.id, person.settings),
         )
         on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
-        is_called = read_settings(person.settings).get(MENTIONS.name) == OFF
+        is_called = wants_no_mention(person.settings)
         chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called)
         return account.platform, await self._beside(row, table, account.platform, chat, lost), viewer
 
@@ -476,6 +507,12 @@ class Delivery:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _turn_shown(table: Table, row: OutboxRow) -> int:
+    """The turn of its deal that a channel is shown of a table, counted from 1; 0 for none."""
+    is_shown = row.kind == TABLE and table.phase == PLAYING
+    return table.game.turn_number if is_shown and table.game is not None else 0
 
 
 def _shows(remembered: Remembered | None, occasion_of_it: str) -> bool:

@@ -41,7 +41,8 @@ class Chat:
     the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
     they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
     it. `only_on_request`: a person wants their hand only where they ask for it, on a platform that can show it
-    there to them alone. `instead` is what a message says once it is retired, "" for what it said.
+    there to them alone. `instead` is what a message says once it is retired, "" for what it said. `quiet`: nobody's
+    device rings for what is sent.
     """
 
     id: str  # the platform's own name for it
@@ -55,6 +56,7 @@ class Chat:
     instead: str = field(default="", compare=False)
     mentioned: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     called: bool = field(default=False, compare=False)
+    quiet: bool = field(default=False, compare=False)
 
 
 @runtime_checkable
@@ -71,6 +73,14 @@ class ShowsEphemeralHands(Protocol):
 
     async def stands_elsewhere(self, chat: Chat, label: str, message: Message) -> None:
         """The hand that this person looks at there, of the table with this short name, says no more than this."""
+
+
+@runtime_checkable
+class CountsBelow(Protocol):
+    """A messenger that can tell how far up a message stands in its channel."""
+
+    async def below(self, chat: Chat, reference: str, most: int) -> int:
+        """How many messages stand below this one, as far as is known; more than `most` need not be counted."""
 
 
 class Messenger(Protocol):

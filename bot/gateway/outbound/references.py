@@ -19,7 +19,8 @@ class Remembered:
     `owed` is a message that is still to lose its controls, as [platform, place, private, reference, remove, words]; the
     words are what it says from then on, "" for what it said. `moved_note` is what says in another chat of the
     reader's that this message stands here, as [platform, place, reference]. `left` are messages like the one that is
-    owed, in private chats that were shut when their end came: they end as soon as their chat is open.
+    owed, in private chats that were shut when their end came: they end as soon as their chat is open. `turn` is
+    the latest turn of its deal in which it was brought, 0 for none.
     """
 
     platform: str
@@ -32,6 +33,7 @@ class Remembered:
     step: str = ""
     moved_note: tuple[Any, ...] = ()
     left: tuple[Any, ...] = ()
+    turn: int = 0
 
     @property
     def costs(self) -> bool:

@@ -60,6 +60,9 @@ def test_a_match_for_tonight_is_announced_with_join_on_both_platforms() -> None:
         await pass_time(both, 2.8)
         assert "Coming: Bruno." in read_there(table)[-1]
         assert "Coming: Dario." in read_here(table)[-1]
+        await bruno.answer(bruno.presses("I'm here", table.there.group))
+        await dario.answer(dario.presses("I'm here", table.here.room))
+        await both.settle()
         await pass_time(both, 0.22)
         lobbies = [one for one in table.there.group.messages if about_table_there(one)]
         assert "Anna and a free seat" in lobbies[-1].content.text

@@ -4,11 +4,14 @@ from tests.loopback.discord import wire
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.drafts import drafted, flags_of
 from tests.loopback.discord.errors import Declined, invalid
+from tests.loopback.discord.permissions import may
 from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Json, Message
 from tests.loopback.discord.world import World
 
 SHOWN = {"content", "embeds", "attachments"}
+NEAR = {"before": 0, "after": 0, "limit": 50}
+MOST_AT_ONCE = 100
 SENDABLE = SILENT | COMPONENTS_V2 | 1 << 2
 
 
@@ -74,12 +77,20 @@ def get(world: World, call: Call) -> Json:
 
 
 def history(world: World, call: Call) -> list[Json]:
-    """The newest first, at most `limit`, only those before or after a message where one is named."""
+    """The newest first, at most `limit`, only those before or after a message where one is named.
+
+    Those right after it are given where one is. Who may not read what was said before is given none, and is not refused
+    (https://discord.com/developers/docs/resources/message#get-channel-messages).
+    """
     where = finding.channel(world, call)
-    finding.require(world, where, "read_message_history", otherwise=50001)
-    before, after = (int(call.query.get(name, 0)) for name in ("before", "after"))
+    if not may(where, world.bot, "read_message_history"):
+        return []
+    before, after, limit = (int(call.query.get(name, usual)) for name, usual in NEAR.items())
+    if not 1 <= limit <= MOST_AT_ONCE:
+        raise invalid("limit", f"int value should be between 1 and {MOST_AT_ONCE}.", "NUMBER_TYPE_RANGE")
     found = [one for one in where.shown if one.id > after and (not before or one.id < before)]
-    return [wire.message(world, one) for one in found[::-1][: int(call.query.get("limit", 50))]]
+    some = found[:limit] if after else found[-limit:]
+    return [wire.message(world, one) for one in some[::-1]]
 
 
 def edit(world: World, call: Call) -> Json:

@@ -1,0 +1,151 @@
+"""Who wants to hear of games that open in a channel: kept with the person, told in private, in reason.
+
+In reason is: of tables that somebody else has opened, once in half an hour, not in the person's quiet hours by the
+channel's clock, and not while they play at a live table.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.boards.privacy import is_erased
+from bot.host.ports import Person, StoreError
+from bot.requests.answer import Answer
+from bot.requests.backend import Backend
+from bot.requests.channels import Channels
+from bot.requests.news import News
+from bot.requests.people import who
+from bot.requests.request_context import RequestContext
+from bot.settings_text import read_settings
+from bot.tables.hours import counted_time, parse_quiet
+from bot.tables.setting import ON
+from bot.tables.settings import SETTINGS, bad_setting
+from bot.tables.table import MINUTE, PAUSE, PLAYING, Settings, Table
+from bot.words.declined import declined_words
+from bot.words.languages import say
+
+LOG: Final = logging.getLogger(__name__)
+KEPT: Final = "notify"  # in a person's settings
+BREAK: Final = 30 * MINUTE  # between two messages
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Whether somebody wants to hear when a game opens in this channel: "on", "off", or "" to be told what is so.
+
+    `quiet` are hours in which nothing is sent, in any channel: `23:00-08:00`, "off" for none, "" to leave them.
+    """
+
+    channel: str = ""
+    switch: str = ""
+    quiet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a person wants to hear of: the channels, the hours in which nothing is sent, when something was, last."""
+
+    channels: tuple[str, ...] = ()
+    quiet: str = Settings().quiet
+    last: int = 0
+
+    @classmethod
+    def of(cls, settings: str) -> "Wishes":
+        """Those that are kept with a person."""
+        found = read_settings(settings).get(KEPT)
+        kept: Mapping[str, Any] = found if isinstance(found, dict) else {}
+        usual = cls()
+        channels = tuple(str(one) for one in kept.get("channels", ()))
+        return cls(channels, str(kept.get("quiet", usual.quiet)), int(kept.get("last", 0)))
+
+    def kept_with(self, person: Person) -> Person:
+        """The person with these."""
+        kept = {"channels": [*self.channels], "quiet": self.quiet, "last": self.last}
+        return replace(person, settings=json.dumps({**read_settings(person.settings), KEPT: kept}))
+
+
+class OpeningNews:
+    """Keeps who wants to hear of games, and tells them. Raises `StoreError`."""
+
+    def __init__(self, backend: Backend, channels: Channels) -> None:
+        self._backend = backend
+        self._channels = channels
+        self._telling: set[asyncio.Task[None]] = set()
+
+    async def change(self, context: RequestContext, request: Notify) -> Answer:
+        """What they want from now on; in private it is for all channels, and none can be added."""
+        language = context.language
+        if request.switch == ON and context.private:
+            return Answer(False, say(language, "notify.where"))
+        try:
+            quiet = str(SETTINGS["quiet"].parse(request.quiet)) if request.quiet else None
+        except ValueError as error:
+            return Answer(False, declined_words(language, bad_setting(error)))
+        async with self._backend.seating:
+            person = await self._backend.people.now(context)
+            before = Wishes.of(person.settings)
+            wishes = replace(before, quiet=before.quiet if quiet is None else quiet)
+            others = () if context.private else tuple(one for one in before.channels if one != request.channel)
+            if request.switch:
+                wishes = replace(wishes, channels=(*others, request.channel) if request.switch == ON else others)
+            if wishes != before:
+                await self._backend.people.change(context, wishes.kept_with(person))
+        here = bool(wishes.channels) if context.private else request.channel in wishes.channels
+        hours = wishes.quiet.replace(":00", "") if here else ""
+        return Answer(True, say(language, "notify.on" if here else "notify.off", quiet=hours))
+
+    def note_opened(self, table_id: str, opener: str) -> None:
+        """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that."""
+        task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def settle(self) -> None:
+        """Until everybody has been told of what was opened so far."""
+        await asyncio.gather(*self._telling)
+
+    async def _tell_of(self, table_id: str, opener: str) -> None:
+        try:
+            table = await self._backend.door.table(table_id)
+            if table is None or not table.channel:
+                return
+            for person in await self._backend.store.people_with(self._backend.bot, KEPT):
+                if table.channel in Wishes.of(person.settings).channels and person.id != opener:
+                    await self._tell(person.id, table, opener)
+        except StoreError as error:  # they were to hear of a game, and can still find it
+            LOG.warning("who wants to hear of a table was not told", extra={"error": str(error)})
+
+    async def _tell(self, person_id: str, table: Table, opener: str) -> None:
+        async with self._backend.seating:
+            person = await self._backend.people.person(person_id)
+            if person.id != person_id or person.id == opener or is_erased(person):  # their accounts are another's now
+                return
+            wishes, now = Wishes.of(person.settings), self._backend.door.clock()
+            zone = (await self._channels.settings(table.channel)).zone
+            busy = table.seat_of(person.id) or await self._plays(person.id)
+            if busy or now - wishes.last < BREAK or is_quiet(wishes.quiet, zone, now):
+                return
+            await self._backend.people.store(replace(wishes, last=now).kept_with(person))
+        name = who(await self._backend.people.person(opener)).name
+        place = (await self._channels.titles([table.channel])).get(table.channel, "")
+        words = say(person.language, "notify.opened", name=name, table=table.label, place=place)
+        self._backend.tell(News(person.id, words, agrees=f"join {table.label}"))
+
+    async def _plays(self, person: str) -> bool:
+        """Whether they have a seat at a live table where a deal is played, or the next one is near."""
+        for one in await self._backend.tables.of(person):
+            if one.phase in (PLAYING, PAUSE) and one.seat_of(person):
+                table = await self._backend.door.table(one.table)
+                if table is not None and not table.settings.days:
+                    return True
+        return False
+
+
+def is_quiet(quiet: str, zone: str, now: int) -> bool:
+    """Whether a moment lies in these hours by the clocks of this zone."""
+    if parse_quiet(quiet) is None:
+        return False
+    return counted_time(Settings(days=1, quiet=quiet, zone=zone), now, now + 1) == 0

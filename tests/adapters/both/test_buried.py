@@ -1,0 +1,73 @@
+"""A table that chat has buried comes down again: at a new turn, once in it, and without a sound."""
+
+import pytest
+
+from engine.actions import DRAW
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+
+QUIET = "players=2 mention=0 ping=0 stand_in=0"
+
+
+async def chats(here: Surface, times: int) -> None:
+    """So many lines of people, some time ago by now, of which the bot could hear."""
+    if here.name == "telegram":
+        here.place.promotes_bot()
+    for number in range(times):
+        await here.talks(here.match.people[0], f"that is line {number}")
+    here.host.clock.advance(60)
+    await here.settled()
+
+
+async def next_turn(here: Surface) -> None:
+    await here.turn()
+    await here.settled()
+
+
+def numbers(here: Surface) -> list[int]:
+    """The messages in the place that show the table."""
+    return [one.id for one in here.tables()]
+
+
+@both
+def test_a_buried_table_comes_down_at_the_next_turn_and_the_old_message_goes(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=f"{QUIET} below=4")
+        (before,) = numbers(here)
+        person = await here.match.person_in_turn()
+        await chats(here, 4)
+        await here.tap(person, here.offer(person, DRAW))
+        await here.settled()
+        assert numbers(here) == [before]  # a turn has not begun
+        rung = len(person.notified())
+        await here.discards(person)
+        await here.settled()
+        (after,) = numbers(here)
+        assert after != before
+        assert before not in [one.id for one in here.public()]
+        assert here.public()[-1].id == after
+        assert [one for one in person.notified()[rung:] if one.message == after] == []
+        await chats(here, 4)  # never twice in one turn
+        again = await here.drawn()
+        await here.settled()
+        assert numbers(here) == [after]
+        await here.discards(again)
+        await here.settled()
+        assert numbers(here) != [after]
+        await here.tap(person, here.offer(person, DRAW, public=True))  # its buttons are alive
+        assert (await here.table()).in_turn
+
+    run(on, body)
+
+
+@both
+@pytest.mark.parametrize(("setting", "lines"), [("below=4", 2), ("below=0", 12)])
+def test_few_messages_or_none_wanted_leave_it_where_it_is(on: Kind, setting: str, lines: int) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings=f"{QUIET} {setting}")
+        before = numbers(here)
+        await chats(here, lines)
+        await next_turn(here)
+        assert numbers(here) == before
+
+    run(on, body)

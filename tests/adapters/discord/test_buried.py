@@ -1,0 +1,90 @@
+"""What it costs on Discord to know that chat has buried a table: a question now and then, and never a fault."""
+
+from tests.adapters.discord.hosting import Host, run
+from tests.adapters.discord.scripted import ScriptedMatch, about_table
+from tests.adapters.discord.test_threads import match_in, turn
+from tests.loopback.discord.rooms import Room
+from tests.loopback.faults import Kind
+
+ASKS = "GET /channels/{channel_id}/messages"
+
+
+def shown(match: ScriptedMatch, room: Room) -> list[int]:
+    return [one.id for one in room.shown if about_table(one, match.label)]
+
+
+async def chat(match: ScriptedMatch, room: Room, times: int = 10) -> None:
+    for number in range(times):
+        match.people[0].writes(f"line {number}", room)
+    match.host.clock.advance(60)
+    await match.host.heard()
+
+
+def asked(host: Host) -> int:
+    return len([one for one in host.discord.called("GET /channels") if "message_id" not in one.parts])
+
+
+async def quiet_match(host: Host, *, threads: bool = False) -> ScriptedMatch:
+    match = await match_in(host, threads=threads)
+    await match.types(match.people[0], "match set", match.room, settings="mention=0 ping=0 stand_in=0")
+    await match.start()
+    return match
+
+
+def test_turns_that_follow_quickly_ask_nothing() -> None:
+    async def body(host: Host) -> None:
+        match = await quiet_match(host)
+        for _ in range(3):
+            await turn(match)
+        assert asked(host) == 0
+        host.clock.advance(60)
+        for _ in range(3):
+            await turn(match)
+        assert asked(host) == 1
+
+    run(body)
+
+
+def test_a_table_in_a_thread_comes_down_in_its_thread() -> None:
+    async def body(host: Host) -> None:
+        match = await quiet_match(host, threads=True)
+        (thread,) = match.room.threads
+        before = shown(match, thread)
+        await chat(match, match.room)
+        await turn(match)
+        assert shown(match, thread) == before
+        await chat(match, thread)
+        await turn(match)
+        (after,) = shown(match, thread)
+        assert ([after] != before, thread.shown[-1].id) == (True, after)
+        assert (shown(match, match.room), len(match.room.threads)) == ([], 1)
+
+    run(body)
+
+
+def test_without_the_right_to_read_what_was_said_the_table_stays() -> None:
+    async def body(host: Host) -> None:
+        match = await quiet_match(host)
+        match.room.denies("read_message_history")
+        before = shown(match, match.room)
+        await chat(match, match.room)
+        await turn(match)
+        assert shown(match, match.room) == before
+        assert asked(host) == 1
+
+    run(body)
+
+
+def test_a_question_that_fails_is_no_fault_of_the_turn() -> None:
+    async def body(host: Host) -> None:
+        match = await quiet_match(host)
+        before = shown(match, match.room)
+        await chat(match, match.room)
+        host.discord.faults.add(Kind.ERROR, only=ASKS)
+        person = await match.person_in_turn()
+        await turn(match)
+        assert shown(match, match.room) == before
+        assert await match.person_in_turn() is not person
+        assert [call for call, *_ in host.discord.faults.fired] != []
+
+    run(body)

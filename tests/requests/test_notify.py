@@ -1,0 +1,120 @@
+"""Who hears of games that open in a channel: of other people's, in reason, by what they said themselves."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+import pytest
+
+from bot.requests.about import Erase, Export
+from bot.requests.answer import Answer, EraseWord, OwnFile
+from bot.requests.opening_news import BREAK, KEPT, Notify, Wishes, is_quiet
+from bot.tables.table import HOUR, PLAYING
+from tests.requests.serving import BOT, World, run
+
+BAR: Final = "discord:77"
+NOON: Final = round(datetime(2026, 1, 10, 11, 0, tzinfo=UTC).timestamp() * 1000)  # 12 o'clock in Rome
+
+
+async def wants(world: World, person: str, switch: str = "", quiet: str = "", *, private: bool = False) -> Answer:
+    context = await world.asks(person, BAR, private=private)
+    return await world.service.carry_out(context, Notify(BAR, switch, quiet))
+
+
+async def opens(world: World, person: str, channel: str = BAR) -> str:
+    table = await world.open(person, channel, "players=2")
+    await world.service.opening_news.settle()
+    return table.label
+
+
+def test_another_ones_games_are_told_once_in_half_an_hour() -> None:
+    async def test(world: World) -> None:
+        world.now = NOON
+        anna, bruno, carla = await world.people(3)
+        assert (await wants(world, bruno, "on")).words.startswith("You hear in private when somebody opens a game here")
+        await opens(world, bruno)
+        await opens(world, anna, "discord:78")
+        assert world.told(bruno) == []
+        label = await opens(world, anna)
+        assert world.told(bruno) == [f"Anna has opened table {label}. /notify off in this chat ends these messages."]
+        assert [one.agrees for one in world.news] == [f"join {label}"]
+        world.now += BREAK - 1
+        await opens(world.again(), anna)  # a restart is no reason to tell more
+        await opens(world, anna)
+        assert len(world.told(bruno)) == 1
+        world.now += 1
+        await opens(world, anna)
+        assert (len(world.told(bruno)), world.told(anna), world.told(carla)) == (2, [], [])
+        assert (await wants(world, bruno, "off", private=True)).words.startswith("You do not hear")
+        world.now += BREAK
+        await opens(world, anna)
+        assert len(world.told(bruno)) == 2
+
+    run(test)
+
+
+def test_nobody_is_told_in_their_quiet_hours_by_the_clock_of_the_channel() -> None:
+    async def test(world: World) -> None:
+        world.now = NOON + 12 * HOUR
+        anna, bruno = await world.people(2)
+        await wants(world, bruno, "on")
+        await opens(world, anna)
+        assert world.told(bruno) == []
+        assert "from 12-23" in (await wants(world, bruno, quiet="12:00-23:00")).words
+        await opens(world, anna)
+        assert len(world.told(bruno)) == 1
+        world.now = NOON + 24 * HOUR
+        await opens(world, anna)
+        assert len(world.told(bruno)) == 1
+        await wants(world, bruno, quiet="off")
+        await opens(world, anna)
+        assert len(world.told(bruno)) == 2
+        refused = await wants(world, bruno, quiet="late")
+        assert (refused.done, "HH:MM-HH:MM" in refused.words) == (False, True)
+
+    run(test)
+
+
+def test_nobody_is_told_while_they_play_at_a_live_table() -> None:
+    async def test(world: World) -> None:
+        world.now = NOON
+        anna, bruno, carla = await world.people(3)
+        await wants(world, bruno, "on")
+        table = await world.open(bruno, "", "players=2")
+        await world.join(carla, table)
+        await world.say(bruno, table.label, "start")
+        await world.until(table, PLAYING)
+        await opens(world, anna)
+        assert world.told(bruno) == []
+
+    run(test)
+
+
+def test_it_can_be_begun_in_a_channel_alone_and_goes_with_the_person() -> None:
+    async def test(world: World) -> None:
+        world.now = NOON
+        (bruno,) = await world.people(1)
+        refused = await wants(world, bruno, "on", private=True)
+        assert (refused.done, refused.words.startswith("Write /notify on in the channel")) == (False, True)
+        await wants(world, bruno, "on", "22:00-09:00")
+        exported = (await world.done(bruno, Export(private=True))).page
+        assert isinstance(exported, OwnFile)
+        assert BAR in str(exported)
+        assert [one.id for one in await world.store.people_with(BOT, KEPT)] == [bruno]
+        asked = (await world.do(bruno, Erase(private=True))).page
+        assert isinstance(asked, EraseWord)
+        await world.done(bruno, Erase(asked.word, private=True))
+        assert await world.store.people_with(BOT, KEPT) == ()
+
+    run(test)
+
+
+@pytest.mark.parametrize(("hour", "quiet"), [(21, False), (22, True), (3, True), (6, True), (7, False)])
+def test_quiet_hours_go_over_midnight(hour: int, quiet: bool) -> None:
+    at = round(datetime(2026, 1, 10, hour, 0, tzinfo=UTC).timestamp() * 1000)
+    assert is_quiet("23:00-08:00", "Europe/Rome", at) is quiet
+    assert not is_quiet("", "Europe/Rome", at)
+
+
+@pytest.mark.parametrize("settings", ["", "{}", '{"notify": 7}', '{"notify": {}}'])
+def test_what_nobody_has_said_is_nothing(settings: str) -> None:
+    assert Wishes.of(settings) == Wishes()
