@@ -1,6 +1,8 @@
 """What a hand's message offers: cards to tick, where they may go, the discard, help. Everything is judged elsewhere.
 
-A menu that is open (`Draft.menu`) takes the place of the cards, so that the message stays small.
+A plain turn is two taps: a card that is drawn, and the card that is discarded; so while nothing is ticked the cards
+that may be discarded stand open, and the best plays have a button each. A menu that is open (`Draft.menu`) takes the
+place of all that, so that the message stays small.
 """
 
 from collections.abc import Iterator
@@ -26,6 +28,8 @@ SUGGESTIONS: Final = "suggest"
 WHERE: Final = "where"  # the cards, and where those that are ticked may go
 UNSEEN: Final = "unseen"  # of a lay that is pressed before it shows where the ticked cards go
 AWAY: Final = "↓"  # before a card that goes to the pile as soon as it is pressed
+BEST: Final = 3  # plays that have a button of their own
+MOST_OPEN: Final = 25  # cards that may be discarded and stand open: what one menu holds everywhere
 PAGE: Final = "page"  # page2: the second page of the cards
 
 
@@ -75,8 +79,14 @@ def _plays(view: TableView) -> Iterator[Control]:
     else:
         yield ticks(view)
         yield from _lay(view)
+        if _are_discards_open(view):
+            yield _discards(view)
         return
     yield Row((button(view, say(view.language, "button.close"), Ask(Verb.CLOSE)),))
+
+
+def _are_discards_open(view: TableView) -> bool:
+    return not view.draft.ticked and 0 < len(dict.fromkeys(discards(view))) <= MOST_OPEN
 
 
 def ticks(view: TableView) -> Ticks:
@@ -112,7 +122,9 @@ def _lay(view: TableView) -> Iterator[Control]:
         options = [_target_option(view, one, one == target) for one in found]
         yield Menu(say(language, "menu.targets"), tuple(options))
     buttons = [*(_lay_buttons(view, target) if target else [_unseen_lay(view)]), *_discard_button(view)]
-    if draft.ticked:
+    if not draft.ticked:
+        buttons += _best_plays(view)
+    else:
         buttons.append(button(view, say(language, "button.why"), Ask(Verb.WHY)))
         buttons.append(button(view, say(language, "button.clear"), Ask(Verb.CLEAR)))
     if buttons:
@@ -154,7 +166,7 @@ def _discard_button(view: TableView) -> Iterator[Button]:
     if len(ticked) == 1 and ticked[0] in discards(view):
         label = say(language, "button.discard-card", card=table_words.card(language, ticked[0]))
         yield button(view, label, Ask(Verb.DROP), Style.MAIN)
-    elif len(ticked) != 1 and discards(view):
+    elif len(ticked) != 1 and discards(view) and not _are_discards_open(view):
         yield button(view, say(language, "button.discard"), Ask(Verb.DROP), Style.MAIN)
 
 
@@ -162,7 +174,7 @@ def _helps(view: TableView) -> list[Button]:
     """The best plays, and the last lay taken back."""
     language = view.language
     buttons = []
-    if suggestions(view):
+    if len(suggestions(view)) > BEST or (suggestions(view) and view.draft.ticked):
         buttons.append(button(view, say(language, "button.suggestions"), Ask(Verb.SUGGEST)))
     if may_take_back(view):
         buttons.append(button(view, say(language, "button.undo"), Ask(Verb.BACK)))
@@ -179,17 +191,19 @@ def _discards(view: TableView) -> Menu:
 
 def _suggestions(view: TableView) -> Menu:
     """The best plays; to choose is to play."""
-    options = [_suggestion(view, action) for action in suggestions(view)]
+    options = [Option(_suggestion_label(view, one), press(view, one)) for one in suggestions(view)]
     return Menu(say(view.language, "menu.suggestions"), tuple(options))
 
 
-def _suggestion(view: TableView, action: Lay | Add) -> Option:
+def _best_plays(view: TableView) -> list[Button]:
+    return [button(view, _suggestion_label(view, one), one) for one in suggestions(view)[:BEST]]
+
+
+def _suggestion_label(view: TableView, action: Lay | Add) -> str:
     language, cards = view.language, table_words.cards(view.language, action.cards)
     if isinstance(action, Add):
-        label = say(language, "button.add-cards", cards=cards, meld=meld_name(view, action.meld))
-    else:
-        label = say(language, "button.lay-cards", cards=cards)
-    return Option(shorten(label, LABEL), press(view, action))
+        return shorten(say(language, "button.add-cards", cards=cards, meld=meld_name(view, action.meld)), LABEL)
+    return shorten(say(language, "button.lay-cards", cards=cards), LABEL)
 
 
 def _sort_button(view: TableView) -> Button:
