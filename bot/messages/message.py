@@ -54,10 +54,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Things of which one is chosen: the targets of a lay, the cards for a discard."""
+    """Things of which one is chosen: the targets of a lay, the cards for a discard.
+
+    `style` is what choosing is, where a platform shows the options as buttons.
+    """
 
     caption: str
     options: tuple[Option, ...]
+    style: Style = Style.PLAIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers, seen_hand
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, is_away, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
@@ -176,8 +176,7 @@ def test_my_hand_beside_the_table_says_where_it_comes_alive_and_comes_alive() ->
         await match.press(other, Verb.HAND, match.room)
         assert say("en", "chat.hand-comes") in last_answer(other).replace("\\", "")
         await drawn(match)
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert DRAW in [one.press.request for one in offers(glanced(match, other))]
         await match.tap(other, next(one for one in offers(glanced(match, other)) if one.press.request == DRAW))
         assert await match.person_in_turn() is other
@@ -200,7 +199,7 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         draw = next(one for one in match.offered(person, match.room) if one.press.request == DRAW)
         await match.tap(person, draw)
         assert len((await match.table()).turn) == 1
-        assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
+        assert any(is_away(one) for one in offers(glanced(match, person)))
         assert seen_hand(match, person, match.room) == await true_hand(match, person)
         await match.tap(person, draw)  # a second tap is told, and the hand stays
         assert len((await match.table()).turn) == 1
@@ -227,7 +226,7 @@ def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path)
                 await match.tap(person, next(one for one in match.offered(person, room) if one.press.request == DRAW))
                 assert len((await match.table()).turn) == 1
                 assert seen_hand(match, person, room) == await true_hand(match, person)
-                assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
+                assert any(is_away(one) for one in offers(glanced(match, person)))
             assert len([one for one in discord.calls if one.status == 403]) <= tried + 1
             judged(discord)
 
