@@ -13,7 +13,8 @@ from bot.adapters.discord.components import MENU, view_of
 from bot.adapters.telegram.keyboards import keyboard
 from bot.messages.buttons import Ask, ButtonRequest, Press, Verb, decode
 from bot.messages.hand_controls import BEST, MOST_OPEN, SUGGESTIONS, controls
-from bot.messages.message import Menu
+from bot.messages.marks import mark_of
+from bot.messages.message import Menu, Message
 from bot.views.controls import discards, suggestions
 from bot.views.drafts import Draft
 from bot.views.table_view import TableView
@@ -191,3 +192,11 @@ def test_a_menu_opens_below_its_close_which_stands_where_it_was_opened() -> None
         before, opened = rows_of(Case()), rows_of(Case(menu=SUGGESTIONS))
         assert Verb.SUGGEST in [one.verb for _, one in before[0] if isinstance(one, Ask)]
         assert [one for _, one in opened[0]] == [Ask(Verb.CLOSE)]
+
+
+def test_another_page_of_the_cards_is_another_message() -> None:
+    """What has the same mark is not sent again."""
+    pages = [Message("en", controls=tuple(controls(seen(Case(60, menu=menu))))) for menu in ("", "page1", "page2")]
+    first, same, second = map(mark_of, pages)
+    assert first == same != second
+    assert "· 2 ·" in [label for row in on_telegram(Case(60, menu="page2")) for label, _ in row]
