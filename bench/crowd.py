@@ -143,15 +143,18 @@ def choose(offers: Sequence[Offer], rng: Random) -> Offer | None:
     sure = [one for one in fresh if one.verb is Verb.SURE]
     takes = [one for one in fresh if one.press.request in TAKES]
     plays = [one for one in fresh if one.verb is None]
-    if sure or takes or plays:
-        return rng.choice(sure or takes or plays)
     by = {verb: [one for one in fresh if one.verb is verb] for verb in Verb}
+    if sure or takes or (plays and by[Verb.CLOSE]):
+        return rng.choice(sure or takes or plays)
     dice = rng.random()
     if by[Verb.SUGGEST] and dice < SUGGESTED:
         return by[Verb.SUGGEST][-1]
     if dice > 1 - TRIED and (by[Verb.CHOOSE] or by[Verb.TICK]):
         return rng.choice(by[Verb.CHOOSE] or by[Verb.TICK])
-    for verb in (Verb.CLEAR, Verb.DROP, Verb.CLOSE):  # so that a discard is always chosen from the menu
+    away = [one for one in plays if isinstance(one.press.request, Discard)]
+    if away:
+        return rng.choice(away)
+    for verb in (Verb.CLEAR, Verb.DROP, Verb.CLOSE):  # until nothing is ticked, and the discards stand open
         if by[verb]:
             return by[verb][-1]
     return None

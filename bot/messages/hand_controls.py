@@ -1,6 +1,14 @@
 """What a hand's message offers: cards to tick, where they may go, the discard, help. Everything is judged elsewhere.
 
-A menu that is open (`Draft.menu`) takes the place of the cards, so that the message stays small.
+A plain turn is two taps: a card that is drawn, and the card that is discarded; so while nothing is ticked the cards
+that may be discarded stand open, and the best plays have a button each. A menu that is open (`Draft.menu`) takes the
+place of all that, so that the message stays small.
+
+Where the rows stand follows from what a finger does. A chat grows upwards from its lower edge, so the cards to tick
+stand lowest: what appears above them when one is ticked moves none of them. *Draw* is pressed twice in haste: what
+takes its place, counted from the upper edge or from the lower one, does nothing that lasts. The cards that go to the
+pile and the cards to tick look alike, so a row of buttons that do no harm stands between them. A menu opens below its
+*Close*, which is where the button was that opened it.
 """
 
 from collections.abc import Iterator
@@ -27,6 +35,9 @@ SUGGESTIONS: Final = "suggest"
 WHERE: Final = "where"  # the cards, and where those that are ticked may go
 UNSEEN: Final = "unseen"  # of a lay that is pressed before it shows where the ticked cards go
 AWAY: Final = "↓"  # before a card that goes to the pile as soon as it is pressed
+BEST: Final = 3  # plays that have a button of their own
+IN_ROW: Final = 5  # buttons that stand on one line everywhere
+MOST_OPEN: Final = 25  # cards that may be discarded and stand open: what one menu holds everywhere
 PAGE: Final = "page"  # page2: the second page of the cards
 
 
@@ -39,25 +50,27 @@ def order_of(draft: Draft) -> str:
 
 def controls(view: TableView) -> Iterator[Control]:
     """At most five lines of a platform that shows 25 cards on a line, also with more cards than that."""
-    row = proposal_row(view)
+    proposal = proposal_row(view)
+    playing = view.may_play and not view.is_taking and not view.table.chair(view.seat).computer
+    if playing:
+        yield from _plays(view, proposal)
+        return
     if view.table.chair(view.seat).computer:
         yield Row((lasting(view, say(view.language, "button.return"), Verb.RETURN, style=Style.MAIN),))
-    elif view.may_play and view.is_taking:
-        yield _takes(view)
     elif view.may_play:
-        yield from _plays(view)
+        yield _takes(view)
     elif view.table.paused:
         yield Row((lasting(view, say(view.language, "button.resume"), Verb.RESUME, style=Style.MAIN),))
     if phrase_menu.is_open(view):
         yield from phrase_menu.controls(view)
-    yield row if row is not None else _last_row(view)
+    yield proposal if proposal is not None else _helps(view)
 
 
-def _last_row(view: TableView) -> Row:
-    """What helps; while others play it stays the same."""
-    buttons = [] if view.draft.menu or not view.may_play else _helps(view)
-    buttons += [_sort_button(view), lasting(view, say(view.language, "button.table"), Verb.TABLE)]
-    return Row((*buttons, *phrase_menu.opener(view)))
+def _helps(view: TableView) -> Row:
+    """What does no harm; while others play it stays the same."""
+    undo = [button(view, say(view.language, "button.undo"), Ask(Verb.BACK))] if may_take_back(view) else []
+    table = lasting(view, say(view.language, "button.table"), Verb.TABLE)
+    return Row((*undo, _sort_button(view), table, *phrase_menu.opener(view)))
 
 
 def _takes(view: TableView) -> Row:
@@ -70,19 +83,30 @@ def _takes(view: TableView) -> Row:
     return Row(tuple(button(view, label, action, style) for label, action, style in offered if action in may))
 
 
-def _plays(view: TableView) -> Iterator[Control]:
+def _plays(view: TableView, proposal: Row | None) -> Iterator[Control]:
     menu = view.draft.menu
-    if phrase_menu.is_open(view):  # which stand below, in place of the cards
+    if phrase_menu.is_open(view):
+        yield from phrase_menu.controls(view)
+        yield proposal if proposal is not None else _helps(view)
         return
-    if menu == DISCARDS:
+    if menu == DISCARDS or (menu == SUGGESTIONS and suggestions(view)):
+        yield Row((button(view, say(view.language, "button.close"), Ask(Verb.CLOSE)),))
+        yield _discards(view) if menu == DISCARDS else _suggestions(view)
+        yield proposal if proposal is not None else _helps(view)
+        return
+    cards = ticks(view)
+    yield from _lay(view)
+    if _are_discards_open(view):
         yield _discards(view)
-    elif menu == SUGGESTIONS and suggestions(view):
-        yield _suggestions(view)
-    else:
-        yield ticks(view)
-        yield from _lay(view)
-        return
-    yield Row((button(view, say(view.language, "button.close"), Ask(Verb.CLOSE)),))
+    is_full = len(cards.options) > MOST_OPEN  # two lines of cards leave no room for both
+    yield proposal if proposal is not None and is_full else _helps(view)
+    yield cards
+    if proposal is not None and not is_full:
+        yield proposal
+
+
+def _are_discards_open(view: TableView) -> bool:
+    return not view.draft.ticked and 0 < len(dict.fromkeys(discards(view))) <= MOST_OPEN
 
 
 def ticks(view: TableView) -> Ticks:
@@ -109,20 +133,21 @@ def _page(draft: Draft) -> int:
 
 
 def _lay(view: TableView) -> Iterator[Control]:
-    """Where the ticked cards go, the button that puts them there, and the discard."""
+    """Where the ticked cards go, the button that puts them there, and the discard; with none ticked the best plays."""
     assert view.deal_view is not None
     language, draft = view.language, view.draft
     found = targets(view.deal_view, view.seat, draft.ticked)
     target = chosen_target(found, draft.target)
-    if len(found) > 1:
-        options = [_target_option(view, one, one == target) for one in found]
-        yield Menu(say(language, "menu.targets"), tuple(options))
     buttons = [*(_lay_buttons(view, target) if target else [_unseen_lay(view)]), *_discard_button(view)]
     if draft.ticked:
         buttons.append(button(view, say(language, "button.why"), Ask(Verb.WHY)))
         buttons.append(button(view, say(language, "button.clear"), Ask(Verb.CLEAR)))
-    if buttons:
-        yield Row(tuple(buttons))
+    else:
+        buttons += _best_plays(view)
+    yield Row(tuple(buttons[:IN_ROW]))
+    if len(found) > 1:
+        options = [_target_option(view, one, one == target) for one in found]
+        yield Menu(say(language, "menu.targets"), tuple(options))
 
 
 def _target_option(view: TableView, target: Target, is_chosen: bool) -> Option:
@@ -160,19 +185,8 @@ def _discard_button(view: TableView) -> Iterator[Button]:
     if len(ticked) == 1 and ticked[0] in discards(view):
         label = say(language, "button.discard-card", card=table_words.card(language, ticked[0]))
         yield button(view, label, Ask(Verb.DROP), Style.MAIN)
-    elif len(ticked) != 1 and discards(view):
+    elif len(ticked) != 1 and discards(view) and not _are_discards_open(view):
         yield button(view, say(language, "button.discard"), Ask(Verb.DROP), Style.MAIN)
-
-
-def _helps(view: TableView) -> list[Button]:
-    """The best plays, and the last lay taken back."""
-    language = view.language
-    buttons = []
-    if suggestions(view):
-        buttons.append(button(view, say(language, "button.suggestions"), Ask(Verb.SUGGEST)))
-    if may_take_back(view):
-        buttons.append(button(view, say(language, "button.undo"), Ask(Verb.BACK)))
-    return buttons
 
 
 def _discards(view: TableView) -> Menu:
@@ -180,22 +194,28 @@ def _discards(view: TableView) -> Menu:
     may = discards(view)
     cards = [card for card in dict.fromkeys(view.draft.order) if card in may]
     options = [Option(f"{AWAY}{table_words.card(view.language, card)}", press(view, Discard(card))) for card in cards]
-    return Menu(say(view.language, "menu.discards"), tuple(options))
+    return Menu(say(view.language, "menu.discards"), tuple(options), style=Style.DANGER)
 
 
 def _suggestions(view: TableView) -> Menu:
     """The best plays; to choose is to play."""
-    options = [_suggestion(view, action) for action in suggestions(view)]
+    options = [Option(_suggestion_label(view, one), press(view, one)) for one in suggestions(view)]
     return Menu(say(view.language, "menu.suggestions"), tuple(options))
 
 
-def _suggestion(view: TableView, action: Lay | Add) -> Option:
+def _best_plays(view: TableView) -> list[Button]:
+    """All of them in a menu, which stands where a second tap on *Pick up* may fall, and the best at once."""
+    if not suggestions(view):
+        return []
+    best = [button(view, _suggestion_label(view, one), one) for one in suggestions(view)[:BEST]]
+    return [button(view, say(view.language, "button.suggestions"), Ask(Verb.SUGGEST)), *best]
+
+
+def _suggestion_label(view: TableView, action: Lay | Add) -> str:
     language, cards = view.language, table_words.cards(view.language, action.cards)
     if isinstance(action, Add):
-        label = say(language, "button.add-cards", cards=cards, meld=meld_name(view, action.meld))
-    else:
-        label = say(language, "button.lay-cards", cards=cards)
-    return Option(shorten(label, LABEL), press(view, action))
+        return shorten(say(language, "button.add-cards", cards=cards, meld=meld_name(view, action.meld)), LABEL)
+    return shorten(say(language, "button.lay-cards", cards=cards), LABEL)
 
 
 def _sort_button(view: TableView) -> Button:

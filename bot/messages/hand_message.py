@@ -14,6 +14,7 @@ from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import occasion, time_left, title
 from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_score import totals
+from bot.messages.text_table import lines_for_taking
 from bot.tables.table import OVER, PLAYING
 from bot.views.feed import since
 from bot.views.phrase import phrase_line
@@ -130,6 +131,7 @@ def _what_to_do(view: TableView) -> Iterator[str]:
         yield say(language, "hand.unseen") if unseen else say(language, "hand.wait")
     elif view.is_taking:
         yield say(language, "hand.take", left=time_left(view))
+        yield from lines_for_taking(view)
     elif view.draft.menu == DISCARDS:
         yield say(language, "menu.discards")
     else:

@@ -5,7 +5,7 @@ import json
 from dataclasses import fields, is_dataclass
 
 from bot.messages.buttons import encode
-from bot.messages.message import Control, Message, Row, Ticks
+from bot.messages.message import Control, Message, Row, Style, Ticks
 from engine.view import View
 from renderers.scenes import HandScene, Scene
 
@@ -22,7 +22,10 @@ def _control(control: Control) -> list[str]:
     if isinstance(control, Row):
         return ["row", *[f"{button.label} {button.style} {encode(button.press)}" for button in control.buttons]]
     options = [f"{one.label} {one.chosen} {one.note} {encode(one.press)}" for one in control.options]
-    return ["ticks" if isinstance(control, Ticks) else "menu", control.caption, *options]
+    if isinstance(control, Ticks):
+        page = [f"page {control.page}"] if control.page > 1 else []
+        return ["ticks", *page, control.caption, *options]
+    return ["menu", control.caption, *options, *([control.style] if control.style is not Style.PLAIN else [])]
 
 
 def _scene(scene: Scene | None) -> list[str]:

@@ -57,11 +57,13 @@ class Menu:
     """Things of which one is chosen: the targets of a lay, the cards for a discard.
 
     `heading`: where a platform shows no caption, a button that says it stands above; None where it goes without saying.
+    `style` is what choosing is, where a platform shows the options as buttons.
     """
 
     caption: str
     options: tuple[Option, ...]
     heading: Press | None = None
+    style: Style = Style.PLAIN
 
 
 @dataclass(frozen=True, slots=True)

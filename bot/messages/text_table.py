@@ -62,6 +62,18 @@ def totals_before(view: TableView) -> tuple[int, ...]:
     return match.totals if view.table.phase == PLAYING else replace(match, deals=match.deals[:-1]).totals
 
 
+def lines_for_taking(view: TableView) -> Iterator[str]:
+    """What decides between the stock and the pile: the pile to its last card, and the melds of the viewer's side."""
+    language, pile = view.language, view.deal.pile
+    if not pile:
+        yield say(language, "text.no-pile")
+    else:
+        yield say(language, "hand.pile", count=len(pile), cards=table_words.cards(language, pile[::-1]))
+    names = [meld_name(language, number, meld) for number, meld in enumerate(view.own_melds, 1)]
+    if names:
+        yield say(language, "hand.own-melds", melds="; ".join(names))
+
+
 def _lines(view: TableView, brief: bool = False) -> Iterator[str]:
     if view.deal_view is None:
         return

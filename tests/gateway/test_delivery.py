@@ -14,7 +14,7 @@ from bot.host.ports import Account, Letter, OutboxRow
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
 from renderers.scenes import Look, Scene
-from tests.gateway.chatting import WIDE, Hall, Platform, pick
+from tests.gateway.chatting import WIDE, Hall, Platform, offered, verb_of
 from tests.messages.test_deals_by_chat import CHANNEL, Evening, seated
 from tests.requests.serving import BOT, World, run
 
@@ -62,7 +62,7 @@ def test_a_failure_is_repeated_and_nothing_is_lost() -> None:
         await evening.hall.post()
         world.now += 10 * 60_000
         await evening.hall.post()
-        assert pick(evening.rng, evening.message(evening.account(person)), Verb.DROP) is not None
+        assert Verb.LAY in [verb_of(one) for one in offered(evening.message(evening.account(person)))]
 
     run(work)
 

@@ -221,7 +221,8 @@ async def is_plain(match: "on_discord.ScriptedMatch | on_telegram.ScriptedMatch"
     table = await match.table()
     if table.phase != PLAYING or await match.person_in_turn() is not person:
         return False
-    return Verb.DROP in await verbs_of(match, person)
+    verbs = await verbs_of(match, person)
+    return None in verbs and Verb.LAY in verbs
 
 
 async def verbs_of(match: "on_discord.ScriptedMatch | on_telegram.ScriptedMatch", person: object) -> list[Verb | None]:

@@ -19,7 +19,7 @@ from bot.requests.hand_drafts import Arrange
 from bot.requests.openings import Open
 from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from bot.views.viewer import Viewer
-from engine.actions import DRAW, PICK_UP, format_action
+from engine.actions import DRAW, PICK_UP, Discard, format_action
 from engine.cards import parse_card
 from engine.rules import load_rules
 from engine.view import view
@@ -81,23 +81,30 @@ class Evening:
         mine, public = self.message(self.account(person)), self.message(CHANNEL)
         takes = [one for one in (*offered(mine), *offered(public)) if action_of(one) in PUBLIC_ACTIONS]
         actions = [one for one in offered(mine) if action_of(one) is not None]
-        if takes or actions:
-            if not takes:
-                self.turns += 1
+        if takes or (actions and pick(self.rng, mine, Verb.CLOSE)):
+            self.turns += not takes
             await self.press(person, self.rng.choice(takes or actions))
             return
+        away = [one for one in actions if isinstance(action_of(one), Discard)]
+        best = [one for one in actions if one not in away]
+        cards = next((one for one in mine.controls if isinstance(one, Ticks)), None)
         lay = pick(self.rng, mine, Verb.LAY, Verb.MATTA)
         suggest, drop = pick(self.rng, mine, Verb.SUGGEST), pick(self.rng, mine, Verb.DROP)
         chosen_one: Button | Option | None = None
-        if suggest is not None and self.rng.random() < 0.8:
+        if best and self.rng.random() < 0.4:
+            chosen_one = self.rng.choice(best)
+        elif suggest is not None and self.rng.random() < 0.8:
             chosen_one = suggest
         elif lay is not None and self.rng.random() < 0.5:
             chosen_one = lay
         elif self.rng.random() < 0.15:
             chosen_one = pick(self.rng, mine, Verb.TICK, Verb.TARGET, Verb.SORT, Verb.WHY, Verb.BACK, Verb.TABLE)
-        elif isinstance(mine.controls[0], Ticks) and self.rng.random() < 0.1:
-            await self.choose(person, mine.controls[0])
+        elif cards is not None and self.rng.random() < 0.1:
+            await self.choose(person, cards)
             return
+        if chosen_one is None and away:
+            self.turns += 1
+            chosen_one = self.rng.choice(away)
         await self.press(person, chosen_one or drop or suggest or lay or next(iter(offered(mine))))
 
     # --- checking -----------------------------------------------------------------------------------------------------

@@ -30,10 +30,10 @@ def _lines(control: Control) -> Iterator[list[InlineKeyboardButton]]:
     match control:
         case Row(buttons):
             yield from _pack([_button(one) for one in buttons])
-        case Menu(caption, options, heading):
+        case Menu(caption, options, heading, style):
             if heading is not None:
                 yield [_button(Button(shorten(caption, LINE), heading))]
-            yield from _pack([_choice(one) for one in options])
+            yield from _pack([_choice(one, style) for one in options])
         case Ticks():
             yield from _toggles(control)
 
@@ -42,10 +42,10 @@ def _button(button: Button) -> InlineKeyboardButton:
     return InlineKeyboardButton(button.label, callback_data=encode(button.press), style=STYLES.get(button.style))
 
 
-def _choice(option: Option) -> InlineKeyboardButton:
+def _choice(option: Option, style: Style) -> InlineKeyboardButton:
     note = f" ({option.note})" if option.note else ""
     label = f"{CHOSEN} {option.label}" if option.chosen else option.label
-    return InlineKeyboardButton(f"{label}{note}", callback_data=encode(option.press))
+    return InlineKeyboardButton(f"{label}{note}", callback_data=encode(option.press), style=STYLES.get(style))
 
 
 def _pack(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:

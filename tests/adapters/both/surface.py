@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final
 from bot.messages.buttons import Ask, Press, Verb, decode
 from bot.requests.service import Service
 from bot.tables.table import Table
-from engine.actions import DRAW, Action
+from engine.actions import DRAW, Action, Discard
 from tests.hosting import BOT, Host
 from tests.programs import Start
 from tests.scripted import Person, ScriptedMatch, true_hand
@@ -449,8 +449,13 @@ class Surface(ABC):
         return person
 
     async def discards(self, person: Person) -> None:
-        await self.tap(person, self.offer(person, Verb.DROP))
-        await self.tap(person, self.offer(person, None))
+        await self.tap(person, self.away(person))
+
+    def away(self, person: Person) -> Offer:
+        """The last of the cards that stand open to be discarded."""
+        found = [one for one in self.offered(person) if isinstance(one.press.request, Discard)]
+        assert found, [str(one.press.request) for one in self.offered(person)]
+        return found[-1]
 
     def other(self, person: Person) -> Any:
         return next(one for one in self.match.people if one is not person)

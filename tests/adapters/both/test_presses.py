@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.messages.buttons import Verb, command_press, encode
-from engine.actions import DRAW, PICK_UP
+from engine.actions import DRAW, PICK_UP, Discard
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
 
@@ -123,10 +123,49 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing(on: 
         await here.two()
         person = await here.drawn()
         stage = (await here.table()).stage
+        plays = [one for one in here.offered(person) if one.verb is None]  # they are meant, and one of them ends a turn
         for one in [*here.offered(person), *here.offered(person, public=True)]:
-            await here.press_twice(person, one)
+            if one not in plays:
+                await here.press_twice(person, one)
         assert (await here.table()).stage == stage
         await here.match.check_hands()
+        away = plays[-1]
+        assert isinstance(away.press.request, Discard)
+        await here.press_twice(person, away)
+        assert (await here.table()).stage == stage + 1
+        assert await here.match.person_in_turn() is here.other(person)
+        await here.match.check_hands()
+
+
+@both
+def test_a_second_tap_on_draw_is_silent_and_discards_nothing(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        told = await here.taps(person, here.offer(person, DRAW), 2)
+        assert len([one for one in told if one.text]) == here.says_what_was_done
+        assert [one.action for one in (await here.table()).turn] == [DRAW]
+        assert await here.match.person_in_turn() is person
+
+    run(on, body)
+
+
+@both
+def test_discard_of_a_message_sent_before_the_cards_stood_open_shows_what_there_is(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.drawn()
+        (hand,) = here.playable(person)
+        cards = {one.press.request for one in here.offered(person) if isinstance(one.press.request, Discard)}
+        old = Offer.made(f"{here.label}:{(await here.table()).stage}:drop", hand)
+        await here.tap(person, old)
+        shown = [one for one in here.offered(person) if one.verb is None]
+        assert {one.press.request for one in shown} == cards
+        assert Verb.TICK not in [one.verb for one in here.offered(person)]
+        await here.tap(person, shown[-1])
+        assert await here.match.person_in_turn() is here.other(person)
+
+    run(on, body)
 
     run(on, body)
 

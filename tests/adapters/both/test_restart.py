@@ -62,7 +62,6 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(on: Kind, tmp_path
                 await process.wait()
                 process = await here.started(start)
                 await again()  # was it heard at all?
-                await pressed(here, person, [Verb.DROP])
                 await pressed(here, person, [None])
                 await here.server.until(lambda who=person: not found(here, who, [None]), PATIENCE)
             await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)

@@ -19,7 +19,7 @@ from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE
 from tests.adapters.discord.hosting import Host, hosted
-from tests.adapters.discord.scripted import Offer, ScriptedMatch, offers
+from tests.adapters.discord.scripted import Offer, ScriptedMatch, is_away, offers
 from tests.chance import chance
 from tests.loopback.discord import serve
 from tests.loopback.discord.people import Person
@@ -91,13 +91,14 @@ class Player:
         if by[Verb.READY] or takes:
             self.taps = 0
             return (by[Verb.READY] or takes)[0]
-        if plays:
+        if plays and by[Verb.CLOSE]:
             return self.rng.choice(plays) if self.pace else plays[-1]
         some = by[Verb.CHOOSE] + by[Verb.SORT] + by[Verb.SUGGEST]
         if self.pace and some and self.taps < A_TURN:
             self.taps += 1
             return self.rng.choice(some)
-        return (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE])[-1]
+        drops = [one for one in plays if is_away(one)]
+        return (drops or by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE])[-1]
 
     async def tap(self, one: Offer) -> None:
         """Press it, and wait until the hand on the screen is a new one."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.adapters.discord.components import MENU, read
 from bot.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
 from bot.tables.table import PLAYING
+from engine.actions import Discard
 from renderers.paint import draw
 from renderers.scenes import HandScene
 from tests import scripted
@@ -61,6 +62,11 @@ def _choices(message: Message, custom_id: str, options: list[dict[str, str]]) ->
         yield Offer(message, custom_id, press, option["label"], (option["value"],))
 
 
+def is_away(one: Offer) -> bool:
+    """Whether choosing it discards a card."""
+    return isinstance(one.press.request, Discard)
+
+
 def about_table(message: Message, label: str = "") -> bool:
     """Whether a message has buttons for a table, this one where it is named."""
     return any(one.press.table != NO_TABLE and label in ("", one.press.table) for one in offers(message))
@@ -103,6 +109,10 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
         assert found, (what, [str(one.press.request) for one in self.offered(person, where)])
         return await self.tap(person, found[-1])
 
+    async def discards(self, person: Person, where: Room | None = None) -> Act:
+        """Choose the first of the cards that stand open to be discarded."""
+        return await self.tap(person, next(one for one in self.offered(person, where) if is_away(one)))
+
     async def types(self, person: Person, words: str, where: Room | None = None, **options: str) -> Act:
         """A slash command, to its end."""
         act = person.types(words, where, **options)
@@ -119,14 +129,18 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
         takes = [one for one in fresh if one.press.request in TAKES]
         sure = [one for one in fresh if one.verb == Verb.SURE]
         actions = [one for one in fresh if one.verb is None]
-        if takes or sure or actions:
+        by = {name: [one for one in fresh if one.verb == name] for name in Verb}
+        if takes or sure or (actions and by[Verb.CLOSE]):
             self.turns += bool(takes)
             await self.tap(person, self.rng.choice(sure or takes or actions))
             return
-        by = {name: [one for one in fresh if one.verb == name] for name in Verb}
+        drops = [one for one in actions if is_away(one)]
+        plays = [one for one in actions if one not in drops]
         by[Verb.SORT] = [one for one in mine if one.verb == Verb.SORT]
         dice = self.rng.random()
-        if by[Verb.SUGGEST] and dice < self.boldness:
+        if plays and dice < self.boldness / 2:
+            await self.tap(person, self.rng.choice(plays))
+        elif by[Verb.SUGGEST] and dice < self.boldness:
             await self.tap(person, by[Verb.SUGGEST][-1])
         elif by[Verb.CHOOSE] and dice < USUAL + 0.1:
             few = [Verb.CHOOSE, Verb.CHOOSE, Verb.LAY, Verb.TARGET, Verb.SORT, Verb.WHY, Verb.BACK]
@@ -134,8 +148,8 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
             cards = self.rng.sample(some.names, min(3, len(some.names))) if some.names else None
             await self.tap(person, some, tuple(cards) if cards else None)
         else:
-            last = (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE])[-1]
-            await self.tap(person, last)
+            last = by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE]
+            await self.tap(person, self.rng.choice(drops) if drops else last[-1])
 
     async def deal(self, most: int = 3000) -> None:
         """Play until the deal on the table is over: now the best plays, taken from their menu, then the discard."""

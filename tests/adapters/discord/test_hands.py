@@ -1,14 +1,19 @@
 """How a hand comes to its player: with the way to its table, in private or where they ask for it, as they like."""
 
 import asyncio
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
+
+from bot.adapters.discord import tokens
 from bot.adapters.discord.chat_ids import link_to
 from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers, seen_hand
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, is_away, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
@@ -176,8 +181,7 @@ def test_my_hand_beside_the_table_says_where_it_comes_alive_and_comes_alive() ->
         await match.press(other, Verb.HAND, match.room)
         assert say("en", "chat.hand-comes") in last_answer(other).replace("\\", "")
         await drawn(match)
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert DRAW in [one.press.request for one in offers(glanced(match, other))]
         await match.tap(other, next(one for one in offers(glanced(match, other)) if one.press.request == DRAW))
         assert await match.person_in_turn() is other
@@ -200,7 +204,7 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         draw = next(one for one in match.offered(person, match.room) if one.press.request == DRAW)
         await match.tap(person, draw)
         assert len((await match.table()).turn) == 1
-        assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
+        assert any(is_away(one) for one in offers(glanced(match, person)))
         assert seen_hand(match, person, match.room) == await true_hand(match, person)
         await match.tap(person, draw)  # a second tap is told, and the hand stays
         assert len((await match.table()).turn) == 1
@@ -227,7 +231,7 @@ def test_after_a_restart_drawing_at_the_table_shows_the_hand_too(tmp_path: Path)
                 await match.tap(person, next(one for one in match.offered(person, room) if one.press.request == DRAW))
                 assert len((await match.table()).turn) == 1
                 assert seen_hand(match, person, room) == await true_hand(match, person)
-                assert Verb.DROP in [one.verb for one in offers(glanced(match, person))]
+                assert any(is_away(one) for one in offers(glanced(match, person)))
             assert len([one for one in discord.calls if one.status == 403]) <= tried + 1
             judged(discord)
 
@@ -242,6 +246,44 @@ def test_who_wants_the_hand_in_the_channel_is_shown_it_there_by_drawing() -> Non
         await match.tap(person, next(one for one in match.offered(person, match.room) if one.press.request == DRAW))
         assert seen_hand(match, person, match.room) == await true_hand(match, person)
         assert glanced(match, person).content.attachments
+
+    run(body)
+
+
+def test_a_hand_in_the_channel_lives_by_its_presses_and_after_silence_its_person_is_called_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed = [0.0]
+    monkeypatch.setattr(tokens, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed[0]))
+
+    async def body(host: Host) -> None:
+        match = await two(host, "players=2 ping=30")
+        person = await match.person_in_turn()
+        await match.types(person, "burraco hands", match.room, place="channel")
+        await match.press(person, Verb.HAND, match.room)
+        first = glanced(match, person).id
+        for _ in range(4):  # far beyond the quarter of an hour of the first press
+            passes(host, 7 * 60)
+            await match.press(person, Verb.SORT, match.room)
+            assert glanced(match, person).id == first
+        passes(host, 60)
+        await match.tap(person, next(one for one in match.offered(person, match.room) if one.press.request == DRAW))
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
+        passes(host, 16 * 60)
+        await host.clockwork.fire()
+        host.chats.wake()
+        await host.settle()
+        calls = [one for one in match.room.shown if one.content.pinged]
+        assert {mention for one in calls for mention in one.content.pinged} == {person.id}
+        assert "My hand" in calls[-1].content.text
+        await match.press(person, Verb.HAND, match.room)
+        assert seen_hand(match, person, match.room) == await true_hand(match, person)
+        await match.discards(person, match.room)
+        assert await match.person_in_turn() is not person
+
+    def passes(host: Host, seconds: float) -> None:
+        passed[0] += seconds
+        host.discord.clock.advance(seconds)
 
     run(body)
 

@@ -5,7 +5,7 @@ from collections import deque
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.scripted import Offer, ScriptedMatch, about_table, chosen, offers
+from tests.adapters.discord.scripted import Offer, ScriptedMatch, about_table, chosen, is_away, offers
 from tests.adapters.discord.test_answered import resigned
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.adapters.discord.test_troubles import live
@@ -31,8 +31,7 @@ def test_a_table_and_a_hand_that_grow_old_are_posted_anew_without_a_sound() -> N
         for _ in range(5):  # the new one is changed as any other
             await match.press(person, Verb.SORT)
         assert [one.id for one in person.screen() if about_table(one, match.label)] == [new[0].id]
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert len(live(match)) == 1
         assert live(match) != first
         assert match.room.shown[-1].flags & SILENT
@@ -63,9 +62,8 @@ def test_a_press_on_a_message_that_was_posted_anew_meanwhile_is_answered_and_doe
         assert act.answer == "thinking"
         assert chosen(person) == list(menu.names[:2])
         await match.press(person, Verb.CLEAR)
-        act = await match.tap(person, next(one for one in old if one.verb == Verb.DROP))
+        act = await match.tap(person, next(one for one in old if is_away(one)))
         assert act.answer
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
         assert await match.person_in_turn() is not person
         await match.tap(person, menu, menu.names[:2])  # that is long over
         assert "no longer works" in last_answer(person)
@@ -100,11 +98,10 @@ def test_a_press_on_a_hand_beside_the_table_that_was_put_away_shows_it_anew() ->
         await match.press(person, Verb.HAND, match.room)
         away = match.offered(person, match.room)
         person.deletes(away[-1].message)
-        await match.tap(person, next(one for one in away if one.verb == Verb.DROP))
+        await match.tap(person, next(one for one in away if one.verb == Verb.SORT))
         hand = [one for one in person.screen(match.room) if one.receiver is person.account and about_table(one)]
         assert len(hand) == 1
-        discard = next(one for one in offers(hand[0]) if one.verb is None)
-        await match.tap(person, discard)
+        await match.tap(person, next(one for one in offers(hand[0]) if is_away(one)))
         assert await match.person_in_turn() is not person
 
     run(body)
@@ -118,8 +115,7 @@ def test_a_match_that_lasts_for_days_never_comes_to_that_limit() -> None:
             person = await drawn(match)
             await match.press(person, Verb.SORT)
             await match.press(person, Verb.SORT)
-            await match.press(person, Verb.DROP)
-            await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+            await match.discards(person)
         assert [one for one in host.discord.calls if one.status == 429] == []
         assert len(live(match)) == 1
 

@@ -70,10 +70,9 @@ def test_my_hand_in_the_channel_is_seen_by_who_asks_alone_and_can_be_played() ->
         assert seen_hand(match, person, match.room) == await true_hand(match, person)
         mine = person.screen(match.room)[-1]
         assert mine.receiver is person.account
-        await match.tap(person, next(one for one in offers(mine) if one.verb == Verb.DROP))
-        discards = [one for one in offers(person.screen(match.room)[-1]) if one.verb is None]
+        await match.press(person, Verb.SORT, match.room)
         assert len(other.sees()) == before
-        await match.tap(person, discards[0])
+        await match.discards(person, match.room)
         assert await match.person_in_turn() is other
 
     run(body)

@@ -50,7 +50,7 @@ def test_a_hand_with_a_menu_that_is_refused_comes_with_its_buttons_and_a_word(ca
         shown = hand(match, person)
         assert shown.content.attachments
         assert STRING_SELECT not in kinds(shown)
-        assert Verb.DROP in [one.verb for one in offers(shown)]
+        assert Verb.LAY in [one.verb for one in offers(shown)]
         assert WORD in shown.content.text
         logged = [str(vars(record).get("words", "")) for record in caplog.records]
         assert [one for one in logged if one == "400 50035 components.0.components.0.options"]
@@ -122,7 +122,7 @@ def test_a_hand_in_the_channel_that_is_refused_is_shown_plainer_too() -> None:
         shown = person.screen(match.room)[-1]
         assert shown.receiver is person.account
         assert WORD in last_answer(person)
-        assert Verb.DROP in [one.verb for one in offers(shown)]
+        assert Verb.LAY in [one.verb for one in offers(shown)]
 
     run(body)
 

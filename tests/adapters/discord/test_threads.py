@@ -24,8 +24,7 @@ async def match_in(host: Host, *, threads: bool = True) -> ScriptedMatch:
 async def turn(match: ScriptedMatch) -> None:
     """Somebody draws and discards in their private chat."""
     person = await drawn(match)
-    await match.press(person, Verb.DROP)
-    await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+    await match.discards(person)
 
 
 def test_the_lobby_stands_in_the_channel_and_the_deal_in_a_thread_that_begins_there() -> None:

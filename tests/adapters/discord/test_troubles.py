@@ -82,7 +82,7 @@ def test_a_channel_that_is_deleted_is_told_to_the_players_once_and_the_game_goes
         for _ in range(6):
             person = await match.person_in_turn()
             mine = [one for one in match.offered(person) if one.press.stage == (await match.table()).stage]
-            plays = [one for one in mine if one.verb is None] or [one for one in mine if one.verb == Verb.DROP]
+            plays = [one for one in mine if one.verb is None]  # the last of them discards
             await match.tap(person, plays[-1])
         assert (await match.table()).stage > stage
         for person in match.people:
@@ -110,8 +110,7 @@ def test_a_table_that_is_lost_is_told_in_the_hands_where_nobody_can_be_written_t
         for one in match.people:
             (hand,) = [message for message in one.screen() if about_table(message, match.label)]
             assert "can no longer write" in hand.content.text
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert await match.person_in_turn() is not person
         for one in match.people:  # it is still true
             (hand,) = [message for message in one.screen() if about_table(message, match.label)]
@@ -136,8 +135,7 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
         thread.archives()
         await host.heard()
         person = await drawn(match)
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert not thread.chat.archived
         assert len(live(match)) == 1
 
@@ -151,8 +149,7 @@ def test_who_has_left_the_server_keeps_their_seat_and_can_come_back() -> None:
         other = next(one for one in match.people if one is not person)
         club_of(match).leaves(other)
         await drawn(match)
-        await match.press(person, Verb.DROP)
-        await match.tap(person, next(one for one in match.offered(person) if one.verb is None))
+        await match.discards(person)
         assert await match.person_in_turn() is other
         club_of(match).joins(other)
         await match.press(other, Verb.HAND, match.room)

@@ -91,8 +91,8 @@ class Fast:
             await self._aim(table, seen, action)
             await self._act(table, "lay or add", lambda one: lays(one, action))
         elif isinstance(action, Discard):
-            await self._tick(table, (action.card,))
-            await self._act(table, "discard", lambda one: one in (Ask(Verb.DROP), action))
+            await self._tick(table, ())
+            await self._act(table, "discard", lambda one: one == action)
         else:
             self.turns += 1
             await self._act(table, "draw or pick up", lambda one: one == action)

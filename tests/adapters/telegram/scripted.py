@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from bot.messages.buttons import NO_TABLE, Ask, Press, Verb, decode
-from engine.actions import DRAW, PICK_UP, format_action
+from engine.actions import DRAW, PICK_UP, Discard, format_action
 from engine.players import Player
 from engine.view import view
 from renderers.paint import draw
@@ -93,20 +93,25 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
         takes = [one for one in fresh if one[1].request in TAKES]
         sure = [one for one in mine if verb(one[1]) == Verb.SURE and one[1].stage == stage]
         actions = [one for one in mine if verb(one[1]) is None and one[1].stage == stage]
-        if takes or sure or actions:
+        by = {name: [one for one in mine if verb(one[1]) == name] for name in Verb}
+        if takes or sure or (actions and by[Verb.CLOSE]):
             self.turns += bool(takes)
             await self.tap(person, self.rng.choice(sure or takes or actions))
             return
-        by = {name: [one for one in mine if verb(one[1]) == name] for name in Verb}
+        drops = [one for one in actions if isinstance(one[1].request, Discard)]
+        plays = [one for one in actions if one not in drops]
         dice = self.rng.random()
-        if by[Verb.SUGGEST] and dice < 0.7:
+        if plays and dice < 0.3:
+            await self.tap(person, self.rng.choice(plays))
+        elif by[Verb.SUGGEST] and dice < 0.7:
             await self.tap(person, by[Verb.SUGGEST][-1])
         elif by[Verb.TICK] and dice < 0.8:
             few = [Verb.TICK, Verb.TICK, Verb.LAY, Verb.TARGET, Verb.SORT, Verb.WHY, Verb.BACK, Verb.TABLE]
             some = [one for name in few for one in by[name][-1:]]
             await self.tap(person, self.rng.choice(some))
         else:
-            await self.tap(person, (by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE] or mine)[-1])
+            last = by[Verb.DROP] or by[Verb.CLEAR] or by[Verb.CLOSE] or mine
+            await self.tap(person, self.rng.choice(drops) if drops else last[-1])
 
     async def write(self, player: Player) -> None:
         """The person in turn writes what this computer player would do, and confirms it where they are asked."""

@@ -3,7 +3,7 @@
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from engine.players import PLAYERS
-from tests.adapters.discord.scripted import offers
+from tests.adapters.discord.scripted import is_away, offers
 from tests.adapters.telegram.scripted import presses_on, verb
 from tests.adapters.together.hosting import Both
 from tests.adapters.together.scripted import Together
@@ -29,7 +29,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         draw = next(one for one in table.here.offered(carla) if one.press.request == DRAW)
         await table.here.tap(carla, draw)
         stage = (await table.table()).stage
-        assert {one.press.stage for one in table.here.offered(carla) if one.verb == Verb.DROP} == {stage}
+        assert {one.press.stage for one in table.here.offered(carla) if is_away(one)} == {stage}
         assert hands_here(table) == 1
         assert presses_on(old)  # nobody can change it
         again.unblocks()
@@ -39,7 +39,7 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         (now,) = [one for one in again.screen() if Verb.SORT in [verb(press) for press in presses_on(one)]]
         assert now.id != old.id
         assert stage in {press.stage for press in presses_on(now)}
-        assert not [one for one in carla.screen() if [offer for offer in offers(one) if offer.verb == Verb.DROP]]
+        assert not [one for one in carla.screen() if [offer for offer in offers(one) if is_away(offer)]]
         await table.here.press(carla, Verb.HAND, table.here.room)
         await both.settle()
         assert (hands_there(again), hands_here(table)) == (0, 1)

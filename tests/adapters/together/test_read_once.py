@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Account, Person
-from bot.messages.buttons import Verb
 from bot.store.sqlite import SqliteStore
 from engine.actions import Discard
 from tests.adapters.discord.hosting import Host as DiscordHost
@@ -18,7 +17,6 @@ from tests.adapters.discord.scripted import ScriptedMatch as OnDiscord
 from tests.adapters.telegram.hosting import Host as TelegramHost
 from tests.adapters.telegram.hosting import run as run_telegram
 from tests.adapters.telegram.scripted import ScriptedMatch as OnTelegram
-from tests.adapters.telegram.scripted import verb
 from tests.adapters.web.hosting import Hosted
 from tests.adapters.web.hosting import run as run_web
 
@@ -73,14 +71,13 @@ def test_a_discard_on_telegram_reads_the_person_once() -> None:
             person, stage = await match.person_in_turn(), (await match.table()).stage
             mine = [one for one in match.offered(person) if one[1].stage == stage]
             discards = [one for one in mine if isinstance(one[1].request, Discard)]
-            drops = [one for one in mine if verb(one[1]) == Verb.DROP]
             if discards:
                 with counted() as reads:
                     await match.tap(person, discards[0])
                 assert (await match.table()).stage > stage
                 assert reads.people == [await host.service.person_of("telegram", str(person.id))]
                 return
-            await (match.tap(person, drops[-1]) if drops else match.play())
+            await match.play()
         raise AssertionError("nobody discards")
 
     run_telegram(body)
@@ -95,14 +92,13 @@ def test_a_discard_on_discord_reads_the_person_once() -> None:
             person, stage = await match.person_in_turn(), (await match.table()).stage
             mine = [one for one in match.offered(person) if one.press.stage == stage]
             discards = [one for one in mine if isinstance(one.press.request, Discard)]
-            drops = [one for one in mine if one.verb == Verb.DROP]
             if discards:
                 with counted() as reads:
                     await match.tap(person, discards[0])
                 assert (await match.table()).stage > stage
                 assert reads.people == [await host.service.person_of("discord", str(person.id))]
                 return
-            await (match.tap(person, drops[-1]) if drops else match.play())
+            await match.play()
         raise AssertionError("nobody discards")
 
     run_discord(body)
