@@ -119,8 +119,10 @@ def player_name(language: Language, name: str) -> str:
     return known_as(language, name) or say(language, "player.nameless")
 
 
-def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
-    """A partnership book."""
+def partners_page(
+    language: Language, book: Sequence[Partnership], names: Mapping[str, str], owner: str | None = None
+) -> Page:
+    """A partnership book; where others read it, it says whose: the `owner`'s."""
     rows = [
         [
             str(number),
@@ -133,19 +135,31 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
         ]
         for number, one in enumerate(book, 1)
     ]
-    found = _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
+    title = say(language, "partners.title")
+    if owner is not None:
+        title = say(language, "partners.title-of", name=player_name(language, owner))
+    found = _list(language, title, _PARTNERS, rows, [one.partner for one in book])
     return {**found, "note": "" if rows else say(language, "partners.empty")}
 
 
 def history_page(
-    language: Language, pasts: Sequence[Past], keys: Mapping[Any, str], names: Mapping[str, str], page: int, zone: str
+    language: Language,
+    pasts: Sequence[Past],
+    keys: Mapping[Any, str],
+    names: Mapping[str, str],
+    page: int,
+    zone: str,
+    owner: str | None = None,
 ) -> Page:
-    """A page of matches; `keys` are what people write for a match, by its key."""
+    """A page of matches; `keys` are what people write for a match, by its key. `owner` as of a partnership book."""
     pages = max(1, -(-len(pasts) // PAGE))
     page = min(max(page, 1), pages)
     found = pasts[(page - 1) * PAGE : page * PAGE]
     rows = [_past(language, past, keys[past.key], names, zone) for past in found]
-    listing = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in found])
+    title = say(language, "history.title")
+    if owner is not None:
+        title = say(language, "history.title-of", name=player_name(language, owner))
+    listing = _list(language, title, _HISTORY, rows, [keys[past.key] for past in found])
     corrected = any(past.corrected for past in found)
     notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
     notes += [say(language, "boards.given-up")] if any(past.given_up for past in found) else []

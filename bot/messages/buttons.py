@@ -51,6 +51,7 @@ class Verb(StrEnum):
     PAGE = "page"  # 2: of what is shown in pages
     LANGUAGE = "language"  # it
     SAY = "say"  # help.2: a command as if it were written, dots between its words; for no table
+    POST = "post"  # leaderboard.week: a page as its command asks for it, for everybody in the channel
     # commands of the table, with their words
     JOIN = "join"
     LEAVE = "leave"

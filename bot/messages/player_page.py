@@ -26,7 +26,7 @@ def player_page(
     asker: str = "",
     plain: bool = False,
 ) -> dict[str, Any]:
-    """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
+    """`name`, `of`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
     The notes are about the `asker`, whose figures `heads` are, and name them: others read them too.
@@ -35,6 +35,7 @@ def player_page(
     names = {"name": player_name(language, asker), "other": player_name(language, name)}
     return {
         "name": player_name(language, name),
+        "of": name,
         "person": card.person,
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
         "notes": [line for one in heads for line in _heads(language, one, names)],

@@ -149,7 +149,7 @@ class AboutPeople:
         self._backend = backend
         self._channels = channels
         self._planned = planned
-        self._boards = Boards(backend.store, backend.bot, channels.titles)
+        self.boards = self._boards = Boards(backend.store, backend.bot, channels.titles)
         self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
         self._matches = Matches(backend)
         self._corrections = Corrections(backend, channels, self._boards, self._matches)
@@ -169,9 +169,9 @@ class AboutPeople:
             case Stats(of, channel, csv):
                 return await self._stats(person, of, channel, language, csv=csv)
             case Partners():
-                return await self._partners(person, language)
+                return await self._partners(person, request, language, alone)
             case History():
-                return await self._history(person, request, language)
+                return await self._history(person, request, language, alone)
             case ShowReplay(match, channel):
                 return await self._replay(person, match, channel, language)
             case Verify(match, channel):
@@ -276,18 +276,20 @@ class AboutPeople:
                 return found
         return []
 
-    async def _partners(self, person: Person, language: Language) -> Answer:
+    async def _partners(self, person: Person, request: Partners, language: Language, alone: bool) -> Answer:
         book = await self._boards.partners(person.id)
-        names = await self._boards.names([one.partner for one in book])
-        return Answer(True, page=BoardPage(language, partners_page(language, book, names)))
+        names = await self._boards.names([person.id, *[one.partner for one in book]])
+        owner = None if alone or not request.channel else names.get(person.id, "")
+        return Answer(True, page=BoardPage(language, partners_page(language, book, names, owner)))
 
-    async def _history(self, person: Person, request: History, language: Language) -> Answer:
+    async def _history(self, person: Person, request: History, language: Language, alone: bool) -> Answer:
         pasts = await self._boards.history(person.id)
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
-        names = await self._boards.names(sorted(people))
+        names = await self._boards.names(sorted({person.id, *people}))
         keys = await self._matches.names_of([past.key for past in pasts])
         zone = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
-        page = history_page(language, pasts, keys, names, request.page, zone)
+        owner = None if alone or not request.channel else names.get(person.id, "")
+        page = history_page(language, pasts, keys, names, request.page, zone, owner)
         return Answer(True, page=BoardPage(language, page))
 
     # --- records ------------------------------------------------------------------------------------------------------

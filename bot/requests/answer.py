@@ -347,7 +347,7 @@ class Answer:
     they have a seat there, `in_lobby`: nobody has started it yet. `shows` is what they asked to look at, `brief` the
     same in a line or two; `joined` that they have taken a place by it. `word` says to who pressed, and to nobody else,
     what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
-    and whatever the first has brought stays as it is.
+    and whatever the first has brought stays as it is. `post` is a message of its own for everybody where they asked.
     """
 
     done: bool
@@ -364,6 +364,7 @@ class Answer:
     joined: bool = False
     word: str = ""
     again: bool = False
+    post: Message | None = None
 
     @property
     def readers(self) -> Readers:

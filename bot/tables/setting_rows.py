@@ -32,6 +32,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("deck", "choice", LOOK, listed="decks"),
     Setting("shape", "choice", LOOK, listed="shapes"),
     Setting("threads", "bool", HERE),  # whether each table has one
+    Setting("weekly", "bool", HERE),  # whether the board of a week is posted when it is over
     Setting("rules", "choice", BOTH, "rules", choices=RULE_SETS),
     Setting("players", "choice", BOTH, "players", choices=("2", "3", "4")),
     Setting("clock", "choice", BOTH, choices=CLOCKS),
