@@ -256,7 +256,10 @@ class AboutPeople:
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
         name, asker = names.get(card.person, ""), names.get(person.id, "")
-        page = player_page(language, name, card, heads, asker=asker, plain=csv)
+        ids = {card.person, *await self._privacy.ids(person.id)}
+        pair = await self._boards.strongest_pair(channel) if channel and heads else frozenset()
+        strongest = bool(pair) and pair <= ids
+        page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
@@ -279,8 +282,12 @@ class AboutPeople:
     async def _partners(self, person: Person, request: Partners, language: Language, alone: bool) -> Answer:
         book = await self._boards.partners(person.id)
         names = await self._boards.names([person.id, *[one.partner for one in book]])
-        owner = None if alone or not request.channel else names.get(person.id, "")
-        return Answer(True, page=BoardPage(language, partners_page(language, book, names, owner)))
+        pair = await self._boards.strongest_pair(request.channel) if request.channel else frozenset()
+        mine = pair - set(await self._privacy.ids(person.id))
+        best = mine if len(mine) == 1 else frozenset()
+        named = bool(request.channel) and not alone
+        page = partners_page(language, book, names, names.get(person.id, ""), best, named=named)
+        return Answer(True, page=BoardPage(language, page))
 
     async def _history(self, person: Person, request: History, language: Language, alone: bool) -> Answer:
         pasts = await self._boards.history(person.id)
