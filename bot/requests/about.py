@@ -268,6 +268,7 @@ class AboutPeople:
 
     async def _people_named(self, of: str, channel: str) -> list[str]:
         """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
+        of = of.removeprefix("@")  # as people write names in chats
         person = await self._backend.people.person(of)
         if person.id:
             return [person.id]

@@ -56,6 +56,7 @@ SAMPLES = {
     "place": "channel",
     "switch": "off",
     "player": "Anna",
+    "csv": "csv",
     "proposal": "adjourn 2",
     "reason": "wrong sum",
     "result": "NS 455 EW 310",

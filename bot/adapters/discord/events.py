@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
-from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
+from bot.adapters.discord.commands import Option, offered_to, options_of, person_chosen, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -202,12 +202,13 @@ class Updates:
                 hoping.answer_sent.set()
 
     async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
-        """A command that was written, or the entry in a person's menu."""
+        """A command that was written, perhaps with a person who was chosen for it, or the entry in a person's menu."""
         data = dict(press.data or {})
-        account = pointed_at(data)
+        account, csv = person_chosen(data)
+        account = account or pointed_at(data)
         if not account:
             return await self._answer_written(press, context, *options_of(data))
-        return await self._inbound.command(context, *card_of(account, _shown_name(data, account)))
+        return await self._inbound.command(context, *card_of(account, _shown_name(data, account), csv))
 
     async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""

@@ -103,7 +103,7 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
         assert found, (what, [str(one.press.request) for one in self.offered(person, where)])
         return await self.tap(person, found[-1])
 
-    async def types(self, person: Person, words: str, where: Room | None = None, **options: str) -> Act:
+    async def types(self, person: Person, words: str, where: Room | None = None, **options: str | Person) -> Act:
         """A slash command, to its end."""
         act = person.types(words, where, **options)
         await person.answer(act)

@@ -147,7 +147,7 @@ def test_nobody_who_was_forgotten_is_shown() -> None:
     async def body(host: Host) -> None:
         match = await played(host)
         anna, bruno = match.people
-        await match.types(anna, "burraco stats", match.room, player="Bruno")
+        await match.types(anna, "burraco stats", match.room, player=bruno)
         (button,) = posts(match, anna)
         id_ = await host.service.person_of("discord", str(bruno.id))
         host.watch.people[f"discord:{bruno.id}"] = id_
