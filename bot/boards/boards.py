@@ -15,7 +15,17 @@ from bot.boards.board import Board, BoardRow, Query, board
 from bot.boards.counting import facts_of
 from bot.boards.facts import Facts, format_facts, parse_facts
 from bot.boards.ledger import CountedMatch, Ledger, with_aliases
-from bot.boards.players import HeadToHead, Partnership, Past, PlayerCard, card, head_to_head, history, partners
+from bot.boards.players import (
+    HeadToHead,
+    Partnership,
+    Past,
+    PlayerCard,
+    card,
+    head_to_head,
+    history,
+    partners,
+    strongest_pair,
+)
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
 from bot.settings_text import read_settings
@@ -86,6 +96,12 @@ class Boards:
     async def head_to_head(self, person: str, other: str) -> tuple[HeadToHead, ...]:
         person, entries = await self._of(person)
         return head_to_head(person, self._aliases.get(other, other), entries)
+
+    async def strongest_pair(self, channel: str) -> frozenset[str]:
+        """The two who are the strongest pair of a channel; nobody where that cannot be said."""
+        async with self._lock:
+            await self._refresh()
+            return await _in_thread(strongest_pair, self._ledger.at(channel))
 
     async def matches_together(self, person: str, other: str) -> tuple[int, int]:
         """How many ranked matches of any kind they have played against each other, and how many as partners."""

@@ -4,16 +4,17 @@ Pure functions of the person's matches (`bot.boards.ledger.Ledger.of`); the late
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.boards.facts import KINDS, Facts, SeatFacts
+from bot.boards.facts import KINDS, PAIRS, Facts, SeatFacts
 from bot.boards.figures import Figures
 from bot.boards.ledger import CountedMatch
 from bot.boards.ports import Key
 from bot.boards.ratings import Rating, Ratings
 
 FORM: Final = 10  # matches
+FEW: Final = 5  # matches that say nothing of how strong a pair is
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,15 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """One person's figures against another, and beside them, in ranked matches of a kind."""
+    """One person's figures against another, and beside them, in ranked matches of a kind.
+
+    `streak`: how many of the last matches against each other the person won in a row; below 0, the other one.
+    """
 
     kind: str
     against: Figures = field(default_factory=Figures)
     beside: Figures = field(default_factory=Figures)
+    streak: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +144,32 @@ def head_to_head(person: str, other: str, entries: Iterable[CountedMatch]) -> tu
         if mine and theirs:
             heads = found[facts.kind]
             (heads.beside if mine == theirs else heads.against).add(facts, mine[0], person)
+            if mine != theirs:
+                found[facts.kind] = replace(heads, streak=_streak(heads.streak, facts.winner, mine[0], theirs[0]))
     return tuple(one for one in found.values() if one.against.matches or one.beside.matches)
+
+
+def _streak(before: int, winner: int, mine: int, theirs: int) -> int:
+    """The streak after one match more; one that neither side won ends it."""
+    if winner == mine:
+        return max(before, 0) + 1
+    return min(before, 0) - 1 if winner == theirs else 0
+
+
+def strongest_pair(entries: Iterable[CountedMatch]) -> frozenset[str]:
+    """The two who have won most of their ranked matches as partners, of `FEW` or more; nobody where two pairs tie.
+
+    Of pairs that have won the same share, the one with more matches is stronger.
+    """
+    pairs: dict[frozenset[str], Figures] = {}
+    for facts in [entry.facts for entry in entries if entry.facts.kind == PAIRS]:
+        for number, side in enumerate(facts.sides):
+            pair = frozenset(side.people)
+            if len(pair) == 2 and "" not in pair and all(facts.ranked_for(one) for one in pair):
+                pairs.setdefault(pair, Figures()).add_side(facts, number, side)
+    ranking = sorted([(one.wins / one.matches, one.matches) for one in pairs.values() if one.matches >= FEW])
+    best = [pair for pair, one in pairs.items() if ranking and (one.wins / one.matches, one.matches) == ranking[-1]]
+    return best[0] if len(best) == 1 else frozenset()
 
 
 def history(person: str, entries: Sequence[CountedMatch]) -> tuple[Past, ...]:

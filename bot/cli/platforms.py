@@ -15,7 +15,7 @@ from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Messenger
 from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Deliver, Mailed
-from bot.host.delivery_errors import Undeliverable
+from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
@@ -137,6 +137,7 @@ class Chats:
                 anew=True,
             )
         }
+        self._weekly = service.weekly_boards
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
         self.inbound = Inbound(service, delivery, self._courier.want)
@@ -158,16 +159,17 @@ class Chats:
     def wake(self) -> None:
         """Look again what may be sent now."""
         self._courier.wake()
+        self._weekly.wake()
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
-        return self._courier.is_busy
+        return self._courier.is_busy or self._weekly.is_busy
 
     @property
     def rests(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._courier.rests
+        return self._courier.rests and not self._weekly.is_busy
 
     @property
     def is_in_doubt(self) -> bool:
@@ -188,13 +190,20 @@ class Chats:
             return await messenger.edit(chat, reference, message, None)
         if message.mentions:
             chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
-        return await messenger.send(chat, message, None, once)
+        return await messenger.send(chat, message, await self._delivery.draw(message), once)
+
+    async def post_board(self, channel: str, message: Message, once: str) -> None:
+        """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""
+        if not self._courier.room(channel.partition("/")[0]):
+            raise TryLater("the turns of games go first")
+        await self.announce(channel, message, once)
 
     def works(self) -> list[Work]:
         """What is to run all the time; nothing where no platform is on."""
         return list(self.parts().values())
 
     def parts(self) -> dict[str, Work]:
-        """The same by name: the courier, and each platform."""
+        """The same by name: the courier, the boards of each week, and each platform."""
         updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
-        return {"courier": self._courier.run, **updates} if self._on else {}
+        weekly = partial(self._weekly.run, self.post_board)
+        return {"courier": self._courier.run, "weekly boards": weekly, **updates} if self._on else {}

@@ -31,7 +31,8 @@ PROPOSED: Final = NoteKind("proposed", "a match", "a correction that waits until
 AGREES: Final = NoteKind("agrees", "a word by which one agrees", "the match whose correction is meant", 7 * DAY)
 DELIVERY_PLANS: Final = NoteKind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
 NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
-KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED)
+WEEK: Final = NoteKind("week", "a channel", "the first day of the last week whose board was posted", 15 * DAY)
+KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK)
 
 
 class NoteStore(Protocol):

@@ -363,6 +363,9 @@ class Store(Protocol):
 
     async def channel(self, bot: str, channel: str) -> Channel | None: ...
 
+    async def channels_with(self, bot: str, word: str) -> tuple[Channel, ...]:
+        """Those in whose settings this stands, in the order of their names."""
+
     async def put_channel(self, bot: str, channel: Channel) -> None: ...
 
     async def take_place(self, bot: str, instance: str) -> int:

@@ -5,7 +5,7 @@ A page holds `title`, `columns`, `rows`, `page`, `pages`, `note`, `marked` (one'
 stands `below` a line where that is narrow. The note of an empty page says what would stand there.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from bot.boards.players import Partnership, Past
 from bot.boards.text import COLUMNS, Write, align_columns, cells, decimal, fit_columns, told_below, victory_points
 from bot.messages.fitting import signs
 from bot.messages.message import Message
+from bot.messages.quotes import as_partners
 from bot.messages.text_board import board_brief, board_text
 from bot.planner.calendar import wall
 from bot.words import table_words
@@ -119,8 +120,16 @@ def player_name(language: Language, name: str) -> str:
     return known_as(language, name) or say(language, "player.nameless")
 
 
-def partners_page(language: Language, book: Sequence[Partnership], names: Mapping[str, str]) -> Page:
-    """A partnership book."""
+def partners_page(
+    language: Language,
+    book: Sequence[Partnership],
+    names: Mapping[str, str],
+    owner: str,
+    pair: Collection[str] = (),
+    *,
+    named: bool = False,
+) -> Page:
+    """A partnership book of the `owner`, `named` after them where others read it; `pair`: the strongest there."""
     rows = [
         [
             str(number),
@@ -133,19 +142,46 @@ def partners_page(language: Language, book: Sequence[Partnership], names: Mappin
         ]
         for number, one in enumerate(book, 1)
     ]
-    found = _list(language, say(language, "partners.title"), _PARTNERS, rows, [one.partner for one in book])
-    return {**found, "note": "" if rows else say(language, "partners.empty")}
+    title = say(language, "partners.title")
+    if named:
+        title = say(language, "partners.title-of", name=player_name(language, owner))
+    found = _list(language, title, _PARTNERS, rows, [one.partner for one in book])
+    quotes = _quotes(language, book, names, player_name(language, owner), pair)
+    return {**found, "note": "" if rows else say(language, "partners.empty"), "quotes": quotes}
+
+
+def _quotes(
+    language: Language, book: Sequence[Partnership], names: Mapping[str, str], owner: str, pair: Collection[str]
+) -> list[str]:
+    """The partner of most matches, and with whom they are the strongest pair there."""
+    best = [one for one in book if one.partner in pair]
+    chosen = [*best, *[one for one in book[:1] if one not in best]]
+    others = [player_name(language, names.get(one.partner, "")) for one in chosen]
+    lines = [
+        as_partners(language, owner, other, one.together, strongest=one in best)
+        for one, other in zip(chosen, others, strict=True)
+    ]
+    return [line for line in lines if line]
 
 
 def history_page(
-    language: Language, pasts: Sequence[Past], keys: Mapping[Any, str], names: Mapping[str, str], page: int, zone: str
+    language: Language,
+    pasts: Sequence[Past],
+    keys: Mapping[Any, str],
+    names: Mapping[str, str],
+    page: int,
+    zone: str,
+    owner: str | None = None,
 ) -> Page:
-    """A page of matches; `keys` are what people write for a match, by its key."""
+    """A page of matches; `keys` are what people write for a match, by its key. `owner` as of a partnership book."""
     pages = max(1, -(-len(pasts) // PAGE))
     page = min(max(page, 1), pages)
     found = pasts[(page - 1) * PAGE : page * PAGE]
     rows = [_past(language, past, keys[past.key], names, zone) for past in found]
-    listing = _list(language, say(language, "history.title"), _HISTORY, rows, [keys[past.key] for past in found])
+    title = say(language, "history.title")
+    if owner is not None:
+        title = say(language, "history.title-of", name=player_name(language, owner))
+    listing = _list(language, title, _HISTORY, rows, [keys[past.key] for past in found])
     corrected = any(past.corrected for past in found)
     notes = [say(language, "history.corrected", sign=CORRECTED)] if corrected else []
     notes += [say(language, "boards.given-up")] if any(past.given_up for past in found) else []
@@ -223,7 +259,8 @@ def board_message(language: Language, page: Mapping[str, Any]) -> Message:
     short, narrow = align_columns(grid).split("\n"), tuple(_narrow(grid, page.get("below", 0)))
     alt, brief = board_text(language, scene), board_brief(language, scene)
     text = (*short, *lines)
-    return Message(language, page["title"], text, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
+    title = "\n".join([page["title"], *page.get("quotes", [])])
+    return Message(language, title, text, scene, alt=alt, brief=brief, columns=len(short), narrow=narrow)
 
 
 def _narrow(grid: Sequence[Sequence[str]], below: int) -> list[str]:

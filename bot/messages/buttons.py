@@ -56,6 +56,7 @@ class Verb(StrEnum):
     SETUP = "setup"  # clock, clock.days=3, pace.ping: settings by menus, for no table a channel's; alone it opens them
     SEAT = "seat"  # S: a seat in the lobby where a person sits; they leave it, others are told who it is
     SAY = "say"  # help.2: a command as if it were written, dots between its words; for no table
+    POST = "post"  # leaderboard.week: a page as its command asks for it, for everybody in the channel
     # commands of the table, with their words
     JOIN = "join"
     LEAVE = "leave"

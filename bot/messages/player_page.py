@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.boards.facts import PAIRS
+from bot.boards.facts import PAIRS, THREES
 from bot.boards.figures import Figures
 from bot.boards.players import HeadToHead, KindCard, PlayerCard
 from bot.boards.text import PROVISIONAL, Write, strength, victory_points
 from bot.messages.boards_page import number_format, player_name, rank
 from bot.messages.message import Message
+from bot.messages.quotes import as_partners, as_rivals
 from bot.messages.text_board import player_text
 from bot.words.languages import Language, say
 from bot.words.scene_words import scene_words
@@ -24,19 +25,23 @@ def player_page(
     heads: Sequence[HeadToHead],
     *,
     asker: str = "",
+    strongest: bool = False,
     plain: bool = False,
 ) -> dict[str, Any]:
-    """`name`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
+    """`name`, `of`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
-    The notes are about the `asker`, whose figures `heads` are, and name them: others read them too.
+    The notes are about the `asker`, whose figures `heads` are, and name them: others read them too. So do the `quotes`,
+    sentences to repeat; `strongest`: these two are the strongest pair there.
     """
     write = number_format(language, plain=plain)
     names = {"name": player_name(language, asker), "other": player_name(language, name)}
     return {
         "name": player_name(language, name),
+        "of": name,
         "person": card.person,
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
+        "quotes": _quotes(language, heads, names, strongest=strongest),
         "notes": [line for one in heads for line in _heads(language, one, names)],
         "empty": "" if any(kind.ranked.matches for kind in card.kinds) else _empty(language, card),
     }
@@ -87,6 +92,17 @@ def _heads(language: Language, heads: HeadToHead, names: Mapping[str, str]) -> l
     return [kind + line for line in found if line]
 
 
+def _quotes(language: Language, heads: Sequence[HeadToHead], names: Mapping[str, str], *, strongest: bool) -> list[str]:
+    found = []
+    for one in heads:
+        kind = "" if one.kind == PAIRS else f"{rank(language, 'kind', one.kind)}: "
+        rivals = as_rivals(language, names["name"], names["other"], one) if one.kind != THREES else ""
+        best = strongest and one.kind == PAIRS
+        partners = as_partners(language, names["name"], names["other"], one.beside, strongest=best)
+        found += [kind + line for line in (rivals, partners) if line]
+    return found
+
+
 def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
     average = number_format(language)(figures.average, 2)
     return {"count": figures.matches, "wins": figures.wins, "average": average}
@@ -105,7 +121,8 @@ def player_message(language: Language, page: Mapping[str, Any]) -> Message:
         note=". ".join([first["title"], *([" ".join(page["notes"])] if page["notes"] else [])]),
         words=scene_words(language),
     )
-    return Message(language, page["name"], (*lines, *page["notes"]), scene, alt=player_text(language, scene))
+    text = (*page["quotes"], *lines, *page["notes"])
+    return Message(language, page["name"], text, scene, alt=player_text(language, scene))
 
 
 def _line(kind: Mapping[str, Any]) -> str:

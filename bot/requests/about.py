@@ -146,7 +146,7 @@ class AboutPeople:
         self._backend = backend
         self._channels = channels
         self._planned = planned
-        self._boards = Boards(backend.store, backend.bot, channels.titles)
+        self.boards = self._boards = Boards(backend.store, backend.bot, channels.titles)
         self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
         self._matches = Matches(backend)
         self._corrections = Corrections(backend, channels, self._boards, self._matches)
@@ -166,9 +166,9 @@ class AboutPeople:
             case Stats(of, channel, csv):
                 return await self._stats(person, of, channel, language, csv=csv)
             case Partners():
-                return await self._partners(person, language)
+                return await self._partners(person, request, language, alone)
             case History():
-                return await self._history(person, request, language)
+                return await self._history(person, request, language, alone)
             case ShowReplay(match, channel):
                 return await self._replay(person, match, channel, language)
             case Verify(match, channel):
@@ -253,7 +253,10 @@ class AboutPeople:
         heads = await self._boards.head_to_head(person.id, card.person)
         names = await self._boards.names([card.person, person.id])
         name, asker = names.get(card.person, ""), names.get(person.id, "")
-        page = player_page(language, name, card, heads, asker=asker, plain=csv)
+        ids = {card.person, *await self._privacy.ids(person.id)}
+        pair = await self._boards.strongest_pair(channel) if channel and heads else frozenset()
+        strongest = bool(pair) and pair <= ids
+        page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)
@@ -262,6 +265,7 @@ class AboutPeople:
 
     async def _people_named(self, of: str, channel: str) -> list[str]:
         """Who may be meant: by id, or by name among those who played here, else anywhere on this host."""
+        of = of.removeprefix("@")  # as people write names in chats
         person = await self._backend.people.person(of)
         if person.id:
             return [person.id]
@@ -273,18 +277,24 @@ class AboutPeople:
                 return found
         return []
 
-    async def _partners(self, person: Person, language: Language) -> Answer:
+    async def _partners(self, person: Person, request: Partners, language: Language, alone: bool) -> Answer:
         book = await self._boards.partners(person.id)
-        names = await self._boards.names([one.partner for one in book])
-        return Answer(True, page=BoardPage(language, partners_page(language, book, names)))
+        names = await self._boards.names([person.id, *[one.partner for one in book]])
+        pair = await self._boards.strongest_pair(request.channel) if request.channel else frozenset()
+        mine = pair - set(await self._privacy.ids(person.id))
+        best = mine if len(mine) == 1 else frozenset()
+        named = bool(request.channel) and not alone
+        page = partners_page(language, book, names, names.get(person.id, ""), best, named=named)
+        return Answer(True, page=BoardPage(language, page))
 
-    async def _history(self, person: Person, request: History, language: Language) -> Answer:
+    async def _history(self, person: Person, request: History, language: Language, alone: bool) -> Answer:
         pasts = await self._boards.history(person.id)
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
-        names = await self._boards.names(sorted(people))
+        names = await self._boards.names(sorted({person.id, *people}))
         keys = await self._matches.names_of([past.key for past in pasts])
         zone = zone_of(request.zone, (await self._channels.settings(request.channel)).zone)
-        page = history_page(language, pasts, keys, names, request.page, zone)
+        owner = None if alone or not request.channel else names.get(person.id, "")
+        page = history_page(language, pasts, keys, names, request.page, zone, owner)
         return Answer(True, page=BoardPage(language, page))
 
     # --- records ------------------------------------------------------------------------------------------------------

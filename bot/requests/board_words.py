@@ -1,4 +1,4 @@
-"""Which board somebody means: the words behind `leaderboard`, in any language and any order."""
+"""Which board somebody means: the words behind `leaderboard`, in any language and any order; and those for a board."""
 
 import re
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from bot.words.command_words import meanings
 
 CSV: Final = "csv"
 _NUMBER: Final = re.compile(r"[1-9]\d?")
+_FIELDS: Final = ("by", "kind", "scope", "period")
 
 
 def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
@@ -33,3 +34,15 @@ def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:
         elif meaning.get(word) not in ("usual", "filler"):  # Victory Points are the order where nothing else is named
             return None
     return found
+
+
+def words_of(request: Leaderboard) -> str:
+    """Words by which `leaderboard` reads this board again, plain letters and figures; "" for the usual one."""
+    usual, boards = Leaderboard(), meanings("board")
+    changed = [name for name in _FIELDS if getattr(request, name) != getattr(usual, name)]
+    values = [f"{name}.{getattr(request, name)}" for name in changed]
+    words = [next(word for word, meaning in boards.items() if meaning == one and word.isalpha()) for one in values]
+    last = next(word for word, meaning in meanings("word").items() if meaning == "last")
+    more = ["practice"] if request.practice else []
+    page = [str(request.page)] if request.page > 1 else []
+    return " ".join([*words, *[last] * request.back, *more, *page])

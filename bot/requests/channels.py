@@ -27,11 +27,11 @@ from bot.requests.server_settings import (
     with_server_settings,
 )
 from bot.requests.server_settings import row_of as _row_of
-from bot.requests.settings import OF_CHANNEL, OWN, TERMS, term_value, with_terms
+from bot.requests.settings import OF_CHANNEL, OWN, TERMS, WEEKLY, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
-from bot.tables.setting import NoSuchSetting, Setting
+from bot.tables.setting import ON, NoSuchSetting, Setting
 from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
@@ -110,6 +110,13 @@ class Channels:
         """The channels that are known to be of the same server, where their names do not tell."""
         server = str(read_settings((await self._row(channel)).settings).get("group", ""))
         return tuple(_channels(await self._row(_row_of(server)))) if server else ()
+
+    async def posting_weekly(self) -> tuple[str, ...]:
+        """The channels that want the board of each week, by themselves or as their server does."""
+        rows = await self._store.channels_with(self._bot, f'"{WEEKLY.name}"')
+        named = [one for row in rows for one in (_channels(row) if row.id.endswith("/") else (row.id,))]
+        found = {one: read_settings((await self._now(one)).settings) for one in dict.fromkeys(named)}
+        return tuple([one for one, settings in found.items() if settings.get(WEEKLY.name) == ON])
 
     async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels whose messages speak or look otherwise after this change; a channel's topics are not named."""

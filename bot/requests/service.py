@@ -41,6 +41,7 @@ from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
+from bot.requests.weekly_boards import WeeklyBoards
 from bot.tables.table import Settings, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
@@ -82,6 +83,7 @@ class Service:
         self.opening_news = OpeningNews(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
+        self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen_for_unreadable(self._note_change)

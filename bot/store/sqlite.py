@@ -444,6 +444,10 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
             self._channels.clear()
         return self._channels.setdefault((bot, channel), Channel(*rows[0]) if rows else None)
 
+    async def channels_with(self, bot: str, word: str) -> tuple[Channel, ...]:
+        rows = await self._read(sql.CHANNELS_WITH, {"bot": bot, "word": word})
+        return tuple([Channel(*row) for row in rows])
+
     async def put_channel(self, bot: str, channel: Channel) -> None:
         values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}
         await self._write(sql.PUT_CHANNEL, {"bot": bot, **values})

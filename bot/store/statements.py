@@ -228,6 +228,9 @@ SELECT table_id, seat FROM invitations WHERE bot = :bot AND invitation = :invita
 """
 
 CHANNEL: Final = "SELECT channel, language, settings FROM channels WHERE bot = :bot AND channel = :channel"
+CHANNELS_WITH: Final = """
+SELECT channel, language, settings FROM channels WHERE bot = :bot AND settings LIKE '%' || :word || '%' ORDER BY channel
+"""
 PUT_CHANNEL: Final = """
 INSERT INTO channels (bot, channel, language, settings)
 VALUES (:bot, :channel, :language, :settings)

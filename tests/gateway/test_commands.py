@@ -58,6 +58,7 @@ SAMPLES = {
     "phrase": "well-played",
     "switch": "off",
     "player": "Anna",
+    "csv": "csv",
     "proposal": "adjourn 2",
     "reason": "wrong sum",
     "result": "NS 455 EW 310",

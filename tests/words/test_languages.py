@@ -130,7 +130,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         "pile": "cards",
     },
     "phrase.": dict.fromkeys((*PHRASES, "on", "off", "which"), "phrases"),
-    "choice.": {one: "" for name in ("order", "place", "proposal", "switch", "theme") for one in choices(name)},
+    "choice.": {one: "" for name in ("csv", "order", "place", "proposal", "switch", "theme") for one in choices(name)},
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys(ARGUMENTS, ""),

@@ -14,7 +14,7 @@ from discord import AppCommandOptionType, Client, Locale
 from discord.app_commands import Choice
 
 from bot.adapters.discord.chat_ids import PLATFORM
-from bot.gateway.inbound.commands import COMMANDS, COMPLETED, Command, Group
+from bot.gateway.inbound.commands import COMMANDS, COMPLETED, PEOPLE, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
 from bot.gateway.inbound.inbound import Inbound
@@ -104,14 +104,15 @@ def _command(command: Command) -> dict[str, Any]:
 
 def _argument(argument: str) -> dict[str, Any]:
     name = argument.strip("[]")
+    is_person = name in PEOPLE
     found: dict[str, Any] = {
-        "type": AppCommandOptionType.string.value,
+        "type": AppCommandOptionType.user.value if is_person else AppCommandOptionType.string.value,
         "name": name,
         **_descriptions({language: argument_name(language, argument) for language in LANGUAGES}),
         "required": not argument.startswith("["),
     }
     offered = choices(name)
-    if not offered:
+    if not offered and not is_person:
         found["max_length"] = WRITTEN
     if name in COMPLETED:
         found["autocomplete"] = True
@@ -142,6 +143,13 @@ def _value(argument: str, option: Mapping[str, Any]) -> str:
 def pointed_at(data: Mapping[str, Any]) -> str:
     """The account of the person in whose menu something was chosen, "" for any other command."""
     return str(data.get("target_id", "")) if data.get("type") == ON_A_PERSON else ""
+
+
+def person_chosen(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The account of the person who was chosen for an argument of a command, and what else was given; "" for nobody."""
+    _, options = _name_and_options(data)
+    account = next((str(one["value"]) for name, one in options.items() if name in PEOPLE), "")
+    return account, str(options.get("csv", {}).get("value", ""))
 
 
 def offered_to(data: Mapping[str, Any]) -> tuple[str, str, str]:

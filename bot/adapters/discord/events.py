@@ -10,7 +10,7 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
-from bot.adapters.discord.commands import Option, offered_to, options_of, pointed_at
+from bot.adapters.discord.commands import Option, offered_to, options_of, person_chosen, pointed_at
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -93,6 +93,9 @@ class Updates:
         async with self._one_by_one[press.user.id]:
             reply = await self._answer_press(context, press, chosen)
         reply = await self._without_promise(asker, _command(found), reply, hoping)
+        if reply.post is not None:
+            self._responder.soon(self._post(asker, reply, reply.post))
+            return
         self._responder.soon(self._answer(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._show_beside(asker, reply)
@@ -100,6 +103,17 @@ class Updates:
             await self._show_at_once(press, context, found, reply.table)
         if label != NO_TABLE and not alone:
             self._responder.soon(self._tidy(asker, reply))
+
+    async def _post(self, asker: Asker, reply: Answer, post: Message) -> None:
+        """For everybody, where they asked; that it stands there, or why it cannot, is said to them alone."""
+        if may_write(asker.press) and await self._responder.reaches(asker.chat, post):
+            await self._responder.answer(asker, reply)
+            return
+        self._inbound.note_not_posted(asker.context)
+        language = asker.context.language
+        words = say(language, "post.failed") if may_write(asker.press) else say(language, "chat.may-not-write")
+        refusal = Answer(False, message=Message(language, lines=(words,)), again=True)
+        await self._responder.answer(asker, refusal)
 
     def _how(self, press: Press, text: str, alone: bool) -> How:
         """How it is acknowledged: who sees the hand nowhere but beside the table is shown it there by a play."""
@@ -188,12 +202,13 @@ class Updates:
                 hoping.answer_sent.set()
 
     async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
-        """A command that was written, or the entry in a person's menu."""
+        """A command that was written, perhaps with a person who was chosen for it, or the entry in a person's menu."""
         data = dict(press.data or {})
-        account = pointed_at(data)
+        account, csv = person_chosen(data)
+        account = account or pointed_at(data)
         if not account:
             return await self._answer_written(press, context, *options_of(data))
-        return await self._inbound.command(context, *card_of(account, _shown_name(data, account)))
+        return await self._inbound.command(context, *card_of(account, _shown_name(data, account), csv))
 
     async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""

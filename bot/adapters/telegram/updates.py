@@ -19,13 +19,15 @@ from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.commands import BY_WORD
+from bot.gateway.inbound.commands import BY_WORD, PEOPLE
 from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.messenger import Chat
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Press, decode
 from bot.messages.message import Message as Words
 from bot.requests.answer import Answer, Readers
+from bot.requests.board_words import CSV
 from bot.requests.people import Introduce
 from bot.requests.request_context import RequestContext, nobody
 from bot.words.languages import Language, guess, say
@@ -124,11 +126,20 @@ class Updates:
             if private and text.split()[0].partition("@")[0] == "/start":
                 reply = await self._start(context, " ".join(text.split()[1:]), came)
             else:
-                reply = await self._or_nobody_says(context, self._inbound.line(context, text))
+                reply = await self._or_nobody_says(context, self._line(context, message, text))
             if private:  # by that line they may have become another's person, who can be reached here too
                 await self._inbound.presence.note_open(context, alone=True)
         asker = Asker(context, chat, 0 if private else message.message_id)
         self._responder.soon(self._responder.line(asker, reply))
+
+    async def _line(self, context: RequestContext, message: Message, text: str) -> Answer:
+        """What was written; where a card is asked for of a person whom the message points at, theirs."""
+        command = BY_WORD.get(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower())
+        person = _person_meant(message, text) if command is not None and set(command.names) & PEOPLE else None
+        if person is None:
+            return await self._inbound.line(context, text)
+        csv = CSV if text.rsplit(maxsplit=1)[-1].lower() == CSV else ""
+        return await self._inbound.command(context, *card_of(str(person.id), person.full_name, csv))
 
     def _is_ours(self, message: Message) -> bool:
         """Whether it names no other bot."""
@@ -246,6 +257,17 @@ def _context(
 def _is_command(message: Message) -> bool:
     first = next(iter(message.entities), None)
     return first is not None and first.type == MessageEntityType.BOT_COMMAND and not first.offset
+
+
+def _person_meant(message: Message, text: str) -> User | None:
+    """Whom a message points at beside its words: chosen by their name in the client, or the writer of what it answers.
+
+    What somebody has written behind the command counts before what they answer.
+    """
+    chosen = [one.user for one in message.entities if one.type == MessageEntityType.TEXT_MENTION and one.user]
+    above = message.reply_to_message
+    answered = above.from_user if above is not None and text.split()[1:] in ([], [CSV]) else None
+    return chosen[0] if chosen else answered if answered is not None and not answered.is_bot else None
 
 
 def _bot_named(message: Message) -> str:

@@ -16,7 +16,7 @@ from bot.gateway.inbound.command_line import Arguments, Meaning, Minute
 from bot.messages.buttons import BOUND, Verb
 from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
-from bot.requests.board_words import leaderboard
+from bot.requests.board_words import CSV, leaderboard
 from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable
@@ -167,7 +167,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("notify", arguments.notify, ("[when]",), group=CLUB, reads=True),
     Command("link", arguments.link, ("[link]",), group=MAIN),
     Command("leaderboard", lambda arguments: leaderboard(arguments.words, arguments.channel), ("[board]",), group=MAIN),
-    Command("stats", arguments.stats, ("[player]",), group=MAIN),
+    Command("stats", arguments.stats, ("[player]", "[csv]"), group=MAIN),
     Command("partners", lambda arguments: Partners(arguments.channel), group=MAIN),
     Command("history", arguments.history, ("[page]",), group=MAIN),
     Command("replay", arguments.of_match(ShowReplay), ("match",), group=MAIN),
@@ -250,10 +250,13 @@ ARGUMENTS: Final = frozenset(name for one in COMMANDS for name in one.names)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "code": tuple(RULE_SETS),
     "language": LANGUAGES[::-1],
+    "csv": (CSV,),
     "theme": (*THEMES, *DECKS, *SHAPES),
     "phrase": (*PHRASES, *SWITCH),
     **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal", "switch")},
 }
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
+PEOPLE: Final = frozenset(("player",))
+"""Arguments that are a person: chosen with the platform's own picker, where it has one."""
 COMPLETED: Final = frozenset(("cards", "card", "meld", "settings", "table"))
 """Arguments that are completed while they are typed: from one's own hand, what can be set, and the tables near by."""

@@ -98,6 +98,10 @@ class Inbound:
         """
         return await self._presses.press(context, text)
 
+    def note_not_posted(self, context: RequestContext) -> None:
+        """What a press was to post for everybody (`Answer.post`) could not be: they may try again."""
+        self._presses.posting.forget(context)
+
     async def choose(self, context: RequestContext, text: str, offered: Sequence[str], names: Sequence[str]) -> Answer:
         """From a menu of cards, whose text this is, these were chosen of those that it `offered`."""
         return await self._presses.choose(context, text, offered, names)

@@ -31,9 +31,12 @@ from bot.words.notices import Notice
 CARD: Final = "card of a person"  # the command in the menu of a person; nothing that is written is called so
 
 
-def card_of(account: str, name: str) -> tuple[str, dict[str, str]]:
-    """The command in the menu of the person with this account, who is called so there, and what is given with it."""
-    return CARD, {"account": account, "name": name}
+def card_of(account: str, name: str, csv: str = "") -> tuple[str, dict[str, str]]:
+    """The command for the card of the person with this account, who is called so there, and what is given with it.
+
+    It is what somebody gives who chooses a person where the platform shows them, and names nobody. `csv`: as a file.
+    """
+    return CARD, {"account": account, "name": name, "csv": csv}
 
 
 class LineAnswers:
@@ -61,15 +64,15 @@ class LineAnswers:
     async def command(self, context: RequestContext, name: str, values: Mapping[str, str]) -> Answer:
         """A command, with what was given for its arguments."""
         if name == CARD:
-            return await self._card(context, values["account"], values["name"])
+            return await self._card(context, values["account"], values["name"], csv=bool(values["csv"]))
         await self._requests.note_chat(context)
         return await self._answer(context, from_options(name, values, context.channel, context.delivery))
 
-    async def _card(self, context: RequestContext, account: str, name: str) -> Answer:
+    async def _card(self, context: RequestContext, account: str, name: str, *, csv: bool) -> Answer:
         """The card of the person with this account of the platform, who is called so there."""
         other = await self._service.person_of(context.platform, account)
         if other:  # their account is meant, and nobody else who is called so
-            return await self._requests.answer(context, Stats(other, context.channel))
+            return await self._requests.answer(context, Stats(other, context.channel, csv))
         words = say(context.language, "person.not-played", name=name)
         return Answer(False, message=Message(context.language, lines=(words,)))
 

@@ -12,6 +12,7 @@ from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Right
 from bot.gateway.inbound.line_answers import LineAnswers
+from bot.gateway.inbound.posting import Posting, page_to_post
 from bot.gateway.inbound.press_words import what_happened
 from bot.gateway.inbound.presses import request_of_choice, request_of_press
 from bot.gateway.inbound.request_answers import RequestAnswers, command_of, for_all, notice_answer
@@ -54,6 +55,7 @@ class PressAnswers:
         self._lines = lines
         self._letters = letters
         self._settings = settings
+        self.posting = Posting(service, service.clock)
         # by person: the press before; until when it counts
         self._last: Bounded[str, tuple[str, int]] = Bounded(PRESSERS)
         self._makers: Bounded[str, tuple[str, str, str, int]] = Bounded(PRESSERS)  # of what made something; where
@@ -62,6 +64,8 @@ class PressAnswers:
 
     async def press(self, context: RequestContext, text: str) -> Answer:
         """A button's text came back from a client; a second tap of one that makes something is not carried out."""
+        if page := page_to_post(text):
+            return await self.posting.answer(context, page)
         person = context.person.id
         *maker, late = self._makers.get(person, ("", "", "", 0))
         if maker == [_of_seat(text), context.channel, context.message] and self._service.clock() < late:

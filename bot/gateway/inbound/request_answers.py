@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show, Step, Tell
 from bot.gateway.inbound.commands import BY_NAME, LOOKS, Command
+from bot.gateway.inbound.posting import with_button
 from bot.gateway.inbound.presses import AT_LEISURE, HOLDING
 from bot.gateway.inbound.responses import answer_message, step_message
 from bot.gateway.outbound.delivery import Delivery
@@ -71,6 +72,7 @@ class RequestAnswers:
         if isinstance(answer.page, Moved) and table is not None:
             return at_table(_moved_on(table, await self._service.viewer(person, table_id)), person.id, table, table_id)
         message, joined = answer_message(answer, request, person.language, table), answer.done and _joins(request)
+        message = message and with_button(message, answer, request, context)
         found = replace(answer, message=message, to=answer.readers, joined=joined)
         return at_table(found, person.id, table, table_id)
 

@@ -113,7 +113,7 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
         """Choose the first of the cards that stand open to be discarded."""
         return await self.tap(person, next(one for one in self.offered(person, where) if is_away(one)))
 
-    async def types(self, person: Person, words: str, where: Room | None = None, **options: str) -> Act:
+    async def types(self, person: Person, words: str, where: Room | None = None, **options: str | Person) -> Act:
         """A slash command, to its end."""
         act = person.types(words, where, **options)
         await person.answer(act)

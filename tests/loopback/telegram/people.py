@@ -44,6 +44,15 @@ class Person:
         message.topic, message.reply_to = topic, reply_to
         return self.world.post(message)
 
+    def points_at(self, person: "Person", command: str, to: "Group | None" = None) -> Message:
+        """A command, and behind it somebody chosen by their name, who may have no user name to write."""
+        text = f"{command} {person.account.first_name}"
+        place = {"offset": len(command) + 1, "length": len(person.account.first_name)}
+        mark: Json = {"type": "text_mention", **place, "user": wire.user(person.account)}
+        chat = to.chat if to else self.dm
+        content = Content(text, with_found(text, [mark]))
+        return self.world.post(Message(0, chat, self.account, int(self.world.clock.now()), content))
+
     def writes_as(self, channel: "Group", text: str, to: "Group", forwarded: bool = False) -> Message:
         """A group's member writes in the name of their channel, or the channel's own post comes to its group."""
         message = Message(0, to.chat, CHANNEL, int(self.world.clock.now()), Content(text, with_found(text, [])))
