@@ -28,7 +28,7 @@ from bot.words.declined import declined_words
 from bot.words.languages import say
 
 LOG: Final = logging.getLogger(__name__)
-KEPT: Final = "notify"  # in a person's settings
+NOTIFY: Final = "notify"  # in a person's settings
 BREAK: Final = 30 * MINUTE  # between two messages
 
 
@@ -55,16 +55,16 @@ class Wishes:
     @classmethod
     def of(cls, settings: str) -> "Wishes":
         """Those that are kept with a person."""
-        found = read_settings(settings).get(KEPT)
-        kept: Mapping[str, Any] = found if isinstance(found, dict) else {}
+        found = read_settings(settings).get(NOTIFY)
+        entry: Mapping[str, Any] = found if isinstance(found, dict) else {}
         usual = cls()
-        channels = tuple(str(one) for one in kept.get("channels", ()))
-        return cls(channels, str(kept.get("quiet", usual.quiet)), int(kept.get("last", 0)))
+        channels = tuple(str(one) for one in entry.get("channels", ()))
+        return cls(channels, str(entry.get("quiet", usual.quiet)), int(entry.get("last", 0)))
 
     def kept_with(self, person: Person) -> Person:
         """The person with these."""
-        kept = {"channels": [*self.channels], "quiet": self.quiet, "last": self.last}
-        return replace(person, settings=json.dumps({**read_settings(person.settings), KEPT: kept}))
+        entry = {"channels": [*self.channels], "quiet": self.quiet, "last": self.last}
+        return replace(person, settings=json.dumps({**read_settings(person.settings), NOTIFY: entry}))
 
 
 class OpeningNews:
@@ -112,7 +112,7 @@ class OpeningNews:
             table = await self._backend.door.table(table_id)
             if table is None or not table.channel:
                 return
-            for person in await self._backend.store.people_with(self._backend.bot, KEPT):
+            for person in await self._backend.store.people_with(self._backend.bot, NOTIFY):
                 if table.channel in Wishes.of(person.settings).channels and person.id != opener:
                     await self._tell(person.id, table, opener)
         except StoreError as error:  # they were to hear of a game, and can still find it

@@ -26,7 +26,7 @@ def of(*rows: BoardRow, mine: BoardRow | None = None) -> Board:
 def test_who_was_forgotten_is_called_so_in_the_language_of_the_board(language: str) -> None:
     page = board_page(language, of(row("Anna"), row(DELETED), row("")))
     assert [line[1] for line in page["rows"]] == ["Anna", NOBODY[language], say(language, "player.nameless")]
-    together = partners_page(language, [Partnership("p2", Figures(), 0)], {"p2": DELETED})
+    together = partners_page(language, [Partnership("p2", Figures(), 0)], {"p2": DELETED}, "")
     assert together["rows"][0][1] == NOBODY[language]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, EraseWord, OwnFile
-from bot.requests.opening_news import BREAK, KEPT, Notify, Wishes, is_quiet
+from bot.requests.opening_news import BREAK, NOTIFY, Notify, Wishes, is_quiet
 from bot.tables.table import HOUR, PLAYING
 from tests.requests.serving import BOT, World, run
 
@@ -99,11 +99,11 @@ def test_it_can_be_begun_in_a_channel_alone_and_goes_with_the_person() -> None:
         exported = (await world.done(bruno, Export(private=True))).page
         assert isinstance(exported, OwnFile)
         assert BAR in str(exported)
-        assert [one.id for one in await world.store.people_with(BOT, KEPT)] == [bruno]
+        assert [one.id for one in await world.store.people_with(BOT, NOTIFY)] == [bruno]
         asked = (await world.do(bruno, Erase(private=True))).page
         assert isinstance(asked, EraseWord)
         await world.done(bruno, Erase(asked.word, private=True))
-        assert await world.store.people_with(BOT, KEPT) == ()
+        assert await world.store.people_with(BOT, NOTIFY) == ()
 
     run(test)
 
