@@ -8,7 +8,7 @@ from bot.host.door import results
 from bot.tables.commands import Decided, decide_anew
 from bot.tables.deals import all_ready, awaits_rematch, record
 from bot.tables.table import CLOSED, MINUTE, OVER, PAUSE, PLAYING, VERSION, Chair, Objection, Settings, Table
-from bot.tables.timers import DEAL, EXPIRE, MOVE, OFFER, PING, SEAL, dues
+from bot.tables.timers import DEAL, EXPIRE, MENTION, MOVE, OFFER, PING, SEAL, dues
 from bot.tables.who import Declined, Who
 from bot.views.display_names import display_names
 from bot.views.table_page import table_page
@@ -198,7 +198,7 @@ def test_an_adjourned_table_stands_still_until_somebody_resumes() -> None:
 
 def test_a_silent_person_is_pinged_once_and_then_a_stand_in_is_offered() -> None:
     table = dealt()
-    assert [due.kind for due in dues(table, START)] == [PING, OFFER]
+    assert [due.kind for due in dues(table, START)] == [MENTION, PING, OFFER]
     table = after(table, (CLOCK, "ping"))
     assert declined(table, CLOCK, "ping") == "not-now"
     other = next(who for who in PEOPLE.values() if who.id != person_in_turn(table).id)
