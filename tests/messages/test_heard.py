@@ -53,7 +53,9 @@ def test_over_days_a_request_is_heard_by_who_has_not_answered() -> None:
     assert heard_by(table, who) == ()
     assert heard_by(table, other) == (f"p{START}",)
     assert heard_by(after(table, (other, "agree")), other) == ()
-    assert heard_by(after(dealt(Settings(pace=0)), (who, "play d"), (who, "propose annul")), other) == ()  # they are here
+    assert (
+        heard_by(after(dealt(Settings(pace=0)), (who, "play d"), (who, "propose annul")), other) == ()
+    )  # all are here
 
 
 def test_over_days_a_stand_in_is_heard_by_whose_seat_it_takes_each_time() -> None:
