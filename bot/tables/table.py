@@ -24,7 +24,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -35,6 +35,9 @@ deal began; at older ones the code says what it said then, and the tags name tho
 that comes back before the time at which it went (its clock was set back) moves all marks back with it. Who leaves while
 a rematch waits for others to say yes gives their place up; at older ones a computer keeps it. And a rematch that nobody
 wants any more, because whoever asked for it sits there no more, is called off; at older ones it is dealt.
+
+Since 3 a live table's channels name whom it waits for, and a table where nobody plays for two laps pauses itself; older
+ones wait for neither, so that their due times are what was stored.
 """
 
 SECOND: Final = 1000

@@ -32,6 +32,7 @@ RESUME: Final = "resume"  # the days of an adjournment have passed
 REQUEST_PAUSE: Final = MINUTE  # so long a computer waits for what everybody says to a request
 ENDS_SILENCE: Final = (MENTION, PING, REMIND, OFFER)
 """What happens to somebody who has done nothing for a while."""
+CALLS: Final = 3  # the version of tables since which it is told who is waited for
 REMATCH: Final = MINUTE  # in which the others may say that they want it too
 ONCE_MORE: Final = 2  # turns missed in a row: a ping once more, and a stand-in is offered
 WARNED_BEFORE: Final = 10 * MINUTE  # a lobby expires; a quarter of its time, where that is less
@@ -103,7 +104,7 @@ def _of_match(table: Table) -> tuple[Due, ...]:
 def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
-    if calls.is_idle(table):
+    if calls.is_idle(table) and table.version >= CALLS:
         return (Due(IDLE, at),)
     if table.chair(table.in_turn).computer:
         request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0
@@ -125,7 +126,7 @@ def _of_calls(table: Table) -> tuple[Due, ...]:
     Where a clock has ended their last turn without a word of theirs, by half of this one's time at the latest.
     """
     after = table.settings.mention_after
-    if not after or not table.channels:
+    if not after or not table.channels or table.version < CALLS:
         return ()
     due = []
     if table.proposal is not None and table.mentioned_request != table.proposal.at and calls.unanswered(table):
