@@ -74,6 +74,7 @@ def test_a_ping_is_a_new_message_for_its_reader_and_the_old_one_goes() -> None:
         place = evening.account(person)
         before = evening.message(place)
         world.now += 61_000
+        await world.scheduler.fire()  # they are named in the channel
         await world.scheduler.fire()
         await evening.hall.post()
         pinged = evening.message(place)
