@@ -47,6 +47,9 @@ class NoteStore(Protocol):
     async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
         """The value that was put first, this one where there is none that lasts."""
 
+    async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
+        """The keys that begin so, of notes that last."""
+
 
 class Notes:
     """The notes of one bot. Raises `StoreError`."""
@@ -67,6 +70,12 @@ class Notes:
     async def first(self, kind: NoteKind, about: str, value: str) -> str:
         """What was noted first: this, where nothing was."""
         return await self._store.first_note(self._bot, _key(kind, about), value, self._clock(), self._until(kind))
+
+    async def all_about(self, kind: NoteKind) -> set[str]:
+        """All that such a note is about."""
+        start = _key(kind, "")
+        keys = await self._store.keys_of_notes(self._bot, start, self._clock())
+        return {key.removeprefix(start) for key in keys}
 
     def _until(self, kind: NoteKind) -> int:
         return self._clock() + kind.lasts if kind.lasts else NEVER

@@ -16,6 +16,7 @@ VALUES (:bot, :key, :value, :expires)
 ON CONFLICT (bot, note) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
 """
 FIRST_NOTE: Final = f"{PUT_NOTE} WHERE notes.expires_at <= :now"
+NOTES_AFTER: Final = "SELECT note FROM notes WHERE bot = :bot AND note >= :start AND note < :end AND expires_at > :now"
 DROP_NOTE: Final = "DELETE FROM notes WHERE bot = :bot AND note = :key"
 
 
@@ -33,6 +34,12 @@ class NoteRows(Asking):
     async def first_note(self, bot: str, key: str, value: str, now: int, expires: int) -> str:
         await self._write(FIRST_NOTE, {"bot": bot, "key": key, "value": value, "now": now, "expires": expires})
         return await self.note(bot, key, now)
+
+    async def keys_of_notes(self, bot: str, start: str, now: int) -> list[str]:
+        end = start + chr(0x10FFFF)
+        return [
+            str(row[0]) for row in await self._read(NOTES_AFTER, {"bot": bot, "start": start, "end": end, "now": now})
+        ]
 
 
 # --- from before there were notes -------------------------------------------------------------------------------------

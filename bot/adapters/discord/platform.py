@@ -110,6 +110,9 @@ class Bot(AutoShardedClient):
     async def on_guild_join(self, guild: Guild) -> None:
         self.responder.soon(self.servers.note_joined(guild))
 
+    async def on_guild_available(self, guild: Guild) -> None:
+        self.responder.soon(self.servers.note_available(guild))
+
     async def on_guild_remove(self, guild: Guild) -> None:
         await self.servers.note_removed(guild)
 

@@ -6,7 +6,8 @@ What that means for the tables there is the same on every platform: `bot.gateway
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import Guild, Permissions, TextChannel, Thread
+from discord import Guild, Member, Permissions, TextChannel, Thread
+from discord.abc import GuildChannel
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.responder import DiscordResponder
@@ -15,6 +16,7 @@ from bot.bounded import Bounded
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.messenger import Chat
 from bot.host.notes import GREETED
+from bot.keyed_lock import KeyedLock
 from bot.messages.welcome import welcome_message
 from bot.requests.request_context import RequestContext
 from bot.words.languages import guess
@@ -33,12 +35,23 @@ class Servers:
         self._responder = responder
         self._names: Bounded[str, str] = Bounded(PLACES)  # what a place is called
         self._greeted: Bounded[str, None] = Bounded(PLACES)  # servers that know the bot
+        self._one_by_one: KeyedLock[int] = KeyedLock()  # a server's going and coming, in the order they happen
 
     async def note_joined(self, guild: Guild) -> None:
         """Added: it says once what it is, where the server lets it."""
-        for one in guild.text_channels:
-            await self.note_regained(str(one.id))
+        await self.note_available(guild)
         await self._greet(guild)
+
+    async def note_available(self, guild: Guild) -> None:
+        """Its channels can be reached: at the start, after an outage of Discord's, or when the bot is added.
+
+        A server that adds the bot within a moment of its start is told as one that was there
+        (`discord.state.ConnectionState._delay_ready`), so that it is no news of being added that brings tables back.
+        """
+        async with self._one_by_one[guild.id]:
+            places = [*guild.channels, *guild.threads]
+            reached = [channel_of(str(one.id)) for one in places if _reaches(one, guild.me)]
+            await self._presence.note_reached(reached)
 
     async def greet_all(self, guilds: Sequence[Guild]) -> None:
         """The servers at a start: who has added it while it was away is greeted now."""
@@ -66,8 +79,9 @@ class Servers:
         await self._presence.note_lost(channel_of(str(thread)), self._responder, above=above)
 
     async def note_removed(self, guild: Guild) -> None:
-        for chat_id in [*guild.channels, *guild.threads]:
-            await self.note_lost(str(chat_id.id))
+        async with self._one_by_one[guild.id]:
+            for chat_id in [*guild.channels, *guild.threads]:
+                await self.note_lost(str(chat_id.id))
         self._greeted.pop(str(guild.id), None)
         await self._notes.put(GREETED, channel_of(str(guild.id)), "")
 
@@ -132,6 +146,12 @@ def may_write(press: Press) -> bool:
 
 def _may_write(may: Permissions) -> bool:
     return may.view_channel and may.send_messages
+
+
+def _reaches(place: GuildChannel | Thread, member: Member) -> bool:
+    """Whether they may write there; in a thread that is a right of its own."""
+    may = place.permissions_for(member)
+    return may.view_channel and (may.send_messages_in_threads if isinstance(place, Thread) else may.send_messages)
 
 
 def _hall(guild: Guild) -> TextChannel | None:

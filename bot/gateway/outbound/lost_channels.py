@@ -1,6 +1,6 @@
 """Channels where nothing can be written, as is noted of them: the hands say so, and their players are told it once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.bounded import Bounded
@@ -23,6 +23,11 @@ class LostChannels:
             is_lost = await Notes(self._store, bot, self._clock).of(LOST, channel)
             self._states.setdefault(channel, bool(is_lost))  # what was noted meanwhile is newer
         return self._states[channel]
+
+    async def among(self, bot: str, channels: Collection[str]) -> list[str]:
+        """Those of these channels where nothing can be written: one read, however many there are."""
+        noted = await Notes(self._store, bot, self._clock).all_about(LOST)
+        return [one for one in channels if self._states.get(one, one in noted)]
 
     async def note(self, bot: str, channel: str, *, is_lost: bool, show: Callable[[], Awaitable[None]]) -> None:
         """It is so from now on; `show` has it shown, and finds it so. Where either fails it is as it was before."""

@@ -6,6 +6,7 @@ it can be written again, the tables are shown.
 """
 
 import logging
+from collections.abc import Collection
 from typing import Final
 
 from bot.gateway.outbound.delivery import Delivery
@@ -110,6 +111,11 @@ class Presence:
         """
         for one in await self._rooms(channel) if topics else (channel,):
             await self._note_regained(one, certainly)
+
+    async def note_reached(self, channels: Collection[str]) -> None:
+        """All these can be written to, as far as the platform says: the tables of those that could not are shown."""
+        for one in await self._delivery.lost_channels.among(self._bot, channels):
+            await self._note_regained(one, certainly=False)
 
     async def _rooms(self, channel: str) -> list[str]:
         """The channel, and its topics, as far as tables are shown there."""

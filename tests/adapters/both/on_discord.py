@@ -41,7 +41,6 @@ class OnDiscord(Surface):
     name = "discord"
     says_what_was_done = False
     keeps_answers = False
-    hears_of_its_return = False
     keeps_tokens = ("discord",)
     part = 25
     tables_in_private = 0

@@ -36,7 +36,6 @@ class OnTelegram(Surface):
     says_what_was_done = True
     forged_here = ("",)
     keeps_answers = True
-    hears_of_its_return = True
     keeps_tokens = ()  # the token is a part of every address
     part = PAGE
     tables_in_private = 1

@@ -66,7 +66,6 @@ class Surface(ABC):
     keeps_answers: ClassVar[bool]  # what is asked for in private is answered by a message that stays there
     wrong_token: ClassVar[str]  # one that nobody has
     unknown: ClassVar[str]  # what is said of it
-    hears_of_its_return: ClassVar[bool]  # when the bot has been added again, all that follows can be waited for
     keeps_tokens: ClassVar[tuple[str, ...]]  # libraries whose log never holds a token, at its most talkative
     part: ClassVar[int]  # cards of a large hand that are chosen from together
     tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it

@@ -33,8 +33,6 @@ def test_a_place_that_is_lost_is_told_to_the_players_once_and_shown_again_when_i
             assert hands
             assert [one for one in hands if one not in said] == []  # as long as it is true
             assert [one for one in hands if removed and here.leads_to_place(one)] == []
-        if removed and not here.hears_of_its_return:
-            return
         await (here.adds() if removed else here.lets_speak())
         assert len(here.tables()) == 1
         for person in here.match.people:

@@ -414,7 +414,7 @@ def test_who_asked_may_withdraw_it_and_nobody_else(windows: Windows) -> None:
 
 def swap(pages: Sequence[Page]) -> None:
     """Whoever is in turn takes the one card of the pile and lays another one down."""
-    until(*pages, what="app.view.turn && app.view.phase === 'draw'")
+    until(*pages, what="app.view.controls?.pick_up")  # the other window may still show the turn before
     page = next(page for page in pages if page.evaluate(f"async () => (await {HERE}).app.view.controls?.pick_up"))
     say(page, "play p")
     until(page, what="Boolean(app.view.controls?.discards?.length)")
