@@ -131,12 +131,21 @@ def _of_table(stored: Stored, last: FoldedRow[Table]) -> Iterator[str]:
 def _of_snapshot(stored: str, from_log: str) -> Iterator[str]:
     try:
         there, right = json.loads(stored), json.loads(from_log)
-        wrong = [key for key in right if key in there and there[key] != right[key]]  # older ones had less in them
+        wrong = [key for key in right if key in there and not _agrees(there[key], right[key])]
     except (TypeError, ValueError):
         yield "its row of tables has a snapshot that cannot be read"
         return
     if wrong:
         yield f"its row of tables has a snapshot with other {', '.join(wrong)}"
+
+
+def _agrees(stored: object, from_log: object) -> bool:
+    """Whether it is the same in what both have: older programs knew less of a thing, and wrote less of it."""
+    if isinstance(stored, dict) and isinstance(from_log, dict):
+        return all(_agrees(stored[key], value) for key, value in from_log.items() if key in stored)
+    if isinstance(stored, list) and isinstance(from_log, list):
+        return len(stored) == len(from_log) and all(map(_agrees, stored, from_log))
+    return stored == from_log
 
 
 def _of_dues(stored: Stored, last: FoldedRow[Table], due: Sequence[DueRow]) -> Iterator[str]:

@@ -68,7 +68,7 @@ def lines_for_taking(view: TableView) -> Iterator[str]:
     if not pile:
         yield say(language, "text.no-pile")
     else:
-        yield say(language, "hand.pile", count=len(pile), cards=table_words.cards(language, pile[::-1]))
+        yield say(language, "hand.pile", number=len(pile), cards=table_words.cards(language, pile[::-1]))
     names = [meld_name(language, number, meld) for number, meld in enumerate(view.own_melds, 1)]
     if names:
         yield say(language, "hand.own-melds", melds="; ".join(names))

@@ -95,7 +95,7 @@ class OpeningNews:
                 await self._backend.people.change(context, wishes.kept_with(person))
         here = bool(wishes.channels) if context.private else request.channel in wishes.channels
         hours = wishes.quiet.replace(":00", "") if here else ""
-        return Answer(True, say(language, "notify.on" if here else "notify.off", quiet=hours))
+        return Answer(True, say(language, "notify.on", quiet=hours) if here else say(language, "notify.off"))
 
     def note_opened(self, table_id: str, opener: str) -> None:
         """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that."""

@@ -162,7 +162,7 @@ def for_table(meant: Meaning) -> Meaning | None:
 
 ARGUMENT = {Verb.JOIN: "N", Verb.COMPUTER: "N", Verb.REMOVE: "N", Verb.SET: "players=2", Verb.PROPOSE: "undo"}
 ARGUMENT |= {Verb.SORT: "suit", Verb.WHY: "Kd", Verb.LANGUAGE: "it"}
-OWN = {"setup", "seat"}  # settings by menus, and a seat of the lobby that is taken
+OWN = {"setup", "seat", "post"}  # settings by menus, a seat of the lobby that is taken, a page for everybody
 OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move page phrase".split())
 
 
@@ -210,7 +210,7 @@ def test_lower_rings_name_commands_that_there_are() -> None:
     assert BY_PEOPLE.keys() - {"play"} <= BY_NAME.keys()
     assert BY_PEOPLE.keys().isdisjoint(BY_HOST)
     assert {**BY_PEOPLE, **BY_HOST} == VERBS
-    assert set(Verb) - BY_NAME.keys() == OF_THE_HAND | OWN | {"say"}
+    assert set(Verb) - BY_NAME.keys() == OF_THE_HAND | OWN
     assert BOUND | QUESTIONS.keys() <= BY_PEOPLE.keys() & set(Verb)
     assert LOOKS.keys() <= set(Verb)
 

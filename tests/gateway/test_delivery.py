@@ -239,7 +239,7 @@ def test_a_reference_is_read_and_stored_under_the_same_keys_as_ever() -> None:
     stored = (
         '{"platform":"telegram","place":"77","reference":"77.4","anew":"deal1","ping":"t1","mark":"a",'
         '"owed":["discord","9",true,"9.3",""],"step":"s1","told":["discord","9","9.2"],'
-        '"left":[["discord","8",true,"8.1",false]]}'
+        '"left":[["discord","8",true,"8.1",false]],"turn":7}'
     )
     found = parse_remembered(stored)
     assert found is not None

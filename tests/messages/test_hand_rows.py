@@ -32,7 +32,18 @@ FIRST: Final = parse_cards("7h7d7c8h9hThJhQd2s5cKs")
 MELDS: Final = "3h4h5h6h+9s9d9c"
 PILE: Final = "4c8dQs"
 HARMLESS: Final = frozenset(  # with nothing ticked, *Discard…* opens a menu
-    [Verb.TICK, Verb.LAY, Verb.SUGGEST, Verb.SORT, Verb.TABLE, Verb.CLOSE, Verb.CHOOSE, Verb.BACK, Verb.DROP]
+    [
+        Verb.TICK,
+        Verb.LAY,
+        Verb.SUGGEST,
+        Verb.SORT,
+        Verb.TABLE,
+        Verb.CLOSE,
+        Verb.CHOOSE,
+        Verb.BACK,
+        Verb.DROP,
+        Verb.PHRASE,
+    ]
 )
 
 Rows = list[list[tuple[str, ButtonRequest]]]  # of a platform: labels, and what they ask for

@@ -186,6 +186,7 @@ def test_limits_and_planned_matches_are_set_as_everything_else() -> None:
             "queue": "8",
             "announce": "0",
             "remind": "30",
+            "checkin": "15",
             "late": "90",
             "waits": "180",
         }

@@ -51,7 +51,7 @@ class Servers:
         async with self._one_by_one[guild.id]:
             places = [*guild.channels, *guild.threads]
             reached = [channel_of(str(one.id)) for one in places if _reaches(one, guild.me)]
-            await self._presence.note_reached(reached)
+            await self._presence.note_regained(*reached)
 
     async def greet_all(self, guilds: Sequence[Guild]) -> None:
         """The servers at a start: who has added it while it was away is greeted now."""

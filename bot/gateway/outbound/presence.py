@@ -6,7 +6,6 @@ it can be written again, the tables are shown.
 """
 
 import logging
-from collections.abc import Collection
 from typing import Final
 
 from bot.gateway.outbound.delivery import Delivery
@@ -104,18 +103,14 @@ class Presence:
         for one in await self._rooms(channel) if topics else (channel,):
             await self._note_lost(one, responder)
 
-    async def note_regained(self, channel: str, *, certainly: bool = False, topics: bool = False) -> None:
-        """It can be written again: its tables are shown. `certainly`: also where nobody noticed that it could not.
+    async def note_regained(self, *channels: str, certainly: bool = False, topics: bool = False) -> None:
+        """They can be written to again: their tables are shown.
 
-        `topics`: so can its topics.
+        `certainly`: also where nobody noticed that they could not. `topics`: so can their topics.
         """
-        for one in await self._rooms(channel) if topics else (channel,):
-            await self._note_regained(one, certainly)
-
-    async def note_reached(self, channels: Collection[str]) -> None:
-        """All these can be written to, as far as the platform says: the tables of those that could not are shown."""
-        for one in await self._delivery.lost_channels.among(self._bot, channels):
-            await self._note_regained(one, certainly=False)
+        for channel in channels:
+            for one in await self._rooms(channel) if topics else (channel,):
+                await self._note_regained(one, certainly)
 
     async def _rooms(self, channel: str) -> list[str]:
         """The channel, and its topics, as far as tables are shown there."""

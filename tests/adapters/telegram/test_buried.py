@@ -65,7 +65,6 @@ def test_with_privacy_on_a_command_shows_how_much_was_said_meanwhile() -> None:
         await host.settle()
         person.writes("draw")
         await host.settle()
-        await match.press(person, Verb.DROP)
         await match.tap(person, next(one for one in match.offered(person) if ":x:" in one[2]))
         (after,) = [one for one in match.group.messages if about_table(one, match.label)]
         assert (after.id > before.id, before.deleted) == (True, True)
