@@ -120,7 +120,7 @@ def test_a_chat_on_telegram_goes_on_in_both_languages() -> None:
         help_text = [one.text for one in anna.sees(None, "posted")][-1]
         assert "/rejoins" in help_text
         assert "prend une place à une table" in help_text
-        assert say("en", "command.leave") in help_text
+        assert say("en", "command.lesson") in help_text
         anna.writes("/new", sala)
         await host.settle()
         label = (await host.service.backend.tables.of(await host.service.person_of("telegram", str(anna.id))))[0].label

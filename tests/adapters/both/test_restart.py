@@ -1,12 +1,11 @@
 """The host goes and comes back, in the middle of a turn and killed without a word: everything goes on where it was."""
 
 import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bot.messages.buttons import Verb
-from engine.actions import DRAW
+from engine.actions import DRAW, Discard
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface
 from tests.programs import LOG, left_behind, programs
@@ -62,8 +61,8 @@ def test_a_killed_host_loses_no_move_and_shows_no_table_twice(on: Kind, tmp_path
                 await process.wait()
                 process = await here.started(start)
                 await again()  # was it heard at all?
-                await pressed(here, person, [None])
-                await here.server.until(lambda who=person: not found(here, who, [None]), PATIENCE)
+                await discards(here, person)
+                await here.server.until(lambda who=person: not open_discards(here, who), PATIENCE)
             await here.server.until(lambda: here.tables() and here.hands(people[0]) and here.hands(people[1]), PATIENCE)
             process.terminate()
             await asyncio.wait_for(process.wait(), PATIENCE)
@@ -94,10 +93,10 @@ async def begun(here: Surface) -> list[Any]:
     return people
 
 
-def found(here: Surface, person: Any, what: Sequence[object]) -> list[Offer]:
-    """What the newest hand of this person offers of this kind; None for a play of cards."""
+def open_discards(here: Surface, person: Any) -> list[Offer]:
+    """The cards that the newest hand of this person offers to discard."""
     newest = [one for one in here.offered(person) if one.message in here.hands(person)[-1:]]
-    return [one for one in newest if one.verb in what and one.press.request != DRAW]
+    return [one for one in newest if isinstance(one.press.request, Discard)]
 
 
 def drawing(here: Surface) -> list[Any]:
@@ -114,7 +113,7 @@ async def in_turn(here: Surface) -> Any:
     return drawing(here)[0]
 
 
-async def pressed(here: Surface, person: Any, what: Sequence[object]) -> None:
-    """They press it as soon as it is there."""
-    await here.server.until(lambda: found(here, person, what), PATIENCE)
-    await here.press(person, found(here, person, what)[0])
+async def discards(here: Surface, person: Any) -> None:
+    """They discard as soon as they can."""
+    await here.server.until(lambda: open_discards(here, person), PATIENCE)
+    await here.press(person, open_discards(here, person)[0])

@@ -13,7 +13,7 @@ from bot.words.languages import LANGUAGES, say
 SIGNS = re.compile(r"\{(\w+)\}")
 OPEN = {fact: f"{{{fact}}}" for fact in ("name", "names", "time")}
 ALIKE = {
-    **{key: f"button.{key}" for key in "agree call decline draw join leave rematch resume return start why".split()},
+    **{key: f"button.{key}" for key in "agree call decline draw join leave rematch resume return why".split()},
     **{f"picture.{key}": f"button.{key}" for key in "hand moviola table".split()},
     **{f"boards.by.{by}": f"rank.by.{by}" for by in "average clean closings matches mp rating vp wins".split()},
     **{f"boards.kind.{kind}": f"rank.kind.{kind}" for kind in "pairs singles threes".split()},
@@ -36,6 +36,7 @@ ALIKE = {
     "plans": "setting.plans",
     "resign.sure": "answer.resign",
     "standin": "button.stand-in",
+    "start": "button.start-by",
     "stock": "scene.stock",
 }
 """What the page and the chats both name; a question of the page may be the beginning of a sentence of the chats."""
