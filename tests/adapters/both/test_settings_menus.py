@@ -122,6 +122,8 @@ def test_the_settings_of_a_channel_are_menus_for_its_admins_alone(on: Kind) -> N
         settings, own = await here.host.service.channel_values((await here.table()).channel)
         assert (value_of(settings, AT_TABLE["hands"]), own["theme"]) == ("3", "dark")
         answer = await here.tap(bruno, Offer.made(old.data, old.message) if old.values is None else old)
-        assert "Only an admin can set that" in answer.text
+        words = answer.text or here.text(old.message)  # in place of the menus, where these have one reader
+        assert "Only an admin can set that" in words
+        assert await here.host.service.channel_values((await here.table()).channel) == (settings, own)
 
     run(on, body)
