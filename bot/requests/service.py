@@ -350,7 +350,8 @@ class Service:
                 assert_never(request)
 
     async def _introduce(self, context: RequestContext, request: Introduce) -> Answer:
-        person = context.person = await self._people.introduce(context.person, request)
+        async with self._backend.seating:  # their row is written whole: nothing else may be noted of them meanwhile
+            person = context.person = await self._people.introduce(await self._people.now(context), request)
         if request.name:
             await self._seatings.note_new_name(person)
         table_id, _ = place_of(person)

@@ -31,7 +31,7 @@ HANDS: Final = OF_PERSON["hands"]
 TOGETHER: Final = OF_PERSON["together"]
 MENTIONS: Final = OF_PERSON["mentions"]
 PHRASES: Final = OF_PERSON["phrases"]
-IN_CHANNEL: Final = HANDS.values[1]
+IN_PRIVATE, IN_CHANNEL = HANDS.values
 
 _OF_CHANNELS: Final = {name: one for name, one in OF_CHANNEL.items() if TABLE not in one.scopes}
 TERMS: Final[Mapping[str, Setting]] = {name: one for name, one in _OF_CHANNELS.items() if one.field}
