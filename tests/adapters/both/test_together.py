@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from bot.messages.buttons import Ask, Verb
+from bot.messages.text_table import meld_name
 from bot.words.languages import say
-from engine.actions import PICK_UP
+from bot.words.table_words import card
+from engine.actions import DRAW, PICK_UP
+from engine.deal import TAKE
 from renderers.scenes import HandScene
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
@@ -96,6 +99,54 @@ def test_while_another_plays_it_is_changed_once_for_their_turn(on: Kind) -> None
             for png in here.pictures(person)
             if any(one.table is not None and one.view.deal.seat == turn for one in scenes[png])
         ]
+
+    run(on, body)
+
+
+@both
+def test_stock_or_pile_is_decided_with_the_pile_and_the_own_melds_in_sight(on: Kind) -> None:
+    """Beside the buttons: in words, or above the cards."""
+
+    async def body(here: Surface) -> None:
+        await here.two()
+        anna, bruno = here.match.people
+        await wants(here, anna)
+        decided: set[bool] = set()
+        while len(decided) < 2:
+            person, table = await here.match.person_in_turn(), await here.table()
+            assert table.game is not None
+            deal = table.game.deal
+            melds = deal.melds[table.code.side_of[deal.turn]]
+            if deal.phase == TAKE and melds and len(deal.pile) > 1:
+                await here.settled()
+                assert [one for one in here.offered(person) if one.press.request == DRAW]
+                if person is bruno:
+                    text = hand_text(here, person)
+                    assert f"The pile from the top ({len(deal.pile)}): {card('en', deal.pile[-1])}" in text
+                    assert meld_name("en", 1, melds[0]) in text
+                else:
+                    above = [one.table.view.deal for one in with_table(here, person) if one.table]
+                    assert [one for one in above if (one.pile, one.melds, one.phase) == (deal.pile, deal.melds, TAKE)]
+                decided.add(person is bruno)
+            await here.plays_well()
+        await here.check_eyes()
+
+    run(on, body)
+
+
+@both
+def test_beside_the_table_of_the_place_it_is_theirs_alone_too(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        await wants(here, person)
+        await here.hand_beside(person)
+        painted = here.host.watch.painted
+        scenes = [scene for png in here.pictures_beside(person) for scene, _ in painted[png]]
+        assert [one for one in scenes if isinstance(one, HandScene) and one.table is not None]
+        assert with_table(here, here.other(person)) == []
+        await here.check_place()
+        await here.check_eyes()
 
     run(on, body)
 
