@@ -227,9 +227,9 @@ class DiscordMessenger:
         press = self._tokens.of(key)
         if press is None or self.ephemeral.shows(key, press, message):
             return
-        shown = following(message) if self.calls.looks_here(chat.id) else message
+        hand = following(message) if self.calls.looks_here(chat.id) else message
         try:
-            await in_some_form(shown, drawn, lambda *form: self.calls.call(chat, lambda: _edit(press, *form)))
+            await in_some_form(hand, drawn, lambda *form: self.calls.call(chat, lambda: _edit(press, *form)))
         except (RequestRefused, TryLater):
             self._tokens.forget(key)
             self.ephemeral.note(key, press, None)

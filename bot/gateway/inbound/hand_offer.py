@@ -35,8 +35,8 @@ class HandOffer:
             settings = read_settings(person.settings)
             if not person.id or settings.get(HANDS.name) in HANDS.values or settings.get(OFFERED):
                 return None
-            kept = json.dumps({**settings, OFFERED: HANDS.name})
-            await self._backend.people.change(context, replace(person, settings=kept))
+            text = json.dumps({**settings, OFFERED: HANDS.name})
+            await self._backend.people.change(context, replace(person, settings=text))
         return _message(context.language)
 
 
