@@ -60,14 +60,20 @@ def draw(scene: Scene, look: Look = USUAL) -> Picture:
     picture = _kept.get(key)
     if picture is None:
         picture = paint(sheet_of(scene, look), look)
-        _kept.put(key, picture, len(picture.png) + (_OVERHEAD_OF_HAND if isinstance(scene, HandScene) else _OVERHEAD))
+        is_small = isinstance(scene, HandScene) and scene.table is None
+        _kept.put(key, picture, len(picture.png) + (_OVERHEAD_OF_HAND if is_small else _OVERHEAD))
     return picture
 
 
 def _key(scene: Scene) -> Hashable:
-    """All that the scene shows, comparable: of what others do while a hand lies still, its picture tells nothing."""
+    """All that the scene shows, comparable: of what others do while a hand lies still, its picture tells nothing.
+
+    With the table above it the key holds its reader's whole view, their cards too: it is nobody else's picture.
+    """
     values = [getattr(scene, name) for name in scene.__slots__]
-    if isinstance(scene, HandScene) and scene.seat in (seats := scene.view.deal.code.seats):
+    if isinstance(scene, HandScene) and scene.table is not None:
+        values = [_key(scene.table) if value is scene.table else value for value in values]
+    elif isinstance(scene, HandScene) and scene.seat in (seats := scene.view.deal.code.seats):
         own = scene.view.deal.hands[seats.index(scene.seat)]
         values = [scene.shown, own, seats, *[one for one in values if one is not scene.view]]
     return (type(scene), *[tuple(sorted(value.items())) if isinstance(value, Mapping) else value for value in values])

@@ -29,13 +29,28 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class TableScene:
+    """The table for everybody (`mine` is ""), or for a seat: its own side's melds below, and no hand in it."""
+
+    view: View
+    mine: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)  # by seat
+    dealer: str = ""
+    totals: tuple[int, ...] = ()  # match points before this deal, by side
+    deal: str = ""  # "2/4"
+    clock: str = ""  # time left, in words
+    label: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class HandScene:
     """The hand of a seat, as its own view shows it.
 
     `order` is how its owner holds it; `by` is "suit", "rank" or "own", the gaps between groups follow it. `drawn` are
     the cards just drawn or picked up, `hinted` those of a suggestion. With open pairs the view shows the partner's
     hand too, and it is drawn beside. A `lasting` picture does not name the player in turn, so that it stays true while
-    others play.
+    others play. With a `table`, which is made of the same view, that stands above the cards in the same picture.
     """
 
     view: View
@@ -49,6 +64,7 @@ class HandScene:
     label: str = ""  # the table's short name
     words: Mapping[str, str] = field(default_factory=dict)
     lasting: bool = False
+    table: TableScene | None = None
 
     @property
     def shown(self) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
@@ -61,21 +77,6 @@ class HandScene:
         known = [(at, hand) for at, hand in enumerate(deal.hands) if not unknown(hand)]
         pozzetto = (deal.unseen >> seat & 1, deal.taken >> deal.code.side_of[seat] & 1, bool(deal.pozzetti))
         return tuple(known), (deal.turn == seat if self.lasting else deal.turn, deal.is_over, *pozzetto)
-
-
-@dataclass(frozen=True, slots=True)
-class TableScene:
-    """The table for everybody (`mine` is ""), or for a seat: its own side's melds below, and no hand in it."""
-
-    view: View
-    mine: str = ""
-    names: Mapping[str, str] = field(default_factory=dict)  # by seat
-    dealer: str = ""
-    totals: tuple[int, ...] = ()  # match points before this deal, by side
-    deal: str = ""  # "2/4"
-    clock: str = ""  # time left, in words
-    label: str = ""
-    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

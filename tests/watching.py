@@ -254,7 +254,7 @@ class Watch:
                 mine = state.views.get(viewer)
                 if mine is not None and mine == scene.view and self._holds(scene, mine):
                     self.judged += 1
-                    return self.draws(replace(scene, view=mine), look) == seen.picture
+                    return self.draws(_from(mine, scene), look) == seen.picture
         return False
 
     @staticmethod
@@ -264,6 +264,15 @@ class Watch:
             return scene.mine in ("", mine.viewer)
         if mine.viewer == TABLE:
             return False
+        if scene.table is not None and (scene.table.view != mine or scene.table.mine != mine.viewer):
+            return False
         hand = unpack(mine.deal.hands[mine.deal.code.seats.index(mine.viewer)])
         marked = {*scene.ticked, *scene.drawn, *scene.hinted}
         return scene.seat == mine.viewer and sorted(scene.order) == sorted(hand) and marked <= set(hand)
+
+
+def _from(mine: View, scene: HandScene | TableScene) -> HandScene | TableScene:
+    """The scene made of this view, a table above a hand too."""
+    if isinstance(scene, HandScene) and scene.table is not None:
+        return replace(scene, view=mine, table=replace(scene.table, view=mine))
+    return replace(scene, view=mine)

@@ -1,9 +1,11 @@
 """The message that shows a person their hand, with everything they need to play their turn.
 
-While the others play it stays as it is, word for word: so nothing has to be sent.
+While the others play it stays as it is, word for word: so nothing has to be sent. With the table above the hand it is
+changed once for each turn of theirs (`marks`).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.messages.buttons import Verb
 from bot.messages.hand_controls import DISCARDS, controls, order_of
@@ -12,9 +14,10 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import occasion, time_left, title
+from bot.messages.table_message import table_scene
 from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_score import totals
-from bot.messages.text_table import lines_for_taking
+from bot.messages.text_table import lines_for_taking, table_text
 from bot.tables.table import OVER, PLAYING
 from bot.views.feed import since
 from bot.views.phrase import phrase_line
@@ -41,7 +44,7 @@ def hand_message(view: TableView) -> Message | None:
         lines=tuple(_lines(view, bool(turn_reasons(view)))),
         picture=_scene(view),
         look=view.viewer.look,
-        alt=hand_text(view),
+        alt=_alt(view),
         controls=tuple(controls(view)),
         anew=occasion(view.table),
         ping=joined(reasons),
@@ -131,16 +134,22 @@ def _what_to_do(view: TableView) -> Iterator[str]:
         yield say(language, "hand.unseen") if unseen else say(language, "hand.wait")
     elif view.is_taking:
         yield say(language, "hand.take", left=time_left(view))
-        yield from lines_for_taking(view)
+        yield from lines_for_taking(view) if not view.viewer.together else ()  # they see both above their cards
     elif view.draft.menu == DISCARDS:
         yield say(language, "menu.discards")
     else:
         yield say(language, "hand.play", left=time_left(view))
 
 
+def _alt(view: TableView) -> str:
+    """What the picture shows, in words: the cards first, which are shortened last."""
+    return f"{hand_text(view)}\n{table_text(view)}" if view.viewer.together else hand_text(view)
+
+
 def _scene(view: TableView) -> HandScene:
+    """The picture; a table above it has no clock, which would make another of it as time passes."""
     assert view.deal_view is not None
-    draft = view.draft
+    draft, table = view.draft, table_scene(view) if view.viewer.together else None
     return HandScene(
         view=view.deal_view,
         seat=view.seat,
@@ -153,4 +162,5 @@ def _scene(view: TableView) -> HandScene:
         label=view.table.label,
         words=scene_words(view.language),
         lasting=True,
+        table=replace(table, clock="") if table is not None else None,
     )

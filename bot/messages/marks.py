@@ -13,7 +13,8 @@ from renderers.scenes import HandScene, Scene
 def mark_of(message: Message) -> str:
     """Sixteen signs; another mark, another message."""
     controls = [_control(control) for control in message.controls]
-    words = [message.title, *message.lines, message.alt, message.language, repr(message.look)]
+    alt = "" if _waits_below_table(message.picture) else message.alt  # it says what the scene has, card by card
+    words = [message.title, *message.lines, alt, message.language, repr(message.look)]
     text = json.dumps([words, controls, _scene(message.picture)], ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -34,5 +35,23 @@ def _scene(scene: Scene | None) -> list[str]:
     values = [getattr(scene, one.name) for one in fields(scene)]
     if isinstance(scene, HandScene):  # its picture shows hands, and not what else the view knows
         hands, head = scene.shown
-        values = [list(hands), head, *[one for one in values if one is not scene.view]]
+        rest = [one for one in values if one is not scene.view and one is not scene.table]
+        values = [list(hands), head, *_table_above(scene), *rest]
     return [type(scene).__name__, *[f"{one.viewer} {one}" if isinstance(one, View) else repr(one) for one in values]]
+
+
+def _table_above(scene: HandScene) -> list[object]:
+    """What of the table above a hand makes another message: all of it to who plays, to the others whose turn it is.
+
+    So the hand of who waits is changed once for each turn of another's, and not with every card that is laid.
+    """
+    if scene.table is None:
+        return []
+    return ["table", scene.view.deal.seat] if _waits_below_table(scene) else ["table", *_scene(scene.table)]
+
+
+def _waits_below_table(scene: Scene | None) -> bool:
+    """Whether it is the hand of who waits while others play, with the table above it."""
+    if not isinstance(scene, HandScene) or scene.table is None:
+        return False
+    return scene.view.deal.seat != scene.seat and not scene.view.deal.is_over

@@ -44,7 +44,7 @@ def table_message(view: TableView) -> Message | None:
         language=view.language,
         title=title(view),
         lines=tuple(_lines(view, beside)),
-        picture=_scene(view),
+        picture=table_scene(view),
         look=view.viewer.look,
         alt=table_text(view),
         brief=table_brief(view),
@@ -166,7 +166,8 @@ def _silent(view: TableView, chair: Chair, own: bool) -> str:
 # --- picture ----------------------------------------------------------------------------------------------------------
 
 
-def _scene(view: TableView) -> TableScene | None:
+def table_scene(view: TableView) -> TableScene | None:
+    """The table as this viewer sees it; None before the cards are dealt."""
     table = view.table
     if view.deal_view is None:
         return None

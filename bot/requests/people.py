@@ -28,7 +28,8 @@ class Introduce:
 
     `hands` says where they want their cards: in "private" messages, or in the "channel", shown there to them alone.
     `mentions`, "on" or "off", whether channels name them when they are waited for;
-    `phrases` whether they are shown what others say at a table.
+    `phrases` whether they are shown what others say at a table;
+    `together` whether the table stands above their cards, in the same message.
     """
 
     name: str = ""
@@ -39,6 +40,7 @@ class Introduce:
     mentions: str = ""
     phrases: str = ""
     shape: str = ""
+    together: str = ""
 
 
 class People:

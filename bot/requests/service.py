@@ -36,7 +36,7 @@ from bot.requests.plans import PlannedMatches, Planning
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
-from bot.requests.settings import look_of
+from bot.requests.settings import look_of, wants_together
 from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
@@ -214,7 +214,8 @@ class Service:
         person = await self.person(who_it_is)
         draft = await self._draft(person.id, table_id)
         look, phrase = look_of(person.settings, upright), self.phrases.for_reader(table_id, person.settings)
-        return Viewer(person.id, person.language, self._door.clock(), draft, look, phrase=phrase)
+        together = wants_together(person.settings)
+        return Viewer(person.id, person.language, self._door.clock(), draft, look, phrase=phrase, together=together)
 
     async def message(self, who_it_is: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
@@ -349,7 +350,8 @@ class Service:
                 assert_never(request)
 
     async def _introduce(self, context: RequestContext, request: Introduce) -> Answer:
-        person = context.person = await self._people.introduce(context.person, request)
+        async with self._backend.seating:  # their row is written whole: nothing else may be noted of them meanwhile
+            person = context.person = await self._people.introduce(await self._people.now(context), request)
         if request.name:
             await self._seatings.note_new_name(person)
         table_id, _ = place_of(person)

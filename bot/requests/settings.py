@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.planner.plan import Terms
 from bot.settings_text import read_settings
-from bot.tables.setting import CHANNEL, CODE, OFF, PERSON, TABLE, Setting
+from bot.tables.setting import CHANNEL, CODE, OFF, ON, PERSON, TABLE, Setting
 from bot.tables.setting_rows import ROWS, in_scope
 from bot.tables.settings import value_of, with_settings
 from bot.tables.table import Settings
@@ -28,9 +28,10 @@ LANGUAGE, THEME, DECK, SHAPE = (OF_PERSON[name] for name in ("language", "theme"
 THREADS: Final = OF_CHANNEL["threads"]
 WEEKLY: Final = OF_CHANNEL["weekly"]
 HANDS: Final = OF_PERSON["hands"]
+TOGETHER: Final = OF_PERSON["together"]
 MENTIONS: Final = OF_PERSON["mentions"]
 PHRASES: Final = OF_PERSON["phrases"]
-IN_CHANNEL: Final = HANDS.values[1]
+IN_PRIVATE, IN_CHANNEL = HANDS.values
 
 _OF_CHANNELS: Final = {name: one for name, one in OF_CHANNEL.items() if TABLE not in one.scopes}
 TERMS: Final[Mapping[str, Setting]] = {name: one for name, one in _OF_CHANNELS.items() if one.field}
@@ -44,6 +45,11 @@ OWN: Final[Mapping[str, Setting]] = {
 def wants_no_mention(settings: str) -> bool:
     """Whether somebody wants no channel to name them, by what is kept with them."""
     return read_settings(settings).get(MENTIONS.name) == OFF
+
+
+def wants_together(settings: str) -> bool:
+    """Whether somebody wants the table above their hand, by what is kept with them."""
+    return read_settings(settings).get(TOGETHER.name) == ON
 
 
 def usual(setting: Setting, settings: Settings) -> str:

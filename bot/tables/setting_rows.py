@@ -78,6 +78,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("waits", "int", HERE, "waits", "minutes", high=720),
     *[_of_rule(key) for key in KEYS.values() if key.house],
     Setting("hands", "choice", (PERSON,), choices=("private", "channel")),  # where they want their cards
+    Setting("together", "bool", (PERSON,), topic="look"),  # whether the table stands above their hand, in one message
     Setting("mentions", "bool", (PERSON,)),  # whether channels name them when they are waited for
 )  # fmt: skip
 

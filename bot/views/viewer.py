@@ -25,7 +25,8 @@ class Viewer:
     to, for a private message. `unreached` are the people of the table to whom no private message can be sent: those
     `refusing` take none, the others have not opened the chat, or have `blocked` the bot. In a `crowded` channel
     messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table. `phrase`
-    is what was said at the table last, None for nothing, and for who wants to read none.
+    is what was said at the table last, None for nothing, and for who wants to read none. `together`: they want the
+    table above their hand, in one message.
     """
 
     person: str = ""
@@ -40,3 +41,4 @@ class Viewer:
     crowded: bool = False
     lost: bool = False
     phrase: Phrase | None = None
+    together: bool = False

@@ -1,4 +1,4 @@
-"""The picture of a hand: its cards in rows; above them whose turn it is and what the hand is worth.
+"""The picture of a hand: its cards in rows; above them whose turn it is, what the hand is worth, and perhaps the table.
 
 The measures are of a picture 720 pixels wide, which a telephone shows 360 wide: a rank is then eleven to sixteen
 pixels high, a line of text ten at least.
@@ -6,6 +6,7 @@ pixels high, a line of text ten at least.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from engine.cards import UNKNOWN, VALUES, Card
@@ -14,6 +15,7 @@ from renderers.layout.column import text_width
 from renderers.layout.groups import group
 from renderers.layout.rows import lay_rows
 from renderers.layout.sheet import Align, Box, Item, Label, Rect, Sheet, Tone
+from renderers.layout.table import lay_above_hand
 from renderers.scenes import HandScene, pozzetto_key
 from renderers.undrawable import Undrawable
 from renderers.wording import word
@@ -29,7 +31,14 @@ def lay_out(scene: HandScene, index: float, width: int = 0) -> Sheet:
     """The picture of a hand; `index` scales the corners of cards, `width` 0 is the usual one. Raises `Undrawable`."""
     if width and not NARROWEST <= width <= WIDEST:
         raise Undrawable(f"a hand {width} pixels wide: between {NARROWEST} and {WIDEST} can be drawn")
-    return _laid(scene, index, width or WIDTH)
+    hand = _laid(scene, index, width or WIDTH)
+    return hand if scene.table is None else _below(lay_above_hand(scene.table, index, hand.width), hand)
+
+
+def _below(table: Sheet, hand: Sheet) -> Sheet:
+    """Both in one picture, equally wide."""
+    lower = [replace(item, rect=item.rect.moved(0, table.height)) for item in hand.items]
+    return Sheet(hand.width, table.height + hand.height, (*table.items, *lower))
 
 
 def _laid(scene: HandScene, index: float, width: int) -> Sheet:
@@ -62,6 +71,8 @@ def _seat(scene: HandScene) -> int:
     wrong = [card for card in scene.order if not 0 <= card <= UNKNOWN]
     if wrong:
         raise Undrawable(f"{wrong[0]} is no card")
+    if scene.table is not None and (scene.table.view, scene.table.mine) != (scene.view, scene.seat):
+        raise Undrawable("the table above a hand is another than its own")
     if scene.by not in {"suit", "rank", "own"}:
         raise Undrawable(f"a hand by {scene.by!r:.40}: there are suit, rank and own")
     seat = deal.code.seats.index(scene.seat)

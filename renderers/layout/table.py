@@ -32,19 +32,31 @@ _SMALLEST_UPRIGHT: Final = 68  # a telephone shows it half as large
 _HIGHEST_LINE: Final = 34  # above a meld
 _MOST_AIR: Final = 36  # that a side of an upright picture has beyond its need
 _BAR: Final = 48
+_LOW: Final = 0.7  # of its width: the height that a table above a hand takes, if its melds leave the choice
+_LEAST_AIR: Final = 6  # that a side has beyond its need there
 _ABOVE: Final = 58  # the height of a side's players above its melds
 _BESIDE: Final = 248  # their width beside them
 
 
 def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
     """The picture of a table; `index` scales the corners of cards, `width` 0 is the usual one. Raises `Undrawable`."""
-    deal = scene.view.deal
-    _check(scene, deal, width)
-    page = _page(width or WIDTH, index)
-    order = sides_from_above(deal, scene.mine)
+    _check(scene, scene.view.deal, width)
+    return _laid(scene, _page(width or WIDTH, index), _BAR, _MOST_AIR)
+
+
+def lay_above_hand(scene: TableScene, index: float, width: int) -> Sheet:
+    """The same as low as it reads well, upright whatever its width, without the bar: a hand stands below it."""
+    _check(scene, scene.view.deal, width)
+    return _laid(scene, Page(width, round(width * _LOW), width / _PHONE, index, upright=True), 0, _LEAST_AIR)
+
+
+def _laid(scene: TableScene, page: Page, above_all: int, most_air: int) -> Sheet:
+    """`above_all`: the height of the bar, 0 for none; `most_air` has each side of an upright picture."""
+    deal, index = scene.view.deal, page.index
+    order, bar = sides_from_above(deal, scene.mine), page.px(above_all)
     middle = centre_height(page, len(deal.pile))
     above, left = (page.px(_ABOVE), page.margin) if page.upright else (0, page.px(_BESIDE) + page.margin)
-    free = page.height - page.px(_BAR) - middle - above * len(order)
+    free = page.height - bar - middle - above * len(order)
     sizes = range(page.px(_SMALLEST_UPRIGHT if page.upright else _SMALLEST), page.px(_LARGEST) + 1, 2)
     basic = Measures(sizes[0], index, UPRIGHT_LINE if page.upright else LINE, highest=page.px(_HIGHEST_LINE))
     melds, room = [deal.melds[side] for side in order], page.width - page.margin - left
@@ -52,9 +64,9 @@ def lay_out(scene: TableScene, index: float, width: int = 0) -> Sheet:
     least = [0 if page.upright else least_beside(page, len(deal.code.members[side])) for side in order]
     needs = [max(height_of(lines, measures), low) for lines, low in zip(sides, least, strict=True)]
     spare = max(0, free - sum(needs)) // len(order)
-    spare = min(spare, page.px(_MOST_AIR)) if page.upright else spare
-    items = _bar(scene, page, Rect(0, 0, page.width, page.px(_BAR)))
-    y = page.px(_BAR)
+    spare = min(spare, page.px(most_air)) if page.upright else spare
+    items = _bar(scene, page, Rect(0, 0, page.width, bar)) if bar else []
+    y = bar
     for place, (side, lines) in enumerate(zip(order, sides, strict=True)):
         if place == len(order) - 1:
             items += lay_centre(scene, page, Rect(0, y, page.width, middle))

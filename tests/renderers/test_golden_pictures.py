@@ -45,6 +45,15 @@ def table(mine: str = "") -> TableScene:
     return TableScene(view(DEAL, mine or TABLE), mine, NAMES, "W", (905, 1210), "2/4", "0:42", "Osteria")
 
 
+def together() -> HandScene:
+    """North's hand with the table above it, of their own view."""
+    alone = hand(ELEVEN)
+    deal = DEAL.copy()
+    deal.hands = (alone.view.deal.hands[0], *DEAL.hands[1:])
+    seen = view(deal, "N")
+    return replace(alone, view=seen, table=replace(table("N"), view=seen, clock=""))
+
+
 PICTURES: dict[str, tuple[Scene, Look]] = {
     "hand-11-felt": (hand(ELEVEN), Look()),
     "hand-20-dark": (hand(TWENTY), Look("dark")),
@@ -53,6 +62,7 @@ PICTURES: dict[str, tuple[Scene, Look]] = {
     "hand-20-big-index": (hand(TWENTY), Look("big-index", width=480)),
     "hand-11-high-contrast": (hand(ELEVEN), Look("high-contrast", width=480)),
     "hand-open-pairs": (hand(ELEVEN, "suit", "online open_pairs=on", "3s4s5s6s7sJk"), Look(width=480)),
+    "hand-together-felt": (together(), Look(width=720)),
     "table-felt": (table(), Look()),
     "table-light-narrow": (table("E"), Look("light", "plain", 480)),
     "score-felt": (score_scene([game.deal for game in GAMES]), Look(width=480)),

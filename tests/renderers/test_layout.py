@@ -21,6 +21,7 @@ from renderers.layout.melds import Measures, card_rects, crosswise, lay_meld, pl
 from renderers.layout.sheet import Badge, Box, Face, Label, Mark, Rect, Sheet, Sign, Stands, Tone
 from renderers.scenes import HandScene
 from renderers.theme import THEMES
+from renderers.undrawable import Undrawable
 from tests.renderers.moments import deals, hand_scene, hands, meld, seeds, table_scene, with_hand, with_melds
 
 indices = st.sampled_from(sorted({theme.index for theme in THEMES.values()}))
@@ -75,6 +76,47 @@ def test_a_table_shows_every_meld_and_discard_once_and_every_index(
     check_laws(sheet, scale)
     melds = [card for side in deal.melds for laid in side for card in laid.cards]
     assert cards_on(sheet) == Counter(melds) + Counter(deal.pile)
+
+
+def together(deal: Deal, seat: str, by: str, seed: int) -> HandScene:
+    """The hand of a seat with the table above it."""
+    scene = table_scene(deal, seat)
+    return replace(hand_scene(scene.view, seat, by, seed), table=replace(scene, clock=""))
+
+
+@given(deals, seeds, indices, st.sampled_from(["suit", "rank", "own"]), widths)
+def test_a_hand_below_its_table_shows_every_meld_discard_and_card_once_and_every_index(
+    deal: Deal, seed: int, scale: float, by: str, width: int
+) -> None:
+    seat = deal.code.seats[seed % deal.code.players]
+    sheet = hand.lay_out(together(deal, seat, by, seed), scale, width)
+    check_laws(sheet, scale)
+    held = [card for cards in view(deal, seat).deal.hands for card in unpack(cards) if card != UNKNOWN]
+    melds = [card for side in deal.melds for laid in side for card in laid.cards]
+    assert cards_on(sheet) == Counter(melds) + Counter(deal.pile) + Counter(held)
+
+
+@pytest.mark.parametrize("cards", [11, 30])
+@pytest.mark.parametrize("melds", [6, 12])
+@pytest.mark.parametrize("pile", [1, 25])
+def test_on_a_telephone_the_table_above_a_hand_is_lower_and_its_cards_are_as_large_as_the_smallest_of_a_table(
+    cards: int, melds: int, pile: int
+) -> None:
+    deal = with_melds(melds, melds, "3h4h5h6h", pile).copy()
+    deal.hands = (with_hand(1, cards).hands[0], *deal.hands[1:])
+    scene = together(deal, "N", "suit", 1)
+    assert scene.table is not None
+    both, alone = hand.lay_out(scene, 1.0, 720), table.lay_out(scene.table, 1.0, 720)
+    assert min(item.rect.w for item in both.items if isinstance(item, Face)) >= 68  # a telephone shows it half as large
+    assert both.height < alone.height + hand.lay_out(replace(scene, table=None), 1.0, 720).height
+
+
+def test_no_table_of_another_view_stands_above_a_hand() -> None:
+    deal = with_hand(1, 11)
+    scene = together(deal, "N", "suit", 1)
+    for other in (table_scene(deal, "S"), table_scene(deal), replace(table_scene(deal, "N"), mine="")):
+        with pytest.raises(Undrawable, match="another than its own"):
+            hand.lay_out(replace(scene, table=other), 1.0)
 
 
 LONG = "Ah2h3h4h5h6h7h8h9hThJhQhKhJk"

@@ -194,6 +194,21 @@ def test_while_others_play_a_lasting_hand_is_the_picture_that_is_kept() -> None:
     assert draw(replace(after, lasting=False)).png != draw(after).png
 
 
+def test_a_hand_below_its_table_is_kept_for_its_reader_alone() -> None:
+    """Two who hold the same cards at the same table, the rest of which they see alike: each has their own picture."""
+    deal = with_hand(1, 11).copy()
+    deal.hands = (deal.hands[0], deal.hands[1], deal.hands[0], deal.hands[3])
+    north, south = [hand_scene(view(deal, seat), seat, "suit", 1) for seat in "NS"]
+    both = [replace(one, table=table_scene(deal, one.seat)) for one in (north, south)]
+    assert draw(both[0]) is draw(replace(both[0]))
+    assert draw(both[0]) is not draw(both[1])
+    assert draw(both[0]).png != draw(north).png
+    later = deal.copy()
+    later.pile = (*deal.pile, deal.stock[-1])
+    after = replace(both[0], view=view(later, "N"), table=table_scene(later, "N"))
+    assert draw(after).png != draw(both[0]).png
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_tag_of_a_crosswise_matta_stays_off_its_pip(theme: str) -> None:
     drawn = DRAWN_THEMES[theme]

@@ -1,5 +1,9 @@
 """Who asks is read once for a request, and again only where somebody's row was written since."""
 
+import asyncio
+import json
+from dataclasses import replace
+
 import pytest
 
 from bot.host.ports import StoreError
@@ -7,6 +11,8 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open
 from bot.requests.people import Introduce
 from bot.requests.request_context import RequestContext
+from bot.requests.settings import wants_together
+from bot.settings_text import read_settings
 from tests.requests.serving import World, run
 
 
@@ -66,5 +72,26 @@ def test_an_own_change_is_known_and_one_that_failed_is_looked_for(monkeypatch: p
         found = await people.now(context)
         assert found is not own
         assert found == own
+
+    run(work)
+
+
+def test_what_somebody_chooses_and_what_is_noted_of_them_meanwhile_both_hold() -> None:
+    async def work(world: World) -> None:
+        people = world.service.backend.people
+        await world.person("Anna")
+        context = await entered(world, "anna")
+        async with world.service.backend.seating:  # as whoever notes that their private chat is open
+            before = await people.person(context.person.id)
+            choice = asyncio.create_task(world.service.carry_out(context, Introduce(hands="channel", together="on")))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            noted = {**read_settings(before.settings), "private": {"discord": True}}
+            await people.store(replace(before, settings=json.dumps(noted)))
+        assert (await choice).done
+        settings = (await people.person(context.person.id)).settings
+        assert read_settings(settings)["private"] == {"discord": True}
+        assert read_settings(settings)["hands"] == "channel"
+        assert wants_together(settings)
 
     run(work)

@@ -115,6 +115,6 @@ def test_a_channel_takes_over_what_its_server_sets_except_what_it_sets_itself(se
 
 
 def test_a_person_chooses_of_the_values_that_the_registry_has() -> None:
-    assert set(OF_PERSON) == {"language", "theme", "deck", "shape", "hands", "mentions", "phrases"}
+    assert set(OF_PERSON) == {"language", "theme", "deck", "shape", "hands", "mentions", "phrases", "together"}
     assert set(OWN) - set(OF_PERSON) == {"threads", "weekly"}
     assert set(SETTINGS) <= set(AT_TABLE)

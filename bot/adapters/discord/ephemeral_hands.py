@@ -13,6 +13,7 @@ from bot.bounded import Bounded
 from bot.gateway.outbound.delivery import without_ticks
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
+from bot.words.languages import say
 
 MOST: Final = 5000
 
@@ -55,6 +56,18 @@ class EphemeralHands:
         self._shown_by.pop(key, None)
         if hand is not None:
             self._shown_by[key] = (press.id, _mark(hand))
+
+
+def following(hand: Message) -> Message:
+    """The hand of who sees it nowhere else, while others play: with how long it follows the game.
+
+    Nothing can be changed there when that time is over. So it is said beforehand, each time: what stands there then
+    explains itself.
+    """
+    if hand.step or hand.picture is None:
+        return hand
+    words = say(hand.language, "chat.hand-follows", button=say(hand.language, "button.hand"))
+    return replace(hand, lines=(*hand.lines, words))
 
 
 def _mark(hand: Message) -> str:

@@ -14,7 +14,7 @@ from discord import Message as DiscordMessage
 from bot.adapters.discord.bodies import label_of, only_theirs
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
-from bot.adapters.discord.ephemeral_hands import EphemeralHands
+from bot.adapters.discord.ephemeral_hands import EphemeralHands, following
 from bot.adapters.discord.errors import ErrorKind, RequestRefused
 from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
@@ -227,8 +227,9 @@ class DiscordMessenger:
         press = self._tokens.of(key)
         if press is None or self.ephemeral.shows(key, press, message):
             return
+        hand = following(message) if self.calls.looks_here(chat.id) else message
         try:
-            await in_some_form(message, drawn, lambda *form: self.calls.call(chat, lambda: _edit(press, *form)))
+            await in_some_form(hand, drawn, lambda *form: self.calls.call(chat, lambda: _edit(press, *form)))
         except (RequestRefused, TryLater):
             self._tokens.forget(key)
             self.ephemeral.note(key, press, None)

@@ -20,6 +20,7 @@ from discord import File, InteractionType
 
 from bot.adapters.discord.bodies import only_theirs
 from bot.adapters.discord.chat_ids import PLATFORM
+from bot.adapters.discord.ephemeral_hands import following
 from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, KnownError, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
@@ -183,8 +184,11 @@ class DiscordResponder(Responder):
         if message is None or not (message.controls or message.picture is not None):
             hand = await self._inbound.look(asker.context, reply.table or asker.label)
             message = replace(hand, lines=(*message.lines, *hand.lines)) if hand and message else hand or message
-        if message is not None and hand is not None and asker.how is How.NEW:
-            message = self._with_reason(asker, message)
+        if message is not None and hand is not None:
+            if asker.how is How.NEW:
+                message = self._with_reason(asker, message)
+            elif self._messenger.calls.looks_here(asker.account):
+                message = following(message)
         await self._show(asker, message, hand=hand)
 
     async def _message(self, asker: Asker, reply: Answer) -> None:
@@ -205,9 +209,10 @@ class DiscordResponder(Responder):
         await self._show(asker, Message(language, lines=(say(language, "chat.here", table=reply.label),)))
 
     def _with_reason(self, asker: Asker, hand: Message) -> Message:
-        """Why no private messages come, told once; while others play, where the hand comes alive on one's turn."""
+        """Why no private messages come, told once; while others play, how long the hand follows the game there."""
         if not self._messenger.calls.looks_here(asker.account) and not hand.step:
             return replace(hand, lines=(*hand.lines, say(hand.language, "chat.hand-comes")))
+        hand = following(hand)
         if not self._messenger.calls.is_closed(asker.account) or asker.person in self._explained:
             return hand
         self._explained[asker.person] = None

@@ -63,6 +63,8 @@ def _introduced(request: Introduce, name: str, language: Language) -> str:
         return say(language, "done.name", name=name)
     if request.mentions:
         return say(language, "done.mentions-on") if request.mentions == ON else say(language, "done.mentions-off")
+    if request.together:
+        return say(language, "done.hands-together") if request.together == ON else say(language, "done.hands-apart")
     if request.phrases:
         return say(language, "done.phrases-on") if request.phrases == ON else say(language, "done.phrases-off")
     return say(language, "done.look")

@@ -25,6 +25,7 @@ from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.requests.written_settings import as_kept, closed_up, with_equals
+from bot.tables.setting import OFF, ON
 from bot.words.command_words import meanings, words_for, words_meaning
 from bot.words.languages import LANGUAGES
 from bot.words.phrases import KIND
@@ -192,8 +193,11 @@ def theme(arguments: Arguments) -> Introduce | None:
 
 
 def hands(arguments: Arguments) -> Introduce | None:
+    """Where their cards come to, or whether the table stands above them."""
     where = meanings("place").get(arguments.first.lower(), "")
-    return Introduce(hands=where) if where and len(arguments.words) == 1 else None
+    if not where or len(arguments.words) != 1:
+        return None
+    return Introduce(together=_TOGETHER[where]) if where in _TOGETHER else Introduce(hands=where)
 
 
 def mentions(arguments: Arguments) -> Introduce | None:
@@ -272,6 +276,7 @@ def csv(arguments: Arguments) -> Csv | None:
     return Csv(arguments.channel, own) if own or not arguments.words else None
 
 
+_TOGETHER: Final = {"together": ON, "apart": OFF}  # of the meanings of `place`
 _NUMBER: Final = re.compile(r"[1-9]\d{0,2}")
 _BY_BUTTON: Final = re.compile(r"plan[0-9a-f]{10,16} [1-9]\d{0,14}")  # a plan's id, and one of its starts
 

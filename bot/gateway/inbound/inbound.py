@@ -7,6 +7,7 @@ is told by the host, without anybody having asked, it hears from here too.
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.gateway.inbound.completions import Completion
+from bot.gateway.inbound.hand_offer import HandOffer
 from bot.gateway.inbound.line_answers import LineAnswers
 from bot.gateway.inbound.offers import offers
 from bot.gateway.inbound.own_tables import OwnTables
@@ -45,6 +46,7 @@ class Inbound:
         self._reach = Reach(service.backend, want)
         self._letters = FreshLetters(service, delivery, want)
         self.presence = Presence(service, self._reach, delivery, self._letters)
+        self._hand_offer = HandOffer(service)
         self._requests = RequestAnswers(service, self._reach, delivery, self._letters)
         settings = SettingsAnswers(service, self._requests, delivery)
         self._lines = LineAnswers(service, self._reach, self._requests, self._letters, settings)
@@ -83,6 +85,10 @@ class Inbound:
         `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
         """
         return await self._reach.is_open(context, sits_down=sits_down)
+
+    async def hand_offer(self, context: RequestContext, answer: Answer) -> Message | None:
+        """What who has just sat down is offered, once: their hand in the channel, for a platform that can show it."""
+        return await self._hand_offer.after(context, answer)
 
     # --- what they do -------------------------------------------------------------------------------------------------
 

@@ -28,10 +28,10 @@ from bot.requests.people import Introduce, who
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.requests.settings import DECK, LANGUAGE, SHAPE, THEME, look_of
+from bot.requests.settings import DECK, LANGUAGE, SHAPE, THEME, TOGETHER, look_of, wants_together
 from bot.requests.table_commands import Do
 from bot.tables.lobby import may_arrange
-from bot.tables.setting import TABLE, Setting
+from bot.tables.setting import OFF, ON, TABLE, Setting
 from bot.tables.settings import value_of
 from bot.tables.table import Settings, Table
 from bot.views.settings_view import written_words
@@ -124,7 +124,9 @@ class SettingsAnswers:
         """What is offered to this person there, with what holds now."""
         settings, own = await self._service.channel_values(context.channel)
         if context.private:
-            own = {**own, LANGUAGE.name: context.language, **self._look(context, context.person.settings)}
+            together = ON if wants_together(context.person.settings) else OFF
+            own = {**own, LANGUAGE.name: context.language, TOGETHER.name: together}
+            own |= self._look(context, context.person.settings)
         else:
             own = {**self._look(context, json.dumps(own)), **own}
         settings = settings if table is None else table.settings

@@ -40,7 +40,7 @@ from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
-from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention
+from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention, wants_together
 from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
@@ -468,6 +468,7 @@ class Delivery:
             where=where,
             lost=bool(here) and lost == here,
             phrase=self._phrases(row.subject.id, person.settings),
+            together=wants_together(person.settings),
         )
         on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         is_called = wants_no_mention(person.settings)

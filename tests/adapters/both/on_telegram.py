@@ -298,7 +298,7 @@ class OnTelegram(Surface):
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
         hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
-        buttons = own.screen()[-1].content.keyboard
+        buttons = [one.content.keyboard for one in own.screen() if one.content.keyboard][-1]
         table = next(one for one in own.sees(self.match.group) if one.picture)
         now = replace(hand, at=self.server.clock.now(), text="", keyboard=(), picture=b"")
         theirs, shared = replace(now, chat=other.id), replace(now, chat=self.match.group.id)

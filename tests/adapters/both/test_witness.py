@@ -9,12 +9,19 @@ from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
 
 
+@pytest.mark.parametrize("together", [False, True])
 @both
-def test_a_leak_of_any_kind_is_caught(on: Kind) -> None:
+def test_a_leak_of_any_kind_is_caught(on: Kind, together: bool) -> None:
+    """`together`: what leaks has the table above the hand."""
+
     async def body(here: Surface) -> None:
         await here.two()
         here.answers_by_alert()
+        if together:
+            await here.says(await here.match.person_in_turn(), "hands", "together")
+            await here.settled()
         own = await here.drawn()
+        await here.settled()
         answer = await here.tap(own, here.offer(own, Verb.HAND, public=True))
         await here.check_eyes()
         assert here.host.watch.read >= 3

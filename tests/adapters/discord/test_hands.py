@@ -13,10 +13,11 @@ from bot.messages.buttons import Verb
 from bot.words.languages import say
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, is_away, offers, seen_hand
+from tests.adapters.discord.scripted import Offer, ScriptedMatch, about_table, is_away, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, last_answer, two
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.people import Person
+from tests.loopback.discord.rooms import Room
 from tests.loopback.discord.values import Message
 from tests.loopback.faults import Kind, When
 from tests.loopback.running import judged
@@ -322,5 +323,89 @@ def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> N
         bruno.opens_dms()
         await turn_of(bruno)
         assert hands(bruno)
+
+    run(body)
+
+
+def choices_of_place(person: Person, room: Room) -> list[Offer]:
+    """The newest buttons that ask where their hand is to be."""
+    said = [one for message in person.screen(room) if message.receiver is person.account for one in offers(message)]
+    return [one for one in said if str(getattr(one.press.request, "argument", "")).startswith("hands.")]
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+def test_who_sits_down_is_offered_their_hand_in_the_channel_once_and_the_lobby_stays_as_it_is(locale: str) -> None:
+    language = locale[:2]
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name, locale) for name in ("Anna", "Bruno", "Carla")]
+        anna, bruno, carla = people
+        match = ScriptedMatch(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
+        await match.open("fibur", "players=4")
+        offer = say(language, "chat.hands-offer")
+        assert offer in last_answer(anna).replace("\\", "")  # below what she is told of her table
+        before = places(match)
+        await match.press(bruno, Verb.JOIN, match.room)
+        assert last_answer(bruno).replace("\\", "").splitlines()[-1] == offer
+        assert places(match) == before
+        assert offer not in match.room.shown[-1].content.text  # nobody else reads it
+        here, private = choices_of_place(bruno, match.room)
+        assert [one.label for one in (here, private)] == [
+            say(language, "button.hands-channel"),
+            say(language, "button.hands-private"),
+        ]
+        await match.tap(bruno, here)
+        assert say(language, "chat.hands-channel") in last_answer(bruno).replace("\\", "")
+        assert choices_of_place(bruno, match.room) == []
+        await match.types(carla, "burraco hands", match.room, place="private")
+        answers = len(said_to(carla))
+        await match.press(carla, Verb.JOIN, match.room)
+        assert [one for one in said_to(carla)[answers:] if offer in one] == []  # she has chosen
+        await match.types(anna, "burraco leave", match.room)
+        await match.types(anna, "burraco join", match.room, table=match.label)
+        assert len([one for one in said_to(anna) if offer in one]) == 1
+
+    def places(match: ScriptedMatch) -> list[Verb | None]:
+        """The buttons of the lobby in their order; a seat is one, free or taken."""
+        lobby = [one for one in match.room.shown if about_table(one)][-1]
+        return [Verb.JOIN if one.verb == Verb.SEAT else one.verb for one in offers(lobby)]
+
+    def said_to(person: Person) -> list[str]:
+        return [one.text.replace("\\", "") for one in person.sees() if one.only_mine]
+
+    run(body)
+
+
+def test_a_hand_in_the_channel_says_while_others_play_how_long_it_follows_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed = [0.0]
+    monkeypatch.setattr(tokens, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed[0]))
+    follows = say("en", "chat.hand-follows", button=say("en", "button.hand"))
+
+    async def body(host: Host) -> None:
+        match = await two(host, "players=2 ping=30")
+        person = await match.person_in_turn()
+        other = next(one for one in match.people if one is not person)
+        await match.types(person, "burraco hands", match.room, place="channel")
+        await match.press(person, Verb.HAND, match.room)
+        assert follows not in last_answer(person)  # it is their turn
+        await match.tap(person, next(one for one in match.offered(person, match.room) if one.press.request == DRAW))
+        await match.discards(person, match.room)
+        await host.settle()
+        waiting = glanced(match, person)
+        assert waiting.content.text.replace("\\", "").count(follows) == 1
+        passed[0] += 16 * 60
+        host.discord.clock.advance(16 * 60)
+        while await match.person_in_turn() is other:
+            await match.play()
+        await host.settle()
+        assert glanced(match, person).content.text == waiting.content.text  # nothing can be changed there any more
+        await match.press(person, Verb.HAND, match.room)
+        old, new = [one for one in person.screen(match.room) if one.receiver is person.account and about_table(one)]
+        assert old.content.text == waiting.content.text  # it says itself where the hand is
+        assert follows not in new.content.text.replace("\\", "")
+        assert DRAW in [one.press.request for one in offers(new)]
+        assert new.content.attachments[0].data != old.content.attachments[0].data
 
     run(body)
