@@ -23,6 +23,7 @@ from bot.requests.about import About, AboutPeople, Verify
 from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
 from bot.requests.channels import Channels, SetChannel, ShowChannel
+from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
@@ -81,6 +82,7 @@ class Service:
         self._seatings = Seatings(self._backend, self._openings)
         self._commands = Commands(self._backend, self._drafts)
         self.opening_news = OpeningNews(self._backend, self._channels)
+        self._friends = Friends(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
@@ -337,7 +339,9 @@ class Service:
             case Open():
                 answer = await self._openings.open(context, request)
                 if answer.done:
-                    self.opening_news.note_opened(answer.table, person.id)
+                    invited = await self._friends.invite(context, answer.table)
+                    self.opening_news.note_opened(answer.table, person.id, invited.people)
+                    answer = replace(answer, words="\n".join(invited.words))
                 return answer
             case Join():
                 return await self._seatings.join(person, request)
