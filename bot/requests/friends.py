@@ -26,7 +26,7 @@ from bot.words.languages import say
 from bot.words.names import clean_name
 
 BREAK: Final = 10 * MINUTE  # between two private messages by which one person invites another
-KEPT: Final = 10_000  # pairs of people
+PAIRS: Final = 10_000  # of people
 
 
 @dataclass(slots=True)
@@ -43,21 +43,21 @@ class Friends:
     def __init__(self, backend: Backend, channels: Channels) -> None:
         self._backend = backend
         self._channels = channels
-        self._invited_at: Bounded[tuple[str, str], int] = Bounded(KEPT)  # by who invites, and whom
+        self._invited_at: Bounded[tuple[str, str], int] = Bounded(PAIRS)  # by who invites, and whom
 
     async def invite(self, context: RequestContext, table_id: str) -> Invitations:
         """Those who were named beside the command, to the table that it has opened."""
-        done = Invitations()
+        outcome = Invitations()
         for friend in context.friends:
             table = await self._backend.door.table(table_id)
             if table is not None:
-                await self._invite(context, friend, table, table_id, done)
-        if done.people:  # all of them by one message
+                await self._invite(context, friend, table, table_id, outcome)
+        if outcome.people:  # all of them by one message
             await self._backend.door.submit(table_id, Who(HOST), f"{table_id}:invited", f"mention {INVITED}")
-        return done
+        return outcome
 
     async def _invite(
-        self, context: RequestContext, friend: Friend, table: Table, table_id: str, done: Invitations
+        self, context: RequestContext, friend: Friend, table: Table, table_id: str, outcome: Invitations
     ) -> None:
         language = context.language
         knows = not friend.is_bot and (not friend.account or await context.is_here(friend.account))
@@ -72,14 +72,14 @@ class Friends:
             words = say(language, "invite.unknown", name=name, table=table.label)
         elif person.id == context.person.id:
             words = say(language, "invite.self")
-        elif person.id in done.people:
+        elif person.id in outcome.people:
             words = say(language, "invite.twice", name=name)
         elif not await self._is_here(context, friend, person):
             words = say(language, "invite.absent", name=name)
-        elif sum(not chair.is_taken for chair in table.chairs) <= len(done.people):
+        elif sum(not chair.is_taken for chair in table.chairs) <= len(outcome.people):
             words = say(language, "invite.full", name=name, count=table.code.players - 1)
         if words or person is None:
-            done.words.append(words)
+            outcome.words.append(words)
             return
         quiet = await self._is_quiet(person, table)
         loud = LOUD if not quiet and not friend.is_called else QUIET
@@ -88,10 +88,10 @@ class Friends:
         reply = await self._backend.door.submit(table_id, who(context.person), action, command)
         if not isinstance(reply, Accepted | Repeated):
             return
-        done.people.append(person.id)
+        outcome.people.append(person.id)
         reached = _is_open(person)
         if context.private and not reached:
-            done.words.append(say(language, "invite.unreached", name=name, table=table.label))
+            outcome.words.append(say(language, "invite.unreached", name=name, table=table.label))
         if isinstance(reply, Accepted) and reached and not quiet:
             await self._tell(context.person, person, table)
 
@@ -128,8 +128,8 @@ class Friends:
             return
         self._invited_at[key] = now
         place = (await self._channels.titles([table.channel])).get(table.channel, "") if table.channel else ""
-        spoken = self._backend.people.speaking(person).language
-        words = say(spoken, "invite.told", name=who(opener).name, table=table.label, place=place)
+        language = self._backend.people.speaking(person).language
+        words = say(language, "invite.told", name=who(opener).name, table=table.label, place=place)
         self._backend.tell(News(person.id, words, agrees=f"join {table.label}"))
 
 

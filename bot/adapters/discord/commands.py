@@ -125,7 +125,7 @@ def _argument(argument: str) -> dict[str, Any]:
 
 def _friends(command: Command) -> list[dict[str, Any]]:
     """Who is invited: Discord takes one person for each option."""
-    words = _descriptions({language: say(language, "argument.with") for language in LANGUAGES})
+    words = _descriptions({language: argument_name(language, FRIENDS[0]) for language in LANGUAGES})
     person = AppCommandOptionType.user.value
     names = FRIENDS if command.name in INVITING else ()
     return [{"type": person, "name": name, **words, "required": False} for name in names]

@@ -213,12 +213,6 @@ class Updates:
         data: dict[str, Any] = dict(press.data or {})
         account, csv = person_chosen(data)
         account = account or pointed_at(data)
-        context.friends, here = friends_of(data)
-
-        async def is_here(friend: str) -> bool:
-            return context.private or friend in here
-
-        context.is_here = is_here
         if not account:
             return await self._answer_written(press, context, *options_of(data))
         return await self._inbound.command(
@@ -320,10 +314,15 @@ def _context(press: Press) -> RequestContext:
     async def is_admin() -> bool:
         return press.guild_id is not None and press.permissions.manage_guild
 
+    friends, members = friends_of(dict(press.data or {}))
+
+    async def is_here(friend: str) -> bool:
+        return press.guild_id is None or friend in members
+
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
     context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    return replace(context, alone=True, message=message)
+    return replace(context, alone=True, message=message, friends=friends, is_here=is_here)
 
 
 def _chat(press: Press) -> Chat:

@@ -119,6 +119,8 @@ class Updates:
             return
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
+        if not private:
+            context = replace(context, is_here=partial(is_member, self._bot, message.chat.id))
         async with self._one_by_one[user.id]:
             await self._enters(context, user)
             context.table = await self._table_replied_to(message, context)
@@ -137,8 +139,6 @@ class Updates:
         command = BY_WORD.get(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower())
         if command is not None and command.name in INVITING:
             text, context.friends = self._friends_named(message, text)
-            if not context.private:
-                context.is_here = partial(is_member, self._bot, message.chat.id)
         person = _person_meant(message, text) if command is not None and set(command.names) & PEOPLE else None
         if person is None:
             return await self._inbound.line(context, text)
