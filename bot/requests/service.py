@@ -19,9 +19,10 @@ from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import About, AboutPeople, Verify
+from bot.requests.about import About, AboutPeople, Erase, Verify
 from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
+from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
@@ -86,6 +87,7 @@ class Service:
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
+        self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen_for_unreadable(self._note_change)
@@ -282,8 +284,10 @@ class Service:
         if isinstance(request, About):
             if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
                 request = replace(request, channel=context.channel)
+            worn = await self.champions.worn_by(person) if isinstance(request, Erase) and request.word else ()
             answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
+                self.champions.take_away(worn)
                 await self._people.now(context)
             return answer
         if isinstance(request, Planning):
@@ -325,7 +329,10 @@ class Service:
             case ShowChannel(channel):
                 return await self._channels.show(person, channel)
             case SetChannel():
-                return await self._channels.change(person, request)
+                refused = self.champions.refusal(person.language, request) if request.admin else ""
+                answer = Answer(False, refused) if refused else await self._channels.change(person, request)
+                self.champions.wake()
+                return answer
             case Notify():
                 return await self.opening_news.change(context, request)
             case _:
