@@ -21,6 +21,7 @@ DELETED: Final = FORGOTTEN
 
 _ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
 _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
+_INVITE: Final = re.compile(r"invite (\S+) (\S+) (.*)", re.DOTALL)
 _OPENER: Final = re.compile(r"opener (\S+)")
 
 
@@ -49,10 +50,13 @@ def names_in(ids: Mapping[str, str], rows: Iterable[LogRowNaming]) -> frozenset[
 def _names(ids: Mapping[str, str], row: LogRowNaming) -> Iterable[str]:
     """What the person is called in a row."""
     actor, entry = _ACTOR.fullmatch(row.actor), _REPLACE.fullmatch(row.entry)
+    invited = _INVITE.fullmatch(row.entry)
     if actor and actor[1] in ids:
         yield actor[3] or ""
     if entry and entry[2] in ids:
         yield entry[3]
+    if invited and invited[1] in ids:
+        yield invited[3]
 
 
 def without_actor(text: str, ids: Mapping[str, str]) -> str:
@@ -63,10 +67,13 @@ def without_actor(text: str, ids: Mapping[str, str]) -> str:
 
 
 def without_entry(text: str, ids: Mapping[str, str]) -> str:
-    """An entry that names the person: who takes a seat, or has the table from now on."""
+    """An entry that names the person: who takes a seat, is invited, or has the table from now on."""
     seat, opener = _REPLACE.fullmatch(text), _OPENER.fullmatch(text)
     if seat and seat[2] in ids:
         return f"{seat[1]} {ids[seat[2]]} {DELETED}"
+    invited = _INVITE.fullmatch(text)
+    if invited and invited[1] in ids:
+        return f"invite {ids[invited[1]]} {invited[2]} {DELETED}"
     return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
 
 

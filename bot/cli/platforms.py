@@ -5,7 +5,7 @@ A new platform is a row in `BUDGETS` and one in `MAKERS`; `docs/changing.md` say
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from bot.cli.keeping import Work
 from bot.config import Configuration
@@ -22,6 +22,7 @@ from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.planner.kind import PLAN
 from bot.requests.backend import Archive
+from bot.requests.champions import Roles
 from bot.requests.service import Service
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -76,6 +77,16 @@ class Platform(Protocol):
 
         Raises `CannotHost` where that cannot be, as it is set up.
         """
+
+
+@runtime_checkable
+class GivesRoles(Protocol):
+    """A platform where people wear roles."""
+
+    name: str
+
+    @property
+    def roles(self) -> Roles: ...
 
 
 def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
@@ -137,7 +148,8 @@ class Chats:
                 anew=True,
             )
         }
-        self._weekly = service.weekly_boards
+        self._weekly, self._champions = service.weekly_boards, service.champions
+        service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
         self.inbound = Inbound(service, delivery, self._courier.want)
@@ -160,16 +172,17 @@ class Chats:
         """Look again what may be sent now."""
         self._courier.wake()
         self._weekly.wake()
+        self._champions.wake()
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being sent now."""
-        return self._courier.is_busy or self._weekly.is_busy
+        return self._courier.is_busy or self._weekly.is_busy or self._champions.is_busy
 
     @property
     def rests(self) -> bool:
         """Whether nothing is being sent now, nor looked for."""
-        return self._courier.rests and not self._weekly.is_busy
+        return self._courier.rests and not self._weekly.is_busy and not self._champions.is_busy
 
     @property
     def is_in_doubt(self) -> bool:
@@ -206,4 +219,11 @@ class Chats:
         """The same by name: the courier, the boards of each week, and each platform."""
         updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
         weekly = partial(self._weekly.run, self.post_board)
-        return {"courier": self._courier.run, "weekly boards": weekly, **updates} if self._on else {}
+        champions = partial(self._champions.run, self.post_board)
+        works: dict[str, Work] = {
+            "courier": self._courier.run,
+            "weekly boards": weekly,
+            "champions": champions,
+            **updates,
+        }
+        return works if self._on else {}

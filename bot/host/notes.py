@@ -32,7 +32,8 @@ AGREES: Final = NoteKind("agrees", "a word by which one agrees", "the match whos
 DELIVERY_PLANS: Final = NoteKind("meant", "a delivery", "the plan and the start that it means, as JSON", 3 * DAY)
 NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
 WEEK: Final = NoteKind("week", "a channel", "the first day of the last week whose board was posted", 15 * DAY)
-KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK)
+CHAMPION: Final = NoteKind("champion", "a channel or server", "who wears the role of its champion, as JSON")
+KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION)
 
 
 class NoteStore(Protocol):

@@ -8,6 +8,7 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import remaining, unreachable_lines
 from bot.tables.clocks import DAYS, MATCH, TURN, clock_of
+from bot.tables.invited import expected
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
 from bot.views.table_view import TableView
@@ -48,6 +49,9 @@ def _lines(view: TableView) -> Iterator[str]:
     yield from _seat_lines(view)
     yield from unreachable_lines(view)
     yield _free_seats(view)
+    invited = [known_as(language, one.name) for one in expected(table)]
+    if invited:
+        yield say(language, "lobby.invited", names=list_words(language, invited), count=len(invited))
     if table.waiting:
         yield say(
             language,

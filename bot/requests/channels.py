@@ -27,11 +27,11 @@ from bot.requests.server_settings import (
     with_server_settings,
 )
 from bot.requests.server_settings import row_of as _row_of
-from bot.requests.settings import OF_CHANNEL, OWN, TERMS, WEEKLY, term_value, with_terms
+from bot.requests.settings import CHAMPION_ROLE, OF_CHANNEL, OWN, TERMS, WEEKLY, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
-from bot.tables.setting import ON, NoSuchSetting, Setting
+from bot.tables.setting import OFF, ON, NoSuchSetting, Setting, parse_role
 from bot.tables.settings import OFTEN, SETTINGS, bad_setting, value_of, with_settings
 from bot.tables.table import Settings
 from bot.tables.who import Declined
@@ -70,6 +70,23 @@ class SetChannel:
     changes: str = ""
     language: Language = ""
     admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """A role for who leads the board of a channel, or of a whole server, known by one of its channels; "" for none."""
+
+    unit: str  # the row that sets it
+    channel: str
+    role: str
+
+    @property
+    def is_of_server(self) -> bool:
+        return self.unit.endswith("/")
+
+    @property
+    def platform(self) -> str:
+        return self.channel.partition(":")[0]
 
 
 class Channels:
@@ -117,6 +134,11 @@ class Channels:
         named = [one for row in rows for one in (_channels(row) if row.id.endswith("/") else (row.id,))]
         found = {one: read_settings((await self._now(one)).settings) for one in dict.fromkeys(named)}
         return tuple([one for one, settings in found.items() if settings.get(WEEKLY.name) == ON])
+
+    async def rewards(self) -> tuple[Reward, ...]:
+        """What channels and servers have set for their champions, also what is taken back."""
+        rows = await self._store.channels_with(self._bot, f'"{CHAMPION_ROLE.name}"')
+        return tuple([one for row in rows for one in _rewards(row)])
 
     async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels whose messages speak or look otherwise after this change; a channel's topics are not named."""
@@ -309,6 +331,15 @@ def _channels(row: Channel) -> list[str]:
 def terms_of(row: Channel) -> dict[str, str]:
     """What a channel sets otherwise than usual for its plans and its number of tables."""
     return {name: value for name, value in part(row, TERMS_OF).items() if name in TERMS}
+
+
+def _rewards(row: Channel) -> list[Reward]:
+    text = str(read_settings(row.settings).get(CHAMPION_ROLE.name, ""))
+    try:
+        role = parse_role("" if text == OFF else text)
+    except ValueError:
+        role = ""
+    return [Reward(row.id, one, role) for one in (_channels(row)[:1] if row.id.endswith("/") else [row.id])]
 
 
 def _setting_named(name: str, offered: Iterable[str]) -> Setting:

@@ -7,7 +7,7 @@ channel's clock, and not while they play at a live table.
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -97,9 +97,12 @@ class OpeningNews:
         hours = wishes.quiet.replace(":00", "") if here else ""
         return Answer(True, say(language, "notify.on", quiet=hours) if here else say(language, "notify.off"))
 
-    def note_opened(self, table_id: str, opener: str) -> None:
-        """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that."""
-        task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener))
+    def note_opened(self, table_id: str, opener: str, invited: Collection[str] = ()) -> None:
+        """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that.
+
+        Those who were `invited` have been told of it otherwise.
+        """
+        task = asyncio.get_running_loop().create_task(self._tell_of(table_id, opener, invited))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
@@ -107,13 +110,14 @@ class OpeningNews:
         """Until everybody has been told of what was opened so far."""
         await asyncio.gather(*self._telling)
 
-    async def _tell_of(self, table_id: str, opener: str) -> None:
+    async def _tell_of(self, table_id: str, opener: str, invited: Collection[str]) -> None:
         try:
             table = await self._backend.door.table(table_id)
             if table is None or not table.channel:
                 return
             for person in await self._backend.store.people_with(self._backend.bot, NOTIFY):
-                if table.channel in Wishes.of(person.settings).channels and person.id != opener:
+                wants = table.channel in Wishes.of(person.settings).channels
+                if wants and person.id != opener and person.id not in invited:
                     await self._tell(person.id, table, opener)
         except StoreError as error:  # they were to hear of a game, and can still find it
             LOG.warning("who wants to hear of a table was not told", extra={"error": str(error)})

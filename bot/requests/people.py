@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person, Store
 from bot.requests.request_context import NOBODY, RequestContext
@@ -18,6 +18,9 @@ from bot.tables.who import Who
 from bot.views.table_view import Json
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
 from bot.words.names import clean_name
+
+PRIVATE: Final = "private"  # in a person's settings: which of their private chats are open
+USERNAME: Final = "username"  # in a person's settings: how others mention them on the platform that has such names
 
 AskLanguage: TypeAlias = Callable[[], Awaitable[Language]]
 
@@ -70,7 +73,17 @@ class People:
         elif not found.language:
             found = replace(found, language=await language())
             await self.store(found)
+        if context.username and read_settings(found.settings).get(USERNAME) != context.username.lower():
+            as_of, found = self._written, _with(found, **{USERNAME: context.username.lower()})
+            await self.store(found)
         context.note(self.speaking(found), as_of)
+
+    async def called(self, username: str) -> Person | None:
+        """Who is mentioned by this name; None where nobody is known by it, or more than one."""
+        rows = await self._store.people_with(self._bot, USERNAME)
+        mentioned = [one.id for one in rows if read_settings(one.settings).get(USERNAME) == username.lower()]
+        found = {person.id: person for person in [await self.person(one) for one in mentioned]}
+        return next(iter(found.values())) if len(found) == 1 else None
 
     async def now(self, context: RequestContext) -> Person:
         """Who asks, as they are now, and as the context has them from now on: read again only if that may differ."""

@@ -15,6 +15,22 @@ async def nobody() -> bool:
     return False
 
 
+async def anybody(_account: str) -> bool:
+    """Where nobody knows who is there."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """Somebody who was named beside a command, by account and name; by `username` alone where no more is known."""
+
+    account: str = ""
+    name: str = ""
+    username: str = ""
+    is_bot: bool = False
+    is_called: bool = False  # what names them there has rung for them already
+
+
 @dataclass(slots=True)
 class RequestContext:
     """One request: an adapter says where it came from, the entrance who it is. It is gone when it is answered.
@@ -30,6 +46,8 @@ class RequestContext:
     that the room belongs to. `alone`: only
     commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
     message whose button was pressed. `is_admin` asks the platform, only where it matters.
+    `username`: what they are called on the platform by who mentions them, where that is no name of their account.
+    `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
     """
 
     platform: str = ""
@@ -45,6 +63,9 @@ class RequestContext:
     as_of: int = -1
     is_new: bool = False
     known_as: str = ""
+    username: str = ""
+    friends: tuple[Friend, ...] = ()
+    is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
 
     def note(self, person: Person, as_of: int) -> None:
         """Who asks, from now on, as they were read then."""

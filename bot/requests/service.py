@@ -19,10 +19,12 @@ from bot.messages.buttons import CODE
 from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
-from bot.requests.about import About, AboutPeople, Verify
+from bot.requests.about import About, AboutPeople, Erase, Verify
 from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
+from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
+from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
@@ -81,9 +83,11 @@ class Service:
         self._seatings = Seatings(self._backend, self._openings)
         self._commands = Commands(self._backend, self._drafts)
         self.opening_news = OpeningNews(self._backend, self._channels)
+        self._friends = Friends(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
+        self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen_for_unreadable(self._note_change)
@@ -281,8 +285,10 @@ class Service:
         if isinstance(request, About):
             if isinstance(request, Verify) and not request.channel:  # a button does not say where it stands
                 request = replace(request, channel=context.channel)
+            worn = await self.champions.worn_by(person) if isinstance(request, Erase) and request.word else ()
             answer = await self._about.answer(person, request, alone)
             if isinstance(answer.page, Forgotten):
+                self.champions.take_away(worn)
                 await self._people.now(context)
             return answer
         if isinstance(request, Planning):
@@ -324,7 +330,10 @@ class Service:
             case ShowChannel(channel):
                 return await self._channels.show(person, channel)
             case SetChannel():
-                return await self._channels.change(person, request)
+                refused = self.champions.refusal(person.language, request) if request.admin else ""
+                answer = Answer(False, refused) if refused else await self._channels.change(person, request)
+                self.champions.wake()
+                return answer
             case Notify():
                 return await self.opening_news.change(context, request)
             case _:
@@ -338,7 +347,9 @@ class Service:
             case Open():
                 answer = await self._openings.open(context, request)
                 if answer.done:
-                    self.opening_news.note_opened(answer.table, person.id)
+                    invited = await self._friends.invite(context, answer.table)
+                    self.opening_news.note_opened(answer.table, person.id, invited.people)
+                    answer = replace(answer, words="\n".join(invited.words))
                 return answer
             case Join():
                 return await self._seatings.join(person, request)

@@ -27,6 +27,7 @@ OF_PERSON: Final = in_scope(PERSON, REGISTRY)
 LANGUAGE, THEME, DECK, SHAPE = (OF_PERSON[name] for name in ("language", "theme", "deck", "shape"))
 THREADS: Final = OF_CHANNEL["threads"]
 WEEKLY: Final = OF_CHANNEL["weekly"]
+CHAMPION_ROLE: Final = OF_CHANNEL["champion"]
 HANDS: Final = OF_PERSON["hands"]
 TOGETHER: Final = OF_PERSON["together"]
 MENTIONS: Final = OF_PERSON["mentions"]

@@ -20,7 +20,7 @@ FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
 WHERE log.bot = :bot AND tables.kind = 'table' AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
-    OR log.entry = 'opener ' || :person
+    OR log.entry = 'opener ' || :person OR log.entry LIKE 'invite ' || :person || ' %'
 )
 """
 KNOWN_TABLES: Final = f"SELECT DISTINCT log.table_id, tables.code, tables.phase {_NAMING} ORDER BY log.table_id"

@@ -1,4 +1,4 @@
-"""Who is waited for, and is named for it in the channels: the person in turn, and whose answer to a request is missing.
+"""Who is waited for, and is named for it in the channels: the person in turn, whose answer is missing, who is invited.
 
 A private reminder comes later (`bot.tables.absence`). Somebody who handles their cards is there: nobody calls them.
 """
@@ -8,17 +8,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.tables.consent import paused_by_itself
-from bot.tables.table import PLAYING, Table
+from bot.tables.invited import expected
+from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined, Who
 
 TURN: Final = "turn"
 REQUEST: Final = "request"
+INVITED: Final = "invited"
 LAPS: Final = 2  # of turns that the clock ended without a word of anybody, after which a table waits for its people
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Some people are waited for. `why`: `TURN` or `REQUEST`; `key` tells it from every other call at the table."""
+    """Some people are waited for. `why`: `TURN`, `REQUEST` or `INVITED`.
+
+    `key` tells it from every other call at the table.
+    """
 
     why: str
     people: tuple[str, ...]
@@ -27,6 +32,9 @@ class Call:
 
 def call_now(table: Table) -> Call | None:
     """What the channels say now of who is waited for; None for nothing, as soon as the person in turn has acted."""
+    if table.phase == LOBBY and table.called_invited:
+        people = tuple(one.person for one in expected(table) if one.loud)
+        return Call(INVITED, people, INVITED) if people else None
     if table.phase != PLAYING or table.paused:
         return None
     if _is_told_of_request(table):
@@ -58,9 +66,11 @@ def is_idle(table: Table) -> bool:
 
 
 def mention(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
-    """`mention turn|request`: the channels are told who is waited for; once a turn, and once a request."""
+    """`mention turn|request|invited`: the channels are told whom: once a turn, once a request, once all are invited."""
     if not who.is_host:
         return Declined("only-the-host")
+    if words == [INVITED] and table.phase == LOBBY and not table.called_invited:
+        return replace(table, called_invited=True)
     if words == [REQUEST] and table.proposal is not None and table.mentioned_request != table.proposal.at:
         return replace(table, mentioned_request=table.proposal.at)
     if words != [TURN] or table.mentioned >= 0 or not is_waited_for(table):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.tables import absence, calls, consent, deals, lobby, outage, play, time_call
+from bot.tables import absence, calls, consent, deals, invited, lobby, outage, play, time_call
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 
@@ -39,6 +39,7 @@ BY_PEOPLE: Final[Mapping[str, Verb]] = {
 }
 BY_HOST: Final[Mapping[str, Verb]] = {
     "mirror": lobby.mirror,
+    "invite": invited.invite,
     "name": lobby.rename,
     "opener": lobby.hand_over,
     "expire": lobby.expire,

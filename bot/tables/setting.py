@@ -3,6 +3,7 @@
 The rows stand in `bot.tables.setting_rows`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -23,9 +24,20 @@ UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE
 ON: Final = "on"
 OFF: Final = "off"
 SWITCH: Final = (ON, OFF)
+
+
+def parse_role(text: str) -> str:
+    """The number of a role as Discord writes it where one is mentioned, `<@&123>`; "" for none. Raises `ValueError`."""
+    found = re.fullmatch(r"<@&(\d{1,20})>", text)
+    if text and found is None:
+        raise ValueError("a role is chosen behind @")
+    return found[1] if found else ""
+
+
 _FORMS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "hours": (f"HH:MM-HH:MM, {OFF}", parse_quiet),
     "zone": ("Europe/Rome, …", parse_zone),
+    "role": (f"@role, {OFF}", parse_role),
     "dates": (f"YYYY-MM-DD, MM-DD, {OFF}", parse_holidays),
 }
 
@@ -64,7 +76,7 @@ class Setting:
     """
 
     name: str
-    type: str  # "int", "bool", "choice", "hours", "zone" or "dates"
+    type: str  # "int", "bool", "choice", "hours", "zone", "role" or "dates"
     scopes: tuple[str, ...]
     field: str = ""
     unit: str = ""  # of `UNITS`

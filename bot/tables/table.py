@@ -124,6 +124,15 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitee:
+    """Somebody who was invited; `loud`: the channels name them so that they hear of it."""
+
+    person: str
+    name: str
+    loud: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """What the seat `by` proposed, and the seats that agree so far; `by` is "" where the host asks (of a stallo)."""
 
@@ -162,6 +171,8 @@ class Table:
     turn_since: int = 0  # when the turn began: its clock runs from here
     chairs: tuple[Chair, ...] = ()  # by seat
     waiting: tuple[tuple[str, str], ...] = ()  # (person, name) for the next table
+    invited: tuple[Invitee, ...] = ()  # when it was opened, in the order they were named
+    called_invited: bool = False  # the channels were told who is invited
     drawn: str = ""  # the cards drawn for seats and dealer, by seat
     drew: tuple[Chair, ...] = ()  # who sat there when they were drawn
     match: Match | None = None

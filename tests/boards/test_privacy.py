@@ -319,6 +319,8 @@ def test_texts_lose_a_name_and_nothing_else() -> None:
     assert [without_actor(text, ids) for text in ("p11 Anna", "host", "p1")] == ["p11 Anna", "host", "gone7"]
     assert without_entry("replace N p1 Anna Maria", ids) == "replace N gone7 deleted player"
     assert without_entry("replace N p2 Anna", ids) == "replace N p2 Anna"
+    assert without_entry("invite p1 loud Anna Maria", ids) == "invite gone7 loud deleted player"
+    assert without_entry("invite p2 quiet Anna", ids) == "invite p2 quiet Anna"
     assert [without_entry(f"opener p{number}", ids) for number in (1, 2)] == ["opener gone7", "opener p2"]
     record = '[BRN "1"]\n[Rules "fibur"]\n[N "An\\"na"] [E "Bruno"] [S "Carla"] [W "Dario"]\n\n* seat N "An\\"na"\n'
     assert without_names(record, names) == record.replace('An\\"na', DELETED)

@@ -23,7 +23,7 @@ from bot.boards.board import BY, SCOPES
 from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
-from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, Group
+from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, FRIENDS, Group
 from bot.gateway.inbound.completions import choices
 from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
 from bot.messages.boards_page import _HISTORY, _PARTNERS
@@ -133,7 +133,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "choice.": {one: "" for name in ("csv", "order", "place", "proposal", "switch", "theme") for one in choices(name)},
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
-    "argument.": dict.fromkeys(ARGUMENTS, ""),
+    "argument.": dict.fromkeys((*ARGUMENTS, FRIENDS[0]), ""),
     "unit.": dict.fromkeys(("ms", "seconds", "minutes", "hours", "days"), "range"),
     "time.": dict.fromkeys(("days", "hours", "minutes", "seconds"), "count"),
     "setting.": dict.fromkeys(

@@ -14,7 +14,7 @@ from discord import AppCommandOptionType, Client, Locale
 from discord.app_commands import Choice
 
 from bot.adapters.discord.chat_ids import PLATFORM
-from bot.gateway.inbound.commands import COMMANDS, COMPLETED, PEOPLE, Command, Group
+from bot.gateway.inbound.commands import COMMANDS, COMPLETED, FRIENDS, INVITING, PEOPLE, Command, Group
 from bot.gateway.inbound.completions import choice_words, choices
 from bot.gateway.inbound.help_page import argument_name, description
 from bot.gateway.inbound.inbound import Inbound
@@ -22,10 +22,12 @@ from bot.gateway.inbound.offers import SETTINGS
 from bot.gateway.inbound.setting_completions import bare
 from bot.host.notes import COMMANDS as COMMANDS_NOTE
 from bot.messages.fitting import shorten
+from bot.requests.request_context import Friend
 from bot.words.languages import DEFAULT, LANGUAGES, Language, say
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 100  # signs of a description
+NAME: Final = 40  # signs
 WRITTEN: Final = 500  # signs of an argument; a request takes no longer texts
 GUILDS, PRIVATE = 0, 1  # contexts
 ON_A_PERSON: Final = 2  # a type of command
@@ -94,7 +96,7 @@ def _command(command: Command) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": command.name,
         **_descriptions({language: description(language, command) for language in LANGUAGES}),
-        "options": [_argument(one) for one in command.arguments],
+        "options": [*[_argument(one) for one in command.arguments], *_friends(command)],
     }
     others = _localizations({language: command.words(language)[0] for language in LANGUAGES})
     if set(others.values()) - {command.name}:
@@ -119,6 +121,14 @@ def _argument(argument: str) -> dict[str, Any]:
     elif offered:
         found["choices"] = [_choice(name, one) for one in offered]
     return found
+
+
+def _friends(command: Command) -> list[dict[str, Any]]:
+    """Who is invited: Discord takes one person for each option."""
+    words = _descriptions({language: argument_name(language, FRIENDS[0]) for language in LANGUAGES})
+    person = AppCommandOptionType.user.value
+    names = FRIENDS if command.name in INVITING else ()
+    return [{"type": person, "name": name, **words, "required": False} for name in names]
 
 
 def _choice(argument: str, value: str) -> dict[str, Any]:
@@ -150,6 +160,25 @@ def person_chosen(data: Mapping[str, Any]) -> tuple[str, str]:
     _, options = _name_and_options(data)
     account = next((str(one["value"]) for name, one in options.items() if name in PEOPLE), "")
     return account, str(options.get("csv", {}).get("value", ""))
+
+
+def friends_of(data: Mapping[str, Any]) -> tuple[tuple[Friend, ...], frozenset[str]]:
+    """Who was chosen to be invited, and the accounts of those among them who are in the server."""
+    _, options = _name_and_options(data)
+    resolved = data.get("resolved", {})
+    accounts = [str(options[name]["value"]) for name in FRIENDS if name in options]
+    users = [resolved.get("users", {}).get(account, {}) for account in accounts]
+    found = [
+        Friend(account, shown_name(resolved, account), is_bot=bool(user.get("bot")))
+        for account, user in zip(accounts, users, strict=True)
+    ]
+    return tuple(found), frozenset(resolved.get("members", {}))
+
+
+def shown_name(resolved: Mapping[str, Any], account: str) -> str:
+    """How a person is called whom Discord has named; their number where it does not say."""
+    member, user = [resolved.get(kind, {}).get(account, {}) for kind in ("members", "users")]
+    return str(member.get("nick") or user.get("global_name") or user.get("username") or account)[:NAME]
 
 
 def offered_to(data: Mapping[str, Any]) -> tuple[str, str, str]:

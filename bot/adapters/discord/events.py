@@ -10,7 +10,15 @@ from typing import Any, Final
 from discord import ActionRow, InteractionType, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
-from bot.adapters.discord.commands import Option, offered_to, options_of, person_chosen, pointed_at
+from bot.adapters.discord.commands import (
+    Option,
+    friends_of,
+    offered_to,
+    options_of,
+    person_chosen,
+    pointed_at,
+    shown_name,
+)
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
@@ -36,7 +44,6 @@ from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
-NAME: Final = 40  # signs
 ROOMS: Final = 10_000
 GAME: Final = "play"  # the command for a game at once
 
@@ -223,12 +230,14 @@ class Updates:
 
     async def _answer_command(self, press: Press, context: RequestContext) -> Answer:
         """A command that was written, perhaps with a person who was chosen for it, or the entry in a person's menu."""
-        data = dict(press.data or {})
+        data: dict[str, Any] = dict(press.data or {})
         account, csv = person_chosen(data)
         account = account or pointed_at(data)
         if not account:
             return await self._answer_written(press, context, *options_of(data))
-        return await self._inbound.command(context, *card_of(account, _shown_name(data, account), csv))
+        return await self._inbound.command(
+            context, *card_of(account, shown_name(data.get("resolved", {}), account), csv)
+        )
 
     async def _answer_written(self, press: Press, context: RequestContext, name: str, values: dict[str, str]) -> Answer:
         """A command, and what was given with it; its answer says so where what it brings can be seen by nobody."""
@@ -325,10 +334,15 @@ def _context(press: Press) -> RequestContext:
     async def is_admin() -> bool:
         return press.guild_id is not None and press.permissions.manage_guild
 
+    friends, members = friends_of(dict(press.data or {}))
+
+    async def is_here(friend: str) -> bool:
+        return press.guild_id is None or friend in members
+
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
     context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    return replace(context, alone=True, message=message)
+    return replace(context, alone=True, message=message, friends=friends, is_here=is_here)
 
 
 def _chat(press: Press) -> Chat:
@@ -346,12 +360,6 @@ def _command(found: Pressed | Garbled) -> str:
     """The command that a button says, "" for any other."""
     request = None if isinstance(found, Garbled) else found.request
     return request.argument.partition(".")[0] if isinstance(request, Ask) and request.verb == Verb.SAY else ""
-
-
-def _shown_name(data: dict[str, Any], account: str) -> str:
-    """How a person is called who is nobody's we know; their number where Discord does not say."""
-    found = data.get("resolved", {}).get("users", {}).get(account, {})
-    return str(found.get("global_name") or found.get("username") or account)[:NAME]
 
 
 def _menu_options(press: Press) -> list[str]:

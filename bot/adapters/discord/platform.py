@@ -28,6 +28,7 @@ from bot.adapters.discord.events import Updates
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers
 from bot.adapters.discord.responder import DiscordResponder
+from bot.adapters.discord.roles import GuildRoles
 from bot.adapters.discord.shards import resuming
 from bot.adapters.discord.tokens import Tokens
 from bot.gateway.inbound.inbound import Inbound
@@ -149,6 +150,7 @@ class Discord:
         self.tokens = Tokens(self.buckets)
         self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
+        self.roles = GuildRoles(self.calls)
         self._bot: Bot | None = None
         self._follows = False
 

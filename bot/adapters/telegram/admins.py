@@ -1,10 +1,10 @@
-"""Who may direct a group: asked of Telegram each time, never read from what somebody wrote."""
+"""Who may direct a group, and who is there: asked of Telegram each time, never read from what somebody wrote."""
 
 import asyncio
 import logging
 from typing import Final
 
-from telegram import Bot
+from telegram import Bot, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
@@ -13,6 +13,7 @@ from bot.adapters.telegram.errors import ErrorKind, known_error
 LOG: Final = logging.getLogger(__name__)
 DIRECT: Final = (ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR)
 TRIES: Final = 2
+AWAY: Final = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
 SOON: Final = 1.0  # seconds, at most, until it is asked again
 
 
@@ -32,3 +33,13 @@ async def is_admin(bot: Bot, chat: int, user: int) -> bool:
                 return False
             await asyncio.sleep(min(found.after / 1000 or SOON, SOON))
     raise NobodySays
+
+
+async def is_member(bot: Bot, chat: int, account: str) -> bool:
+    """Whether somebody is in a group; also where Telegram does not say: of others it tells only its admins for sure."""
+    try:
+        member = await bot.get_chat_member(chat, int(account))
+    except TelegramError as error:
+        LOG.info("nobody says who is in a group", extra={"error": type(error).__name__})
+        return True
+    return member.status not in AWAY and not (isinstance(member, ChatMemberRestricted) and not member.is_member)

@@ -10,16 +10,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from telegram import Bot, CallbackQuery, Message, Update, User
+from telegram import Bot, CallbackQuery, Message, MessageEntity, Update, User
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType, MessageEntityType
 
-from bot.adapters.telegram.admins import NobodySays, is_admin
+from bot.adapters.telegram.admins import NobodySays, is_admin, is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, channel_of
 from bot.adapters.telegram.links import HELLO, SEAT, pressed_by, read_payload
 from bot.adapters.telegram.responder import Asker, TelegramResponder
 from bot.bounded import Bounded
-from bot.gateway.inbound.commands import BY_WORD, PEOPLE
+from bot.gateway.inbound.commands import BY_WORD, INVITING, PEOPLE
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.messenger import Chat
@@ -29,7 +29,7 @@ from bot.messages.message import Message as Words
 from bot.requests.answer import Answer, Readers
 from bot.requests.board_words import CSV
 from bot.requests.people import Introduce
-from bot.requests.request_context import RequestContext, nobody
+from bot.requests.request_context import Friend, RequestContext, nobody
 from bot.words.languages import Language, guess, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -119,6 +119,8 @@ class Updates:
             return
         ask = partial(is_admin, self._bot, message.chat.id, user.id)
         context = _context(user.id, chat, _delivery(message), ask)
+        if not private:
+            context = replace(context, is_here=partial(is_member, self._bot, message.chat.id))
         async with self._one_by_one[user.id]:
             await self._enters(context, user)
             context.table = await self._table_replied_to(message, context)
@@ -135,11 +137,27 @@ class Updates:
     async def _line(self, context: RequestContext, message: Message, text: str) -> Answer:
         """What was written; where a card is asked for of a person whom the message points at, theirs."""
         command = BY_WORD.get(text.split(maxsplit=1)[0].lstrip("/").partition("@")[0].lower())
+        if command is not None and command.name in INVITING:
+            text, context.friends = self._friends_named(message, text)
         person = _person_meant(message, text) if command is not None and set(command.names) & PEOPLE else None
         if person is None:
             return await self._inbound.line(context, text)
         csv = CSV if text.rsplit(maxsplit=1)[-1].lower() == CSV else ""
         return await self._inbound.command(context, *card_of(str(person.id), person.full_name, csv))
+
+    def _friends_named(self, message: Message, text: str) -> tuple[str, tuple[Friend, ...]]:
+        """A command without those whom it mentions, and these: by user name, or as chosen who has none."""
+        own = f"@{self._bot.username}".lower()
+        found = message.parse_entities([MessageEntityType.MENTION, MessageEntityType.TEXT_MENTION])
+        marks = {one: words for one, words in found.items() if words.lower() != own}
+        if not marks:
+            return text, ()
+        units = (message.text or "").encode("utf-16-le")
+        for one in marks:
+            units = (
+                units[: one.offset * 2] + " ".encode("utf-16-le") * one.length + units[(one.offset + one.length) * 2 :]
+            )
+        return self._said_to_us(units.decode("utf-16-le").strip()), tuple([_friend(*one) for one in marks.items()])
 
     def _is_ours(self, message: Message) -> bool:
         """Whether it names no other bot."""
@@ -234,6 +252,7 @@ class Updates:
 
     async def _enters(self, context: RequestContext, user: User) -> None:
         """Who it is; who writes in the private chat has opened it."""
+        context.username = user.username or ""
         await self._inbound.enters(context, user.language_code or "", user.full_name)
         if context.private:
             await self._inbound.presence.note_open(context, alone=True)
@@ -268,6 +287,14 @@ def _person_meant(message: Message, text: str) -> User | None:
     above = message.reply_to_message
     answered = above.from_user if above is not None and text.split()[1:] in ([], [CSV]) else None
     return chosen[0] if chosen else answered if answered is not None and not answered.is_bot else None
+
+
+def _friend(mark: MessageEntity, words: str) -> Friend:
+    """Somebody who is mentioned, and hears of that very message: the bot need not call them again."""
+    if mark.user is None:
+        name = words.removeprefix("@")
+        return Friend(name=name, username=name, is_called=True)
+    return Friend(str(mark.user.id), mark.user.full_name, is_bot=mark.user.is_bot, is_called=True)
 
 
 def _bot_named(message: Message) -> str:

@@ -258,5 +258,9 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
 PEOPLE: Final = frozenset(("player",))
 """Arguments that are a person: chosen with the platform's own picker, where it has one."""
+INVITING: Final = frozenset(("new",))
+"""Commands beside which friends are named, who are invited: with the platform's own picker, or by mentioning them."""
+FRIENDS: Final = ("with", "with2", "with3")
+"""What they are called where each is an argument; as many as there are seats beside one's own."""
 COMPLETED: Final = frozenset(("cards", "card", "meld", "settings", "table"))
 """Arguments that are completed while they are typed: from one's own hand, what can be set, and the tables near by."""

@@ -110,7 +110,7 @@ class RequestAnswers:
     async def acknowledged(self, context: RequestContext, request: Request, answer: Answer) -> Answer:
         """What is done without a word is said in one; who plays in a channel is to find their cards."""
         if answer.message is not None or not answer.done or answer.file is not None:
-            return answer
+            return replace(answer, joined=answer.joined or (answer.done and isinstance(request, Open)))
         if isinstance(request, SayPhrase) and not (context.private or context.alone):
             return replace(answer, again=True)  # it stands there already, as they have written it
         person = context.person

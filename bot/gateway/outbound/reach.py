@@ -15,14 +15,14 @@ from bot.bounded import Bounded
 from bot.host.ports import CHANNEL, Account, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.backend import Backend
+from bot.requests.people import PRIVATE
 from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
 CHATS: Final = 10_000  # private chats
-PRIVATE: Final = "private"  # in a person's settings: whether their private chats are open, as below
 PLATFORM: Final = "platform"  # where they were last
 ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
-"""Openness is kept by platform, whether any chat there may be open, and by account, `telegram:123`."""
+"""Openness is kept, as `PRIVATE`, by platform, whether any chat there may be open, and by account, `telegram:123`."""
 BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
 SHUT: Final = (False, BLOCKED)
 

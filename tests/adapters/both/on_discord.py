@@ -12,7 +12,7 @@ import pytest
 
 from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
-from bot.gateway.inbound.commands import BY_NAME
+from bot.gateway.inbound.commands import BY_NAME, FRIENDS
 from bot.messages.buttons import Verb
 from bot.requests.service import Service
 from engine.actions import DRAW, format_action
@@ -285,6 +285,16 @@ class OnDiscord(Surface):
         words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
         options = dict(zip(known.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
+
+    async def opens_for(self, person: Any, *friends: Any, public: bool = True, settings: str = "") -> list[Answer]:
+        options: dict[str, Any] = dict(zip(FRIENDS, friends, strict=False))
+        options |= {"settings": settings} if settings else {}
+        act = person.types("burraco new", self.match.room if public else None, **options)
+        told = await self._answers(person, [act])
+        if public:
+            lobby = [one for one in self.match.room.shown if about_table(one)][-1]
+            self.match.label = next(one.press.table for one in offers(lobby))
+        return told
 
     async def check_eyes(self) -> None:
         await hosting.check_eyes(self.host)

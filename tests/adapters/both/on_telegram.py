@@ -287,6 +287,16 @@ class OnTelegram(Surface):
         new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(text, stays=True) for text in new]
 
+    async def opens_for(self, person: Any, *friends: Any, public: bool = True, settings: str = "") -> list[Answer]:
+        before = len(person.sees())
+        line = person.names("/new", *friends, to=self.match.group if public else None, rest=settings).content.text
+        await self.host.settle()
+        if public:
+            lobby = next(one for one in reversed(self.match.group.messages) if presses_on(one))
+            self.match.label = presses_on(lobby)[0].table
+        new = [one for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
+        return [Answer(one.text, stays=True) for one in new]
+
     async def check_eyes(self) -> None:
         await hosting.check_eyes(self.host)
 

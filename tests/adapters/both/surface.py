@@ -288,6 +288,13 @@ class Surface(ABC):
         """They give a command as it is written there, in their private chat or in the place; what is said to it."""
 
     @abstractmethod
+    async def opens_for(self, person: Any, *friends: Any, public: bool = True, settings: str = "") -> list[Answer]:
+        """They open a table and name these friends, each as the platform lets them; what they are told.
+
+        In the place the match is then about that table.
+        """
+
+    @abstractmethod
     async def check_eyes(self) -> None:
         """Nobody has seen so far what was not for them."""
 

@@ -32,3 +32,47 @@ def test_who_is_chosen_or_answered_is_meant_whatever_they_are_called() -> None:
         assert anna.screen()[-1].content.text.startswith("Rosso")
 
     run(body)
+
+
+def test_friends_are_known_by_user_name_once_they_have_written_and_keep_the_settings_apart() -> None:
+    async def body(host: Host) -> None:
+        anna, carla = host.telegram.user("Anna"), host.telegram.user("Carla", username="carla_k")
+        bruno, ezio = (
+            host.telegram.user("Bruno", username="Bruno_B"),
+            host.telegram.user("🎴 Ezio"),
+        )  # two units, one sign
+        group = host.telegram.group("Sala", anna, bruno, carla, ezio)
+        for one in (anna, bruno):
+            one.start()
+        await host.settle()
+        anna.names("/new fibur", ezio, bruno, carla, to=group, rest="deals=2")
+        await host.settle()
+        texts = [one.content.text for one in group.messages]
+        assert any("I do not know carla_k yet" in text for text in texts)
+        lobby = next(text for text in reversed(texts) if "Invited:" in text)
+        assert "Invited: 🎴 Ezio and Bruno. There are seats for you." in lobby
+        assert "2 deals" in lobby
+        assert any("Anna invites you to table" in one.content.text for one in bruno.screen())
+        carla.start()
+        await host.settle()
+        anna.names("/new", carla, to=group)
+        await host.settle()
+        assert any("Anna invites you to table" in one.content.text for one in carla.screen())
+
+    run(body)
+
+
+def test_friends_who_are_named_in_a_private_chat_are_told_where_that_is_possible() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno, dora = (host.telegram.user(name) for name in ("Anna", "Bruno", "Dora"))
+        for one in (anna, bruno):
+            one.start()
+            await host.settle()
+        anna.names("/new", bruno, dora)
+        await host.settle()
+        texts = [one.content.text for one in anna.screen()]
+        assert any("I cannot write to Dora yet: tell them /join" in text for text in texts)
+        assert any("Invited: Bruno and Dora." in text for text in texts)
+        assert any("Anna invites you to table" in one.content.text for one in bruno.screen())
+
+    run(body)

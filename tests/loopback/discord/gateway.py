@@ -60,9 +60,14 @@ class Gateway:
         await self.world.until(lambda: all(one.heard >= goal for one, goal in goals))
 
     def tell(self, event: str, data: Json, guild: Guild | None) -> None:
-        """An event for the sessions that asked for its kind, where the bot is in the guild."""
+        """An event for the sessions that asked for its kind, where the bot is in the guild.
+
+        What changes about the bot as a member is told to every session, whatever it asked for.
+        """
         present = guild is None or self.world.bot.id in guild.members or event == "GUILD_DELETE"
         wanted = next((bit for name, bit in INTENTS.items() if event.startswith(name)), 0)
+        own = event == "GUILD_MEMBER_UPDATE" and data["user"]["id"] == str(self.world.bot.id)
+        wanted = 0 if own else wanted
         for session in self.sessions.values() if present else ():
             if session.hears(guild) and session.intents & wanted == wanted:
                 session.tell(event, data)

@@ -92,7 +92,8 @@ def _values(world: World, command: Json, where: Channel, given: dict[str, Any], 
         one = known[name]
         if one["type"] == PERSON:
             number = int(value.id)
-            resolved = wire.resolved(where.guild, world.users[number])
+            for kind, people in wire.resolved(where.guild, world.users[number]).items():
+                resolved.setdefault(kind, {}).update(people)
             values.append({"name": name, "type": PERSON, "value": str(number)})
         elif name == focus:
             values.append({"name": name, "type": one["type"], "value": value, "focused": True})

@@ -15,6 +15,7 @@ BITS: Final = {
     "attach_files": 1 << 15,
     "read_message_history": 1 << 16,
     "mention_everyone": 1 << 17,
+    "manage_roles": 1 << 28,
     "use_application_commands": 1 << 31,
     "manage_events": 1 << 33,
     "manage_threads": 1 << 34,

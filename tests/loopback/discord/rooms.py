@@ -93,6 +93,36 @@ class Club:
     def grants_bot(self, *rights: str) -> None:
         self._give(self.guild.members[self.world.bot.id], *rights)
 
+    def has_role(self, name: str, *rights: str, above_all: bool = False) -> int:
+        """A new role that nobody wears, the lowest of all unless it is moved up; its number."""
+        role = Role(self.world.clock.snowflake(), name, bits(*rights))
+        others = list(self.guild.roles.values())
+        order = [*others, role] if above_all else [others[0], role, *others[1:]]
+        self.guild.roles.clear()
+        self.guild.roles.update({one.id: one for one in order})
+        made = {"guild_id": str(self.id), "role": wire.role(role, 1)}
+        self.world.gateway.tell("GUILD_ROLE_CREATE", made, self.guild)
+        if above_all:
+            for at, one in enumerate(order):
+                moved = {"guild_id": str(self.id), "role": wire.role(one, at)}
+                self.world.gateway.tell("GUILD_ROLE_UPDATE", moved, self.guild)
+        return role.id
+
+    def wear(self, role: int) -> set[str]:
+        """The names of those who wear it."""
+        return {one.user.name for one in self.guild.members.values() if role in one.roles}
+
+    def loses_bot(self, *rights: str) -> None:
+        """The roles of the bot have these rights no more."""
+        member = self.guild.members[self.world.bot.id]
+        for one in member.roles:
+            role = self.guild.roles[one]
+            role.permissions &= ~bits(*rights)
+            at = list(self.guild.roles).index(one)
+            self.world.gateway.tell(
+                "GUILD_ROLE_UPDATE", {"guild_id": str(self.id), "role": wire.role(role, at)}, self.guild
+            )
+
     def _give(self, member: Member, *rights: str) -> None:
         role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))
         self.guild.roles[role.id] = role

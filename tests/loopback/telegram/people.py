@@ -8,7 +8,7 @@ from tests.loopback.news import PATIENCE
 from tests.loopback.telegram import wire
 from tests.loopback.telegram.eyes import Kind, Sight
 from tests.loopback.telegram.methods.content import keyboard_of, marked
-from tests.loopback.telegram.texts import with_found
+from tests.loopback.telegram.texts import units, with_found
 from tests.loopback.telegram.values import Account, Asked, Chat, Content, Json, Member, Message, Tap
 from tests.loopback.telegram.world import ANONYMOUS, CHANNEL, World
 
@@ -51,6 +51,22 @@ class Person:
         mark: Json = {"type": "text_mention", **place, "user": wire.user(person.account)}
         chat = to.chat if to else self.dm
         content = Content(text, with_found(text, [mark]))
+        return self.world.post(Message(0, chat, self.account, int(self.world.clock.now()), content))
+
+    def names(self, command: str, *people: "Person", to: "Group | None" = None, rest: str = "") -> Message:
+        """A command that mentions people: each by user name, or chosen by their name where they have none."""
+        text = command
+        marks: list[Json] = []
+        for one in people:
+            account = one.account
+            word = f"@{account.username}" if account.username else account.first_name
+            if not account.username:
+                place = {"offset": units(text) + 1, "length": units(word)}
+                marks.append({"type": "text_mention", **place, "user": wire.user(account)})
+            text += f" {word}"
+        text = f"{text} {rest}".rstrip()
+        chat = to.chat if to else self.dm
+        content = Content(text, with_found(text, marks))
         return self.world.post(Message(0, chat, self.account, int(self.world.clock.now()), content))
 
     def writes_as(self, channel: "Group", text: str, to: "Group", forwarded: bool = False) -> Message:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tests.loopback.discord.calls import Call
-from tests.loopback.discord.routes import account, channels, commands, events, interactions, messages, webhooks
+from tests.loopback.discord.routes import account, channels, commands, events, interactions, messages, roles, webhooks
 from tests.loopback.discord.world import World
 
 Route = Callable[[World, Call], Any]
@@ -28,6 +28,8 @@ ROUTES: Final[dict[tuple[str, str], Route]] = {
     ("GET", "/users/{user_id}"): account.get_user,
     ("GET", "/guilds/{guild_id}"): account.get_guild,
     ("GET", "/guilds/{guild_id}/members/{user_id}"): account.get_member,
+    ("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"): roles.give,
+    ("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"): roles.take,
     **{(verb, path): commands.ON_ALL[verb] for verb in commands.ON_ALL for path in (EVERYWHERE, IN_A_GUILD)},
     ("POST", "/interactions/{interaction_id}/{interaction_token}/callback"): interactions.callback,
     ("POST", HOOK): webhooks.follow_up,

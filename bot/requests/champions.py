@@ -1,0 +1,292 @@
+"""Who led the board of the week that is over wears a role, where a channel or its server wants that (`champion=@role`).
+
+A note says who wears which role, and since which week, so that it is taken from nobody else. A week in which nobody
+played changes nothing. What the platform refuses is told in the channel once, until a role can be given again.
+"""
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Final, Protocol
+
+from bot.boards.board import CHANNEL, GROUP, Query
+from bot.boards.boards import Boards
+from bot.boards.facts import KINDS
+from bot.boards.periods import WEEK, Span, before, span
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.due_loop import DueLoop, Work
+from bot.host.notes import CHAMPION
+from bot.host.ports import Person
+from bot.messages.message import Message
+from bot.requests.backend import Backend
+from bot.requests.channels import Channels, Reward, SetChannel
+from bot.requests.settings import CHAMPION_ROLE
+from bot.requests.weekly_boards import Post
+from bot.requests.written_settings import as_kept
+from bot.settings_text import read_settings
+from bot.words.languages import Language, say
+
+LOG: Final = logging.getLogger(__name__)
+LONGEST_SLEEP: Final = 300.0  # seconds
+LATE: Final = 3_600_000  # milliseconds after the end of the week: a reward that is new by then waits for the next one
+SOON: Final = 3_000  # milliseconds until it is tried again
+WAITS: Final = (0.0, 2.0, 30.0)  # seconds before each try to take a role from who was forgotten
+_ROLE: Final = re.compile(r"\d{1,20}")
+
+
+class RoleRefused(Exception):
+    """The platform gives nobody this role: `why` is one of the reasons of `role_words`."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+class Roles(Protocol):
+    """The roles of a platform. A role and an account are named by their numbers there."""
+
+    def refusal(self, channel: str, role: str) -> str:
+        """Why the bot cannot give this role in the server of that channel, "" where it can, as far as is known."""
+
+    async def give(self, channel: str, role: str, account: str) -> bool:
+        """Whether they are in the server, and wear it from now on. Raises `TryLater`, `RoleRefused`."""
+
+    async def take(self, channel: str, role: str, account: str) -> None:
+        """They do not wear it any more, if they did. Raises `TryLater`, `RoleRefused`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """Who wears which role, "" for nobody; since which `week`, and whether a failure `is_reported`."""
+
+    week: str = ""
+    role: str = ""
+    account: str = ""
+    is_reported: bool = False
+
+    @classmethod
+    def of(cls, note: str) -> "Worn":
+        """What a note says; nobody's where the account was forgotten."""
+        found = read_settings(note)
+        account = str(found.get("account", ""))
+        return cls(
+            str(found.get("week", "")),
+            str(found.get("role", "")),
+            account if account.isdecimal() else "",
+            bool(found.get("is_reported")),
+        )
+
+
+class Champions:
+    """One bot's. Raises `StoreError`."""
+
+    def __init__(self, backend: Backend, channels: Channels, boards: Boards) -> None:
+        self._backend = backend
+        self._clock = backend.door.clock
+        self._channels = channels
+        self._boards = boards
+        self._roles: Mapping[str, Roles] = {}
+        self._post: Post | None = None
+        self._next: int | None = None
+        self._taking: set[asyncio.Task[None]] = set()
+        self._loop = DueLoop(self._clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
+
+    def listen(self, roles: Mapping[str, Roles]) -> None:
+        """The platforms that have roles, by name."""
+        self._roles = roles
+
+    def wake(self) -> None:
+        """Look again what is due."""
+        self._loop.wake()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a role is being given or taken now."""
+        return bool(self._loop.busy) or bool(self._taking)
+
+    async def run(self, post: Post) -> None:
+        """Until it is cancelled."""
+        self._post = post
+        await self._loop.run()
+
+    async def fire(self) -> int:
+        """Every role that is due now; how many were dealt with."""
+        return await self._loop.once()
+
+    def refusal(self, language: Language, request: SetChannel) -> str:
+        """Why the role that these settings name can be given to nobody, in words; "" where it can or none is named."""
+        named = [word.partition("=")[2] for word in as_kept(request.changes).split() if _names_role(word)]
+        found = _ROLE.search(named[-1]) if named else None
+        if found is None:
+            return ""
+        roles = self._roles.get(request.channel.partition(":")[0])
+        why = roles.refusal(request.channel, found[0]) if roles is not None else "elsewhere"
+        return role_words(language, why) if why else ""
+
+    # --- who is forgotten ---------------------------------------------------------------------------------------------
+
+    async def worn_by(self, person: Person) -> Sequence[tuple[Reward, Worn]]:
+        """The roles that they wear as champions."""
+        accounts = {one.account for one in await self._backend.people.accounts(person)}
+        found = [(one, await self._worn(one)) for one in await self._channels.rewards()]
+        return [(reward, worn) for reward, worn in found if worn.account and worn.account in accounts]
+
+    def take_away(self, roles: Sequence[tuple[Reward, Worn]]) -> None:
+        """These are taken from who wore them, in the background."""
+        for reward, worn in roles:
+            task = asyncio.get_running_loop().create_task(self._take_from_forgotten(reward, worn))
+            self._taking.add(task)
+            task.add_done_callback(self._taking.discard)
+
+    async def settle(self) -> None:
+        """Until all that was to be taken away has been."""
+        await asyncio.gather(*self._taking)
+
+    async def _take_from_forgotten(self, reward: Reward, worn: Worn) -> None:
+        await self._note(reward, replace(worn, account=""))
+        for wait in WAITS:
+            await asyncio.sleep(wait)
+            try:
+                await self._of(reward).take(reward.channel, worn.role, worn.account)
+            except TryLater:
+                continue
+            except RoleRefused as refused:
+                LOG.warning("a role stays with who was forgotten", extra={"place": reward.unit, "reason": refused.why})
+            return
+        LOG.warning("a role stays with who was forgotten", extra={"place": reward.unit, "reason": "no answer"})
+
+    # --- each week ----------------------------------------------------------------------------------------------------
+
+    async def _due(self, now: int) -> Mapping[str, Work]:
+        found: dict[str, Work] = {}
+        ends = []
+        for reward in await self._channels.rewards():
+            if reward.platform not in self._roles or not self._loop.is_free(reward.unit, now):
+                continue
+            worn = await self._worn(reward)
+            if not reward.role:
+                if worn.account:
+                    found[reward.unit] = partial(self._end, reward, worn)
+                continue
+            zone = (await self._channels.settings(reward.channel)).zone
+            this = span(WEEK, now, zone)
+            last = before(WEEK, this, zone)
+            ends.append(this.until)
+            if not worn.week and now >= last.until + LATE:
+                worn = Worn(_name(last), reward.role)
+                await self._note(reward, worn)
+            if worn.week < _name(last):
+                found[reward.unit] = partial(self._crown, reward, worn, zone, last)
+            elif worn.account and worn.role != reward.role:
+                found[reward.unit] = partial(self._pass_on, reward, worn, worn.week, worn.account)
+        self._next = min(ends, default=None)
+        return found
+
+    async def _next_due(self, now: int) -> int | None:
+        return self._next if self._next is not None and self._next > now else None
+
+    async def _crown(self, reward: Reward, worn: Worn, zone: str, week: Span) -> int:
+        """Who led the board of that week wears the role from now on."""
+        group = await self._channels.group(reward.channel) if reward.is_of_server else ()
+        scope = GROUP if reward.is_of_server else CHANNEL
+        query = Query(scope=scope, channel=reward.channel, group=group, period=WEEK, back=1, rows=1, zone=zone)
+        boards = [await self._boards.board(replace(query, kind=one), self._clock()) for one in KINDS]
+        found = next((one for one in boards if one.rows), boards[0])
+        if found.span != week:
+            return 0  # another week has begun meanwhile
+        account = await self._account(found.rows[0].person, reward.platform) if found.rows else worn.account
+        return await self._pass_on(reward, worn, _name(week), account)
+
+    async def _account(self, person: str, platform: str) -> str:
+        accounts = await self._backend.people.accounts(await self._backend.people.person(person))
+        return next((one.account for one in accounts if one.platform == platform), "")
+
+    async def _pass_on(self, reward: Reward, worn: Worn, week: str, account: str) -> int:
+        """The role goes from who wore one to this account, "" for nobody's."""
+
+        async def pass_on() -> Worn:
+            roles = self._of(reward)
+            if worn.account and (worn.role, worn.account) != (reward.role, account):
+                await roles.take(reward.channel, worn.role, worn.account)
+            is_there = bool(account) and await roles.give(reward.channel, reward.role, account)
+            return Worn(week, reward.role, account if is_there else "")
+
+        return await self._try(reward, replace(worn, week=week), pass_on)
+
+    async def _end(self, reward: Reward, worn: Worn) -> int:
+        """Nobody is to wear it any more."""
+
+        async def end() -> Worn:
+            await self._of(reward).take(reward.channel, worn.role, worn.account)
+            return Worn()
+
+        return await self._try(reward, Worn(), end)
+
+    async def _try(self, reward: Reward, otherwise: Worn, work: Callable[[], Awaitable[Worn]]) -> int:
+        """Note what comes of it, and `otherwise` what was before, where the platform refuses it."""
+        try:
+            worn = await work()
+        except TryLater as later:
+            self._loop.put_off(reward.unit, self._clock() + max(later.after, SOON))
+            return 0
+        except RoleRefused as refused:
+            worn = replace(otherwise, is_reported=True)
+            LOG.info("a role is given to nobody", extra={"place": reward.unit, "reason": refused.why})
+            if not otherwise.is_reported and reward.role:
+                await self._tell(reward, refused.why)
+        await self._note(reward, worn)
+        return 1
+
+    async def _tell(self, reward: Reward, why: str) -> None:
+        """Say once in the channel why nobody got the role."""
+        if self._post is None:
+            return
+        language = await self._channels.language(reward.channel)
+        message = Message(language, lines=(role_words(language, why),))
+        try:
+            await self._post(reward.channel, message, f"champion{reward.role}"[:24])
+        except (TryLater, Undeliverable) as error:
+            LOG.info("a channel is not told that a role is given to nobody", extra={"reason": error.reason})
+
+    def _of(self, reward: Reward) -> Roles:
+        return self._roles[reward.platform]
+
+    async def _worn(self, reward: Reward) -> Worn:
+        return Worn.of(await self._backend.notes.of(CHAMPION, reward.unit))
+
+    async def _note(self, reward: Reward, worn: Worn) -> None:
+        await self._backend.notes.put(CHAMPION, reward.unit, json.dumps(asdict(worn)) if worn != Worn() else "")
+
+
+def role_words(language: Language, why: str) -> str:
+    """Why a role can be given to nobody."""
+    match why:
+        case "elsewhere":
+            return say(language, "role.elsewhere")
+        case "shared":
+            return say(language, "role.shared")
+        case "dangerous":
+            return say(language, "role.dangerous")
+        case "permission":
+            return say(language, "role.permission")
+        case "hierarchy":
+            return say(language, "role.hierarchy")
+        case _:
+            return say(language, "role.unknown")
+
+
+def _names_role(word: str) -> bool:
+    return word.partition("=")[0] == CHAMPION_ROLE.name
+
+
+def _name(week: Span) -> str:
+    """The day it began with."""
+    return week.first.isoformat() if week.first else ""
+
+
+def _log_failure(unit: str, error: Exception) -> None:
+    LOG.error("a champion's role failed and is tried again", extra={"place": unit, "error": type(error).__name__})

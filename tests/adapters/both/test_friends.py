@@ -1,0 +1,136 @@
+"""Whoever opens a table names their friends: each is called once, where and as they may be, and gets no seat by it."""
+
+from typing import Any
+
+from bot.messages.buttons import Verb
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+
+
+def calls(here: Surface) -> list[list[Any]]:
+    """Whom the bot's messages in the place name so that they hear of it; people mention others on their own."""
+    own = [one for one in here.public() if not here.text(one).startswith("/")]
+    return [found for found in [here.called(one) for one in own] if found]
+
+
+async def friends(here: Surface, *names: str, language: str = "en") -> list[Any]:
+    """People in one place, who have all been heard of by the bot."""
+    people = [here.person(name, language) for name in names]
+    here.match = here.gather(people)
+    for one in people:
+        await here.comes(one)
+    await here.settled()
+    return people
+
+
+def rung(here: Surface, person: Any) -> int:
+    """How often their device has rung in the place for a message that names them."""
+    return len([one for one in here.public() if person in here.called(one)])
+
+
+@both
+def test_friends_are_called_once_and_are_on_the_lobby_until_they_sit(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
+        await here.opens_for(anna, bruno, carla)
+        await here.settled()
+        assert (rung(here, bruno), rung(here, carla)) == (1, 1)
+        assert rung(here, anna) == 0
+        lobby = here.tables()[-1]
+        assert "Invited: Bruno and Carla. There are seats for you." in here.text(lobby)
+        assert [chair.name for chair in (await here.table()).chairs] == ["Anna", "", "", ""]
+        rings = len(bruno.notified()), len(carla.notified())
+        await here.tap(bruno, here.offer(bruno, Verb.JOIN, public=True))
+        await here.settled()
+        assert "Invited: Carla. There is a seat for you." in here.text(here.tables()[-1])
+        await here.settled_late()
+        assert (rings[0], len(carla.notified())) == rings  # nobody hears of it again
+        await here.tap(carla, here.offer(carla, Verb.JOIN, public=True))
+        await here.settled()
+        assert calls(here) == []
+        assert "Invited" not in here.text(here.tables()[-1])
+
+    run(on, body)
+
+
+@both
+def test_a_private_word_comes_to_whom_the_bot_can_write_and_its_button_takes_a_seat(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await friends(here, "Anna", "Bruno")
+        await here.says(bruno, "help")  # by which their private chat is open
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        told = [one for one in here.private(bruno) if "Anna invites you to table" in here.text(one)]
+        assert len(told) == 1
+        assert here.label in here.text(told[0])
+        found = [one for one in here.offered(bruno) if one.message.id == told[0].id]
+        await here.tap(bruno, found[0])
+        await here.settled()
+        assert [chair.name for chair in (await here.table()).chairs][:2] == ["Anna", "Bruno"]
+
+    run(on, body)
+
+
+@both
+def test_who_wants_to_be_named_nowhere_is_on_the_lobby_and_is_not_called(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await friends(here, "Anna", "Bruno")
+        await here.says(bruno, "mentions", "off")
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        assert calls(here) == []
+        assert "Invited: Bruno." in here.text(here.tables()[-1])
+
+    run(on, body)
+
+
+@both
+def test_whom_nobody_can_invite_is_told_in_a_sentence_each(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
+        stranger = here.person("Zoe")  # somewhere else
+        told = await here.opens_for(anna, anna, bruno, stranger)
+        text = "\n".join(one.text for one in told)
+        assert "You sit at the table already and need no invitation." in text
+        assert "Zoe is not here and was not invited." in text
+        assert [one.name for one in (await here.table()).invited] == ["Bruno"]
+        told = await here.opens_for(anna, carla, carla)
+        assert "Carla is invited once" in "\n".join(one.text for one in told)
+        told = await here.opens_for(anna, bruno, carla, settings="players=2")
+        assert "Carla was not invited: there is only 1 seat beside yours." in "\n".join(one.text for one in told)
+        assert [one.name for one in (await here.table()).invited] == ["Bruno"]
+
+    run(on, body)
+
+
+@both
+def test_friends_who_do_not_come_change_nothing(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
+        await here.opens_for(anna, bruno, settings="players=2")
+        await here.tap(carla, here.offer(carla, Verb.JOIN, public=True))
+        await here.settled()
+        assert calls(here) == []
+        assert "Invited" not in here.text(here.tables()[-1])
+        await here.tap(anna, here.offer(anna, Verb.START, public=True))
+        await here.settled()
+        assert {chair.name for chair in (await here.table()).chairs} == {"Anna", "Carla"}
+
+    run(on, body)
+
+
+@both
+def test_italian_friends_read_it_in_italian(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await friends(here, "Anna", "Bruno", language="it")
+        here.lets_direct(anna)
+        await here.says(anna, "settings", "lingua=italiano", public=True)
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        assert "Invito per Bruno: c'è un posto per te." in here.text(here.tables()[-1])
+        await here.says(bruno, "help")
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        assert [one for one in here.private(bruno) if "Anna ti invita al tavolo" in here.text(one)]
+
+    run(on, body)

@@ -1,0 +1,206 @@
+"""Who led the board of the last week wears the role of the champion, as far as the server lets the bot give it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.adapters.both.on_discord import discord
+from tests.adapters.both.on_telegram import telegram
+from tests.adapters.both.surface import Surface, run
+from tests.adapters.both.test_weekly import monday, passes, resigns
+from tests.hosting import BOT
+from tests.loopback.faults import Kind
+from tests.searching import standing
+
+
+async def looked(here: Surface) -> None:
+    await here.host.service.champions.fire()
+    await here.settled_late()
+
+
+async def week_ends(here: Surface) -> None:
+    """The next Monday begins, and whoever led wears the role."""
+    await passes(here, monday(here) + 1)
+    await looked(here)
+
+
+async def place(here: Surface) -> list[Any]:
+    """Two people on a Wednesday, the first of whom may set how the place plays."""
+    here.server.clock.advance(monday(here) + 60 * 3600)
+    here.match = here.gather([here.person("Anna"), here.person("Bruno")])
+    here.lets_direct(here.match.people[0])
+    await here.comes(here.match.people[0])
+    return list(here.match.people)
+
+
+async def sets(here: Surface, value: str) -> str:
+    anna = here.match.people[0]
+    told = await here.says(anna, "settings", f"champion={value} zone=Europe/Rome", public=True)
+    await looked(here)
+    return "\n".join(one.text for one in told)
+
+
+async def match_lost_by(here: Surface, loser: Any) -> None:
+    await here.begin("fibur", "players=2 hands=1")
+    for _ in range(4):
+        await here.turn()
+    await here.says(loser, "resign", public=True)
+    await resigns(here, loser)
+
+
+def club(here: Any) -> Any:
+    return here.club
+
+
+def test_the_role_goes_from_champion_to_champion_and_with_who_is_forgotten() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        assert "champion=" in await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        assert club(here).wear(role) == set()
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+        await looked(here)
+        here.match = here.anew()
+        await match_lost_by(here, anna)
+        assert club(here).wear(role) == {"Anna"}
+        await week_ends(here)
+        assert club(here).wear(role) == {"Bruno"}
+        await week_ends(here)  # nobody has played
+        assert club(here).wear(role) == {"Bruno"}
+        for _ in range(2):
+            await here.says(bruno, "leave", public=True)
+        here.host.watch.people[f"{here.name}:{bruno.id}"] = await here.host.service.person_of(here.name, str(bruno.id))
+        asked = (await here.says(bruno, "erase"))[-1].text
+        await here.says(bruno, "erase", re.findall(r"erase (\w+)", asked)[0])
+        await here.host.service.champions.settle()
+        assert club(here).wear(role) == set()
+        assert standing(Path(here.host.store._path), [str(bruno.id)]) == []
+
+    run(discord, body)
+
+
+def test_another_role_moves_at_once_and_none_takes_it_away() -> None:
+    async def body(here: Surface) -> None:
+        _, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        first, second = club(here).has_role("Champion"), club(here).has_role("Queen")
+        await sets(here, f"<@&{first}>")
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        await sets(here, f"<@&{second}>")
+        assert (club(here).wear(first), club(here).wear(second)) == (set(), {"Anna"})
+        await sets(here, "")
+        assert (club(here).wear(first), club(here).wear(second)) == (set(), set())
+
+    run(discord, body)
+
+
+@pytest.mark.parametrize(
+    ("rights", "bot", "above", "words"),
+    [
+        ((), (), False, "I may not give roles here"),
+        ((), ("manage_roles",), True, "That role stands above mine"),
+        (("manage_messages",), ("manage_roles",), False, "gives rights over the server"),
+        (("administrator",), ("manage_roles",), False, "gives rights over the server"),
+    ],
+)
+def test_who_sets_a_role_that_cannot_be_given_is_told_why(
+    rights: tuple[str, ...], bot: tuple[str, ...], above: bool, words: str
+) -> None:
+    async def body(here: Surface) -> None:
+        await place(here)
+        if bot:
+            club(here).grants_bot(*bot)
+        role = club(here).has_role("Champion", *rights, above_all=above)
+        assert words in await sets(here, f"<@&{role}>")
+        assert await here.host.service.backend.store.channels_with(BOT, '"champion"') == ()
+        assert "There is no such role here" in await sets(here, "<@&5>")
+        assert "Everybody has that role" in await sets(here, f"<@&{club(here).id}>")
+        assert "@role" in await sets(here, "@Champion")
+
+    run(discord, body)
+
+
+def test_a_right_that_is_taken_later_is_told_once() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        club(here).loses_bot("manage_roles")
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+
+        def told() -> list[Any]:
+            return [one for one in here.public() if "I may not give roles here" in here.text(one)]
+
+        assert len(told()) == 1
+        here.match = here.anew()
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        assert len(told()) == 1
+        assert club(here).wear(role) == set()
+        assert here.server.violations == []
+        assert anna in here.match.people
+
+    run(discord, body)
+
+
+def test_who_has_left_the_server_wears_nothing() -> None:
+    async def body(here: Surface) -> None:
+        _, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, here.match.people[0])
+        club(here).leaves(bruno)
+        await week_ends(here)
+        assert club(here).wear(role) == set()
+        assert [one for one in here.public() if "champion" in here.text(one)] == []
+
+    run(discord, body)
+
+
+def test_a_server_has_a_champion_of_all_its_channels() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        told = await here.says(anna, "settings", f"server: champion=<@&{role}> zone=Europe/Rome", public=True)
+        assert "server" in told[-1].text
+        await looked(here)
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+
+    run(discord, body)
+
+
+def test_a_telegram_group_has_no_roles() -> None:
+    async def body(here: Surface) -> None:
+        await place(here)
+        assert "There are roles on Discord alone" in await sets(here, "<@&12>")
+
+    run(telegram, body)
+
+
+def test_a_call_that_fails_is_made_again() -> None:
+    async def body(here: Surface) -> None:
+        _, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        here.server.faults.add(Kind.DROP, times=1, only="PUT /guilds/")
+        await week_ends(here)
+        assert here.server.faults.fired != []
+        here.server.clock.advance(60)
+        await looked(here)
+        assert club(here).wear(role) == {"Anna"}
+
+    run(discord, body)
