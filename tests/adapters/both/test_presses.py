@@ -136,6 +136,8 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing(on: 
         assert await here.match.person_in_turn() is here.other(person)
         await here.match.check_hands()
 
+    run(on, body)
+
 
 @both
 def test_a_second_tap_on_draw_is_silent_and_discards_nothing(on: Kind) -> None:
@@ -164,8 +166,6 @@ def test_discard_of_a_message_sent_before_the_cards_stood_open_shows_what_there_
         assert Verb.TICK not in [one.verb for one in here.offered(person)]
         await here.tap(person, shown[-1])
         assert await here.match.person_in_turn() is here.other(person)
-
-    run(on, body)
 
     run(on, body)
 
