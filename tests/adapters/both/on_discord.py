@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from types import ModuleType
+from typing import Any, ClassVar, Final, cast
 
 import pytest
 
@@ -14,21 +15,19 @@ from bot.adapters.discord.commands import slash_command
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME
 from bot.messages.buttons import Verb
-from bot.requests.service import Service
 from engine.actions import DRAW, format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
-from tests.adapters.discord import hosting
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
-from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
+from tests.adapters.discord import hosting, scripted, witness
+from tests.adapters.discord.scripted import ScriptedMatch, chosen, offers
+from tests.adapters.discord.witness import labels, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Club, Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
 from tests.loopback.faults import Kind, When
-from tests.loopback.running import judged
 from tests.programs import Start
 from tests.watching import Watch
 
@@ -48,6 +47,9 @@ class OnDiscord(Surface):
     upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    hosting_here: ClassVar[ModuleType] = hosting
+    scripted_here: ClassVar[ModuleType] = scripted
+    witness_here: ClassVar[ModuleType] = witness
     server: Discord
     host: hosting.Host
     match: ScriptedMatch
@@ -61,18 +63,11 @@ class OnDiscord(Surface):
         async with hosting.hosted(self.server, database, watch=watch) as host:
             yield host
 
-    def judge(self) -> None:
-        judged(self.server)
-
     def person(self, name: str, language: str = "en") -> Person:
         return self.server.user(name, {"en": "en-US"}.get(language, language))
 
     def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
         self.match = ScriptedMatch(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
-        return self.match
-
-    def anew(self) -> ScriptedMatch:
-        self.match = ScriptedMatch(self.host, self.match.room, self.match.people)
         return self.match
 
     async def begin(self, code: str, settings: str) -> None:
@@ -94,9 +89,6 @@ class OnDiscord(Surface):
     async def settled(self) -> None:
         await self.host.heard()
 
-    def settings(self, token: str) -> dict[str, str]:
-        return hosting.settings(self.server, token)
-
     async def started(self, start: Start) -> Process:
         gateway, logins = self.server.gateway, self.server.gateway.logins
         process = await start()
@@ -116,9 +108,6 @@ class OnDiscord(Surface):
         assert len(self.tables()) == 1
         assert [len(self.hands(one)) for one in self.match.people] == [1, 1]
         nothing_stands_twice(self.server)
-
-    async def check_seen(self, watch: Watch, service: Service) -> None:
-        await nobody_saw_too_much(self.server, watch, service)
 
     def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
         return lambda: self.tap(person, offer)
@@ -240,9 +229,6 @@ class OnDiscord(Surface):
     async def press_beside(self, person: Any, message: Any) -> None:
         await self.match.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
 
-    def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.match.room) if one.only_mine and one.picture]
-
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         menus = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
         return [[name[:2] for name in one.names] for one in menus]
@@ -279,7 +265,7 @@ class OnDiscord(Surface):
             await person.answer(act)
         await self.host.settle()
         new = [one.text for one in person.sees()[before:] if one.only_mine and one.kind in ("posted", "edited")]
-        return [Answer(plain(text), stays=True) for text in new if text]
+        return [Answer(self.plain(text), stays=True) for text in new if text]
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
         known = BY_NAME[command]
@@ -287,14 +273,8 @@ class OnDiscord(Surface):
         options = dict(zip(known.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
 
-    async def check_eyes(self) -> None:
-        await hosting.check_eyes(self.host)
-
     def answers_by_alert(self) -> None:
         """A message for one reader is the only way."""
-
-    def sights(self, person: Any) -> list[Any]:
-        return cast(list[Any], person.world.eyes[person.account.id].seen)
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
         hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
@@ -320,30 +300,19 @@ class OnDiscord(Surface):
         seen = [replace(hand, at=now.at), replace(shared, text=words, only_mine=True), replace(table, at=now.at)]
         return leaks, seen
 
-    def traces(self, person: Any) -> list[str]:
-        return [str(person.id), str(person.dm.id)]
-
-    def seen(self, person: Any) -> list[str]:
-        return [plain(one.text) for one in person.sees()]
-
-    def private(self, person: Any) -> list[Message]:
-        return [one for one in person.screen() if one.receiver is None]
-
     def public(self) -> list[Message]:
         return self.match.room.shown
-
-    def text(self, message: Message) -> str:
-        return plain(message.content.text)
 
     def label_of(self, message: Message) -> str:
         (label,) = labels(message)
         return label
 
+    @staticmethod
+    def plain(text: str) -> str:
+        return text.replace("\\", "")
+
     def called(self, message: Message) -> list[Person]:
         return [one for one in self.match.people if one.id in message.content.pinged]
-
-    def about_table(self, message: Message, label: str) -> bool:
-        return about_table(message, label) and bool(list(offers(message)))
 
     async def ends_the_deal(self) -> None:
         await self.match.deal()
@@ -379,26 +348,9 @@ class OnDiscord(Surface):
     def shuts(self, person: Any) -> None:
         person.closes_dms()
 
-    async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.match.room)
-        await self.host.settle()
-
-    def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.match, person)
-
-    def pictures(self, person: Any) -> set[bytes]:
-        mine = [one for one in person.sees() if one.only_mine or one.channel == person.dm.id]
-        return {one.picture for one in mine if one.picture}
-
-    def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.match.room, "posted")]
-
     def changes(self) -> int:
         calls = self.server.called("POST /channels", "PATCH /channels")
         return len([one for one in calls if one.parts["channel_id"] == str(self.match.room.id)])
-
-    async def check_place(self) -> None:
-        self.match.check_room()
 
     def deletes(self, message: Message) -> None:
         self.match.people[0].deletes(message)
@@ -418,10 +370,6 @@ def hasty() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "sleep", sleep)
         yield
-
-
-def plain(text: str) -> str:
-    return text.replace("\\", "")
 
 
 @asynccontextmanager

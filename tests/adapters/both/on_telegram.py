@@ -5,20 +5,19 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from types import ModuleType
+from typing import Any, ClassVar, Final
 
 from bot.adapters.telegram.keyboards import PAGE
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
-from bot.requests.service import Service
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
-from tests.adapters.telegram import hosting
-from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, seen_hand
-from tests.adapters.telegram.witness import nobody_saw_too_much
+from tests.adapters.telegram import hosting, scripted, witness
+from tests.adapters.telegram.scripted import ScriptedMatch, presses_on, seen_hand
 from tests.loopback.faults import Kind
-from tests.loopback.running import judged, specs
+from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
@@ -43,6 +42,9 @@ class OnTelegram(Surface):
     upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    hosting_here: ClassVar[ModuleType] = hosting
+    scripted_here: ClassVar[ModuleType] = scripted
+    witness_here: ClassVar[ModuleType] = witness
     server: Telegram
     host: hosting.Host
     match: ScriptedMatch
@@ -59,19 +61,12 @@ class OnTelegram(Surface):
             await host.settle()
             await hosting.check_eyes(host)
 
-    def judge(self) -> None:
-        judged(self.server)
-
     def person(self, name: str, language: str = "en") -> Person:
         person: Person = self.server.user(name, language=language)
         return person
 
     def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
         self.match = ScriptedMatch(self.host, self.server.group(place, *people), list(people))
-        return self.match
-
-    def anew(self) -> ScriptedMatch:
-        self.match = ScriptedMatch(self.host, self.match.group, self.match.people)
         return self.match
 
     async def begin(self, code: str, settings: str) -> None:
@@ -96,9 +91,6 @@ class OnTelegram(Surface):
     async def settled(self) -> None:
         await self.host.settle()
 
-    def settings(self, token: str) -> dict[str, str]:
-        return hosting.settings(self.server, token)
-
     async def started(self, start: Start) -> Process:
         return await start()  # what people do meanwhile is kept for it
 
@@ -117,9 +109,6 @@ class OnTelegram(Surface):
 
     def check_copies(self) -> None:
         assert len(self.tables()) <= 2  # what was sent, and not noted before the kill, is not known to be there
-
-    async def check_seen(self, watch: Watch, service: Service) -> None:
-        await nobody_saw_too_much(self.server, watch, service)
 
     def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
         tap = person.forges(offer.data, offer.message)
@@ -247,9 +236,6 @@ class OnTelegram(Surface):
     async def press_beside(self, person: Any, message: Any) -> None:
         """There is nothing to press."""
 
-    def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.match.group) if one.only_mine and one.picture]
-
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         first = seen_hand(self.match, person)
         await self.match.tap(person, next(one for one in self.match.offered(person) if one[2].endswith(":page:2")))
@@ -288,14 +274,8 @@ class OnTelegram(Surface):
         new = [one.text for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(text, stays=True) for text in new]
 
-    async def check_eyes(self) -> None:
-        await hosting.check_eyes(self.host)
-
     def answers_by_alert(self) -> None:
         self.server.ephemeral = False
-
-    def sights(self, person: Any) -> list[Any]:
-        return cast(list[Any], person.world.eyes[person.id].seen)
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
         hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
@@ -314,20 +294,8 @@ class OnTelegram(Surface):
         ]
         return leaks, [replace(now, text=answer, picture=hand.picture), replace(shared, picture=table.picture)]
 
-    def traces(self, person: Any) -> list[str]:
-        return [str(person.id)]
-
-    def seen(self, person: Any) -> list[str]:
-        return [one.text for one in person.sees()]
-
-    def private(self, person: Any) -> list[Message]:
-        return list(person.screen())
-
     def public(self) -> list[Message]:
         return self.match.group.messages
-
-    def text(self, message: Message) -> str:
-        return message.content.text
 
     def label_of(self, message: Message) -> str:
         return presses_on(message)[0].table
@@ -340,9 +308,6 @@ class OnTelegram(Surface):
             if (message.chat.id, message.id) in [(seen.chat, seen.message) for seen in one.notified()]
         ]
         return [one for one in rings if one.id in named]
-
-    def about_table(self, message: Message, label: str) -> bool:
-        return about_table(message, label)
 
     async def ends_the_deal(self) -> None:
         while (await self.table()).phase == PLAYING:
@@ -371,25 +336,8 @@ class OnTelegram(Surface):
     def shuts(self, person: Any) -> None:
         person.blocks()
 
-    async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.match.group)
-        await self.host.settle()
-
-    def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.match, person)
-
-    def pictures(self, person: Any) -> set[bytes]:
-        mine = [one for one in person.sees() if one.only_mine or one.chat == person.id]
-        return {one.picture for one in mine if one.picture}
-
-    def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.match.group, "posted")]
-
     def changes(self) -> int:
         return len(self.server.budgets.let_through[self.match.group.id])
-
-    async def check_place(self) -> None:
-        await self.match.check_group()
 
     def deletes(self, message: Message) -> None:
         self.server.delete(message)
