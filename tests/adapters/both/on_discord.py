@@ -12,9 +12,11 @@ from typing import Any, ClassVar, Final, cast
 import pytest
 
 from bot.adapters.discord.commands import slash_command
+from bot.adapters.discord.markup import words
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME
 from bot.messages.buttons import Verb
+from bot.messages.message import Message as Words
 from engine.actions import DRAW, format_action
 from engine.players import PLAYERS
 from engine.view import view
@@ -47,6 +49,11 @@ class OnDiscord(Surface):
     upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    answers_alone = True
+    keeps_order = False
+    waits_for_store = True
+    welcomes_again = False
+    harmful = ("@everyone", "<@", "\u202e", "**x**")
     hosting_here: ClassVar[ModuleType] = hosting
     scripted_here: ClassVar[ModuleType] = scripted
     witness_here: ClassVar[ModuleType] = witness
@@ -78,6 +85,46 @@ class OnDiscord(Surface):
 
     async def comes(self, person: Any) -> None:
         await self.match.types(person, "burraco help", self.match.room)
+
+    async def comes_in_private(self, person: Any) -> None:
+        await self.match.types(person, "burraco help")
+
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        before = len(person.sees())
+        await self.match.types(person, "burraco stats", self.match.room if public else None, player=whose)
+        return "\n".join([self.plain(one.text) for one in person.sees()[before:] if one.only_mine and one.text])
+
+    def check_harmless(self, people: Sequence[Any]) -> None:  # noqa: ARG002
+        assert [one for one in self.match.room.shown if one.content.pinged or one.content.everyone] == []
+
+    @staticmethod
+    def in_words(message: Words) -> str:
+        return words(message, drawn=False)
+
+    @staticmethod
+    def headline(text: str) -> str:
+        return f"**{text}**"
+
+    @contextmanager
+    def impatient(self) -> Iterator[None]:
+        """Whatever is pressed waits as long as the store does: its first answer says only that it was heard."""
+        yield
+
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        values = list(offer.values) if offer.values is not None else None
+        return await self._waits(person, person.forges(offer.data, offer.message, values), "deferred")
+
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        return await self._waits(person, person.types("burraco plan", self.match.room), "thinking")
+
+    async def _waits(self, person: Person, act: Act, answer: str) -> Callable[[], None]:
+        await person.answer(act)
+        assert act.answer == answer
+
+        def check() -> None:
+            assert not act.refused
+
+        return check
 
     async def begins_again(self) -> None:
         gateway = self.server.gateway

@@ -8,9 +8,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, Final
 
+import pytest
+
+from bot.adapters.telegram import polling
 from bot.adapters.telegram.keyboards import PAGE
+from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
+from bot.messages.message import Message as Words
+from bot.store import sqlite
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
@@ -26,6 +32,7 @@ from tests.programs import Start
 from tests.watching import Watch
 
 PATIENCE: Final = 90.0  # seconds; the program starts
+UNSTORED: Final = "cannot save anything just now"
 
 
 class OnTelegram(Surface):
@@ -42,6 +49,11 @@ class OnTelegram(Surface):
     upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    answers_alone = False
+    keeps_order = True
+    waits_for_store = False
+    welcomes_again = True
+    harmful = ("<b>", "&amp;")
     hosting_here: ClassVar[ModuleType] = hosting
     scripted_here: ClassVar[ModuleType] = scripted
     witness_here: ClassVar[ModuleType] = witness
@@ -81,6 +93,57 @@ class OnTelegram(Surface):
     async def comes(self, person: Any) -> None:
         person.start()
         await self.host.settle()
+
+    async def comes_in_private(self, person: Any) -> None:
+        person.start()
+        await self.host.settle()
+
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        before = len(person.sees())
+        line = person.points_at(whose, "/stats", self.match.group if public else None)
+        await self.host.settle()
+        return "\n".join([one.text for one in person.sees()[before:] if one.text not in ("", line.content.text)])
+
+    def check_harmless(self, people: Sequence[Any]) -> None:
+        marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
+        assert marks <= {"bold", "bot_command"}
+
+    @staticmethod
+    def in_words(message: Words) -> str:
+        return words(message, beside_picture=False, drawn=False)
+
+    @contextmanager
+    def impatient(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sqlite, "PATIENCE", 0.01)
+            patch.setattr(polling, "AGAIN", 0.01)
+            patch.setattr(polling, "MEANWHILE", 0.01)
+            yield
+
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        tap = person.forges(offer.data, offer.message)
+        await person.answer(tap)
+        assert UNSTORED in tap.text
+
+        def check() -> None:
+            assert len(self.server.called("answerCallbackQuery")) == len(self.server.taps)
+            assert self.server.updates.pending == []
+
+        return check
+
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        def unstored_notices() -> int:
+            return len([one for one in person.screen() if UNSTORED in one.content.text])
+
+        person.start()
+        await self.server.until(lambda: unstored_notices() > 0)
+        assert self.server.updates.pending
+
+        def check() -> None:
+            assert unstored_notices() == 1
+            assert any("Welcome" in one.content.text for one in person.screen())
+
+        return check
 
     async def begins_again(self) -> None:
         offered = len(self.server.called("setMyCommands"))

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Final, cast
 
 from bot.messages.buttons import Ask, Press, Verb, decode
+from bot.messages.message import Message
 from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action, Discard
@@ -73,6 +74,11 @@ class Surface(ABC):
     part: ClassVar[int]  # cards of a large hand that are chosen from together
     tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
     upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
+    answers_alone: ClassVar[bool]  # a command in the place is answered to who gave it, and to nobody else
+    keeps_order: ClassVar[bool]  # of what several people press in a place, however long it had to wait
+    waits_for_store: ClassVar[bool]  # a play does, and is done then; else it is said that it was not stored
+    welcomes_again: ClassVar[bool]  # whoever begins the private chat anew, as there is a button for that
+    harmful: ClassVar[tuple[str, ...]]  # signs of a name that would be more than a name there
     hosting_here: ClassVar[ModuleType]  # the platform's own of these names
     scripted_here: ClassVar[ModuleType]
     witness_here: ClassVar[ModuleType]
@@ -104,6 +110,40 @@ class Surface(ABC):
     @abstractmethod
     async def comes(self, person: Any) -> None:
         """They do something by which the bot knows them."""
+
+    @abstractmethod
+    async def comes_in_private(self, person: Any) -> None:
+        """They begin to use the bot in their private chat."""
+
+    @abstractmethod
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        """They choose somebody whose card they want to see; what they read then, each message in lines of its own."""
+
+    @abstractmethod
+    def check_harmless(self, people: Sequence[Any]) -> None:
+        """No name of theirs was more than a name: it has called nobody, and marked no text."""
+
+    @staticmethod
+    @abstractmethod
+    def in_words(message: Message) -> str:
+        """The text of a message whose picture could not be drawn, as it is sent."""
+
+    @staticmethod
+    def headline(text: str) -> str:
+        """The title of a message as `text` has it."""
+        return text
+
+    @abstractmethod
+    def impatient(self) -> AbstractContextManager[None]:
+        """Inside, a host does not wait long for its store, where it tells people that it has to."""
+
+    @abstractmethod
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        """A press while nothing can be stored, which is answered in time. What checks its answer when it is done."""
+
+    @abstractmethod
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        """So is a command of somebody who may never have given one."""
 
     @abstractmethod
     async def begins_again(self) -> None:

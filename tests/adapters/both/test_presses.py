@@ -187,7 +187,11 @@ def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one(on
             assert len([chair for chair in (await here.table()).chairs if chair.computer]) == computers
             here.host.clock.advance(3)  # seconds: it is meant once more
         for tables, name in enumerate(("play", "new"), 2):
-            await here.taps(anna, Offer.made(encode(command_press(name)), lobby), 2)
+            answers = await here.taps(anna, Offer.made(encode(command_press(name)), lobby), 2)
+            assert [one for one in answers[1:] if here.says_what_was_done] == []  # the second one is silent
             assert len(await here.host.store.live(here.host.door.bot)) == tables
+        here.host.clock.advance(3)
+        await here.taps(anna, Offer.made(encode(command_press("new")), lobby), 1)
+        assert len(await here.host.store.live(here.host.door.bot)) == 4
 
     run(on, body)
