@@ -315,9 +315,9 @@ class OnDiscord(Surface):
         return [Answer(self.plain(text), stays=True) for text in new if text]
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
-        known = BY_NAME[command]
-        words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
-        options = dict(zip(known.names, values, strict=False))
+        command_row = BY_NAME[command]
+        words = slash_command(person.account.locale.partition("-")[0], command_row).removeprefix("/")
+        options = dict(zip(command_row.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
 
     def answers_by_alert(self) -> None:

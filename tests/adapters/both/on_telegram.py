@@ -317,13 +317,13 @@ class OnTelegram(Surface):
         assert [tap for tap in taps if not tap.answered] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
-        made = [person.forges(offer.data, offer.message) for _ in range(times)]
+        taps = [person.forges(offer.data, offer.message) for _ in range(times)]
         if times > 1:
             self.server.updates.again()
-        for tap in made:
+        for tap in taps:
             await person.answer(tap)
         await self.host.settle()
-        return [Answer(tap.text, tap.alert) for tap in made if tap.text]
+        return [Answer(tap.text, tap.alert) for tap in taps if tap.text]
 
     async def forges(self, person: Any, text: str, message: Message, choice: str) -> list[Answer]:  # noqa: ARG002
         tap = await person.answer(person.forges(text, message))

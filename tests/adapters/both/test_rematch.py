@@ -15,8 +15,8 @@ async def resigns(here: Surface, person: Any) -> None:
     """They write that they give up, and answer the question whether they mean it, wherever it was asked."""
     await here.says(person, "resign", public=True)
     assert (await here.table()).phase == PLAYING
-    asked = [*here.offered(person), *here.offered(person, public=True)]
-    await here.tap(person, [one for one in asked if one.verb == Verb.RESIGN][-1])
+    buttons = [*here.offered(person), *here.offered(person, public=True)]
+    await here.tap(person, [one for one in buttons if one.verb == Verb.RESIGN][-1])
     await here.settled()
     assert (await here.table()).phase == OVER
 
