@@ -20,7 +20,7 @@ def judge(shared: Path) -> Judge:
 
 
 @pytest.mark.parametrize(
-    ("method", "given", "complaint"),
+    ("method", "values", "complaint"),
     [
         ("sendMessage", {"chat_id": "1", "text": "Ciao"}, None),
         ("sendMessage", {"chat_id": 1, "text": "Ciao", "disable_notification": "true"}, None),
