@@ -54,7 +54,7 @@ def topics() -> dict[str, list[Key]]:
 
 
 def _topics() -> Iterable[str]:
-    places, shown = places_of(frozenset(KEYS)), shown_by()
+    places, transcripts = places_of(frozenset(KEYS)), shown_by()
     codes = [describe(code) for code in RULE_SETS]
     for title, keys in topics().items():
         rows = [
@@ -63,7 +63,7 @@ def _topics() -> Iterable[str]:
                 key.en,
                 *[_value(code[key.name]) for code in codes],
                 _where(places.get(key.name, [])) or _elsewhere(key),
-                _links(shown.get(key.name, [])) or _not_shown(key),
+                _links(transcripts.get(key.name, [])) or _not_shown(key),
             ]
             for key in keys
         ]
@@ -116,15 +116,15 @@ ENDS: Final = {
 
 
 def _ends() -> Iterable[str]:
-    shown = shown_by()
+    transcripts = shown_by()
     yield "## How a deal ends\n"
     yield _table(
-        ["termination", "what", "shown by"], [[f"`{end}`", ENDS[end], _links(shown[end])] for end in TERMINATIONS]
+        ["termination", "what", "shown by"], [[f"`{end}`", ENDS[end], _links(transcripts[end])] for end in TERMINATIONS]
     )
 
 
 def _refusals() -> Iterable[str]:
-    places, shown = places_of_reasons(), shown_by()
+    places, transcripts = places_of_reasons(), shown_by()
     codes = [load_rules(code) for code in RULE_SETS]
     rows = [
         [
@@ -134,7 +134,7 @@ def _refusals() -> Iterable[str]:
                 for code in codes
             ],
             _where(places.get(reason.name, [])) or "–",
-            _links(shown.get(reason, [])) or NOT_SHOWN_REASONS[reason],
+            _links(transcripts.get(reason, [])) or NOT_SHOWN_REASONS[reason],
         ]
         for reason in Reason
     ]
@@ -149,11 +149,11 @@ def _refusals() -> Iterable[str]:
 def _readings() -> Iterable[str]:
     yield "## Readings taken\n"
     yield "Where a code is unclear or contradicts itself.\n"
-    rows = [[f"A{read.number}", read.codes, read.doubt, read.answer, _held(read)] for read in READINGS]
+    rows = [[f"A{read.number}", read.codes, read.doubt, read.answer, _tests_of(read)] for read in READINGS]
     yield _table(["", "codes", "the doubt", "how it is read", "held by"], rows)
 
 
-def _held(reading: Reading) -> str:
+def _tests_of(reading: Reading) -> str:
     keys = [f"`{key}`" + (" ✎" if KEYS[key].house else "") for key in reading.keys]
     code = [f"[{name}](../engine/{name.partition('.')[0]}.py)" for name in reading.code]
     return "<br>".join([*keys, *code]) or "–"

@@ -23,10 +23,10 @@ def places_of(keys: frozenset[str]) -> Places:
     """Where each key is read: as `rules.key`, through `getattr(rules, "bonus_" + …)`, or where `Code` keeps it."""
     found: Places = defaultdict(list)
     trees = {file.name: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(ENGINE.glob("*.py"))}
-    kept = {name: key for tree in trees.values() for name, key in _kept(tree, keys)}
+    attributes = {name: key for tree in trees.values() for name, key in _attributes(tree, keys)}
     for file, tree in trees.items():
         for place, node in _walk(tree, Place(file, "")):
-            for key in _keys_in(place, node, keys, kept):
+            for key in _keys_in(place, node, keys, attributes):
                 if place not in found[key]:
                     found[key].append(place)
     return found
@@ -65,19 +65,19 @@ def _is_rules(place: Place, node: ast.Attribute) -> bool:
     return _base(node) == "rules" or (_base(node) == "self" and place.name.startswith("Rules."))
 
 
-def _keys_in(place: Place, node: ast.AST, keys: frozenset[str], kept: dict[str, str]) -> Iterator[str]:
+def _keys_in(place: Place, node: ast.AST, keys: frozenset[str], attributes: dict[str, str]) -> Iterator[str]:
     match node:
         case ast.Attribute(attr=name) if name in keys and _is_rules(place, node):
             yield name
-        case ast.Attribute(attr=name, ctx=ast.Load()) if name in kept and _base(node) in ("code", "book", "self"):
-            yield kept[name]
+        case ast.Attribute(attr=name, ctx=ast.Load()) if name in attributes and _base(node) in ("code", "book", "self"):
+            yield attributes[name]
         case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.BinOp(left=ast.Constant(value=str(start)))]):
             yield from (key for key in keys if key.startswith(start))
         case _:
             pass
 
 
-def _kept(tree: ast.AST, keys: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _attributes(tree: ast.AST, keys: frozenset[str]) -> Iterator[tuple[str, str]]:
     """What a class keeps of one key under a name of its own: `self.reserve = rules.stock_reserve`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):

@@ -121,7 +121,7 @@ class Scheduler:
                 forced = legal(table.game.deal) if table.game else []
                 return f"play {format_action(forced[0])}" if forced else "play"
             case _:
-                return kind
+                return timers.COMMANDS.get(kind, kind)
 
     async def _move(self, table: Table) -> str:
         """The computer player's action as a command; the seat sees what its own view shows."""

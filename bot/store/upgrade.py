@@ -12,6 +12,7 @@ from bot.store.connection_thread import PATIENCE
 from bot.store.digests import digest_everything
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.note_rows import move_notes
+from bot.store.older_dues import rename_dues
 from bot.store.older_plans import move_plans
 from bot.store.openings import number_tables
 from bot.store.private import tighten
@@ -22,6 +23,7 @@ DIGESTS: Final = "0007_digests"  # what was stored before it gets its digests wi
 OPENINGS: Final = "0008_openings"  # and its tables get their numbers
 NOTES: Final = "0009_notes"  # and what was kept as something else is moved
 SUBJECTS: Final = "0010_subjects"  # and planned matches become subjects
+PLAIN_DUES: Final = "0012_plain_dues"  # and due times get kinds of one word
 _TOUCH: Final = "UPDATE migrations SET number = number WHERE number = 0"
 """Changes nothing, but a read-only database refuses it: better now than at the first move."""
 
@@ -98,6 +100,8 @@ def _apply(connection: sqlite3.Connection, path: Path, migration: Migration, at:
             move_notes(connection)
         if migration.name == SUBJECTS:
             move_plans(connection, at)
+        if migration.name == PLAIN_DUES:
+            rename_dues(connection)
         if connection.execute("PRAGMA foreign_key_check").fetchone():
             raise StoreError(f"{path}: {migration.name}.sql leaves a reference to nothing; bring back a backup")
     except sqlite3.Error as error:

@@ -1,8 +1,10 @@
 """What a table waits for, and when: derived from the table, stored with it, fired once.
 
-Each kind is a command that the host submits through the same door as anybody's, when its time has come.
+Each kind is one word, for a command that the host submits through the same door as anybody's when its time has come:
+of its own name, or as `COMMANDS` says; what the scheduler asks a player or the rules for it finds itself.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,8 +18,8 @@ WARN: Final = "warn"  # the lobby expires soon
 SEAL: Final = "seal"
 DEAL: Final = "deal"
 MOVE: Final = "move"  # the computer player in turn plays
-MENTION: Final = "mention turn"  # the channels are told who is waited for
-MENTION_REQUEST: Final = "mention request"  # and whose answer to a request is
+MENTION: Final = "mention-turn"  # the channels are told who is waited for
+MENTION_REQUEST: Final = "mention-request"  # and whose answer to a request is
 IDLE: Final = "idle"  # nobody has played for so long that the table waits for its people
 PING: Final = "ping"
 REMIND: Final = "remind"
@@ -28,6 +30,12 @@ CLOCK: Final = "clock"  # the time of the person in turn is over
 FORCE: Final = "force"  # what the code demands then
 TIMEOUT: Final = "timeout"  # the time of the match is over
 RESUME: Final = "resume"  # the days of an adjournment have passed
+
+COMMANDS: Final[Mapping[str, str]] = {
+    MENTION: f"mention {calls.TURN}",
+    MENTION_REQUEST: f"mention {calls.REQUEST}",
+}
+"""Those that are not said by the kind alone."""
 
 REQUEST_PAUSE: Final = MINUTE  # so long a computer waits for what everybody says to a request
 ENDS_SILENCE: Final = (MENTION, PING, REMIND, OFFER)

@@ -519,13 +519,13 @@ def test_a_token_bucket_takes_a_burst_and_then_one_each_gap() -> None:
     for _ in range(3):
         assert meter.ready_at(0) == 0
         meter.use(0)
-    assert [meter.ready_at(0, kept) for kept in (0, 1, 2, 5)] == [1_100, 2_200, 3_300, 3_300]
+    assert [meter.ready_at(0, reserve) for reserve in (0, 1, 2, 5)] == [1_100, 2_200, 3_300, 3_300]
     for at in (1_100, 2_200, 3_300, 4_400, 5_500, 6_600):  # what has left the window by then counts all the same
         assert meter.ready_at(at - 1) == meter.ready_at(at) == at
         meter.use(at)
     meter.give_back()
     assert meter.ready_at(6_600) == 6_600
-    assert [meter.ready_at(9_900, kept) for kept in (0, 1, 2)] == [9_900] * 3
+    assert [meter.ready_at(9_900, reserve) for reserve in (0, 1, 2)] == [9_900] * 3
 
 
 def test_a_token_bucket_is_soon_full_again_when_the_clock_was_set_back() -> None:
@@ -569,10 +569,10 @@ def test_a_chat_is_left_alone_as_long_as_somebody_else_was_told_to(tmp_path: Pat
 def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_letter_is_asked_for_its_chat_once(
     tmp_path: Path,
 ) -> None:
-    asked: list[str] = []
+    viewers: list[str] = []
 
     def chat_of(row: OutboxRow) -> str:
-        asked.append(row.viewer)
+        viewers.append(row.viewer)
         return f"fake:{row.viewer}"
 
     async def test(here: World, platform: Platform, courier: Courier) -> None:
@@ -582,9 +582,9 @@ def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_lett
         platform.pressed["p3"] = 5.0
         assert await courier.send() == 2
         assert platform.order == [("p3", "hand"), ("p1", "hand")]
-        asked.clear()
+        viewers.clear()
         assert await courier.send() == 0
-        assert sorted(asked) == ["#c1", "p2"]
+        assert sorted(viewers) == ["#c1", "p2"]
         here.now += 1000
         assert await courier.send() == 1
         assert platform.order[2:] == [("p2", "hand")]

@@ -14,7 +14,7 @@ class Diary:
     def __init__(self, due: dict[str, int]) -> None:
         self.now = 1_000_000
         self.due = due
-        self.done: list[str] = []
+        self.order: list[str] = []
         self.failed: list[str] = []
         self.broken: set[str] = set()
         self.gates: dict[str, asyncio.Event] = {}
@@ -30,7 +30,7 @@ class Diary:
                 await self.gates[key].wait()
             if key in self.broken:
                 raise RuntimeError(key)
-            self.done.append(key)
+            self.order.append(key)
             self.due.pop(key, None)
             return 1
 
@@ -66,13 +66,13 @@ def test_what_is_slow_keeps_nothing_else_waiting_and_is_not_begun_twice() -> Non
 
     async def body() -> None:
         diary.gates["slow"] = asyncio.Event()
-        await state(lambda: diary.done == ["fast"])
+        await state(lambda: diary.order == ["fast"])
         diary.due["next"] = 0
         diary.loop.wake()
-        await state(lambda: diary.done == ["fast", "next"])
+        await state(lambda: diary.order == ["fast", "next"])
         assert list(diary.loop.busy) == ["slow"]
         diary.gates["slow"].set()
-        await state(lambda: diary.done == ["fast", "next", "slow"])
+        await state(lambda: diary.order == ["fast", "next", "slow"])
 
     running(diary, body)
 
@@ -86,7 +86,7 @@ def test_it_rests_until_it_is_woken() -> None:
         diary.now = 2_000_000
         diary.loop.wake()
         assert not diary.loop.rests
-        await state(lambda: diary.done == ["later"])
+        await state(lambda: diary.order == ["later"])
 
     running(diary, body)
 
@@ -97,7 +97,7 @@ def test_what_fails_is_left_alone_for_longer_each_time_and_stops_no_other() -> N
 
     async def body() -> None:
         assert await diary.loop.once() == 1
-        assert (diary.done, diary.failed) == (["whole"], ["broken"])
+        assert (diary.order, diary.failed) == (["whole"], ["broken"])
         for failures in range(3):
             wait = back_off(failures)
             diary.now += wait - 1
@@ -126,7 +126,7 @@ def test_what_is_put_off_is_looked_at_when_its_time_has_come() -> None:
         task = asyncio.create_task(diary.loop.run())
         await state(lambda: diary.loop.rests)
         diary.now += 50
-        await state(lambda: diary.done == ["one"])  # the sleep was as long as that
+        await state(lambda: diary.order == ["one"])  # the sleep was as long as that
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task

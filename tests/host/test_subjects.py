@@ -93,8 +93,8 @@ class Track:
         self.store = store
         self.now = 1_000_000
         self.races = self.another()
-        self.told: list[tuple[str, Race]] = []
-        self.races.listen(lambda id_, race: self.told.append((id_, race)))
+        self.news: list[tuple[str, Race]] = []
+        self.races.listen(lambda id_, race: self.news.append((id_, race)))
 
     def another(self) -> Subjects[Race]:
         return Subjects(self.store, BOT, lambda: self.now, Races())
@@ -130,7 +130,7 @@ def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) ->
         assert await track.does("join p3", "c") == Full("two are enough")
         assert await track.races.stored_state("r1") == (Race(("p1", "p2")), 3)
         assert [row.entry for row in await track.store.log(BOT, "r1")] == ["open", "join p1", "join p2"]
-        assert track.told == [("r1", Race()), ("r1", Race(("p1",))), ("r1", Race(("p1", "p2")))]
+        assert track.news == [("r1", Race()), ("r1", Race(("p1",))), ("r1", Race(("p1", "p2")))]
 
     run(tmp_path, body)
 
@@ -236,9 +236,9 @@ def test_the_courier_brings_the_letters_of_every_kind(tmp_path: Path) -> None:
     in_world(test, tmp_path)
 
 
-@pytest.mark.parametrize(("anew", "sent"), [(True, 1), (False, 2)])
+@pytest.mark.parametrize(("anew", "letters"), [(True, 1), (False, 2)])
 def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_remembered_of_it(
-    tmp_path: Path, anew: bool, sent: int
+    tmp_path: Path, anew: bool, letters: int
 ) -> None:
     async def test(here: World) -> None:
         races = Subjects(here.store, BOT, lambda: here.now, Races())
@@ -254,6 +254,6 @@ def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_rememb
         for number in (1, 2):
             await races.change("r1", ANNA, f"{number}", decided("round" if number == 2 else "join p1"))
             found += await courier.send()
-        assert found == sent
+        assert found == letters
 
     in_world(test, tmp_path)

@@ -41,17 +41,17 @@ def control(server: S, acts: Mapping[str, Act[S]]) -> Callable[[web.Request], Aw
 # --- acts that every server knows -------------------------------------------------------------------------------------
 
 
-async def clock(server: Server, given: Json) -> Json:
-    server.clock.advance(given.get("advance", 0.0))
+async def clock(server: Server, params: Json) -> Json:
+    server.clock.advance(params.get("advance", 0.0))
     return {"now": server.clock.now()}
 
 
-async def fault(server: Server, given: Json) -> Json:
+async def fault(server: Server, params: Json) -> Json:
     """Adds a fault by the names of its kind and moment; without a kind all faults end."""
-    if "kind" not in given:
+    if "kind" not in params:
         server.faults.clear()
     else:
-        names = {one.name for one in fields(server.faults.sort)} & given.keys() - {"kind", "when"}
-        how = {name: given[name] for name in names}
-        server.faults.add(Kind[given["kind"]], when=When[given.get("when", "BEFORE")], **how)
+        names = {one.name for one in fields(server.faults.sort)} & params.keys() - {"kind", "when"}
+        how = {name: params[name] for name in names}
+        server.faults.add(Kind[params["kind"]], when=When[params.get("when", "BEFORE")], **how)
     return {"fired": len(server.faults.fired)}

@@ -21,8 +21,8 @@ class Driver:
         self.session = session
         self.root = root
 
-    async def __call__(self, act: str, **given: Any) -> Any:
-        async with self.session.post(f"{self.root}/control/{act}", json=given) as answer:
+    async def __call__(self, act: str, **params: Any) -> Any:
+        async with self.session.post(f"{self.root}/control/{act}", json=params) as answer:
             return await answer.json()
 
 

@@ -66,7 +66,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Window:
     """A message as a window shows it: `where`, its words as HTML, its picture, its controls row by row.
 
     `caption`: the words stand below the picture.
@@ -82,10 +82,10 @@ class Shown:
 # --- messages ---------------------------------------------------------------------------------------------------------
 
 
-def of_discord(where: str, message: OfDiscord) -> Shown:
+def of_discord(where: str, message: OfDiscord) -> Window:
     rows = [tuple(_control(part) for part in row["components"]) for row in message.content.components]
     files = message.content.attachments
-    return Shown(where, markdown(message.content.text), files[0].data if files else b"", tuple(rows))
+    return Window(where, markdown(message.content.text), files[0].data if files else b"", tuple(rows))
 
 
 def _control(part: dict[str, object]) -> Control:
@@ -101,7 +101,7 @@ def markdown(text: str) -> str:
     return plain.replace("\0", "<b>").replace("\1", "</b>")
 
 
-def of_telegram(where: str, message: OfTelegram) -> Shown:
+def of_telegram(where: str, message: OfTelegram) -> Window:
     content = message.content
     units = content.text.encode("utf-16-le")
     pieces, at = [], 0
@@ -111,7 +111,7 @@ def of_telegram(where: str, message: OfTelegram) -> Shown:
         at = end
     words = "".join([*pieces, _text(units[at:])])
     rows = [tuple(Control(button["text"]) for button in row) for row in content.keyboard]
-    return Shown(where, words, content.photo.data if content.photo else b"", tuple(rows), caption=True)
+    return Window(where, words, content.photo.data if content.photo else b"", tuple(rows), caption=True)
 
 
 def _text(units: bytes) -> str:
@@ -121,15 +121,15 @@ def _text(units: bytes) -> str:
 # --- windows ----------------------------------------------------------------------------------------------------------
 
 
-def page(shown: Shown) -> str:
+def page(window: Window) -> str:
     """A window with this message."""
-    source = f"data:image/png;base64,{base64.b64encode(shown.png).decode()}"
-    picture = f'<img src="{source}">' if shown.png else ""
-    rows = "".join([f'<div class="row">{"".join(map(_drawn, row))}</div>' for row in shown.rows])
+    source = f"data:image/png;base64,{base64.b64encode(window.png).decode()}"
+    picture = f'<img src="{source}">' if window.png else ""
+    rows = "".join([f'<div class="row">{"".join(map(_drawn, row))}</div>' for row in window.rows])
     style = STYLE.replace("WIDTH", str(WIDTH))
-    words = f"<p>{shown.words}</p>"
-    told = picture + words if shown.caption else words + picture
-    message = f"<header>{escape(shown.where)}</header><article><b>Burraco</b>{told}{rows}</article>"
+    words = f"<p>{window.words}</p>"
+    inside = picture + words if window.caption else words + picture
+    message = f"<header>{escape(window.where)}</header><article><b>Burraco</b>{inside}{rows}</article>"
     return f"<!doctype html><meta charset=utf-8><style>{style}</style><body>{message}</body>"
 
 
@@ -138,13 +138,13 @@ def _drawn(control: Control) -> str:
     return f'<span class="{control.kind}">{escape(control.label)}{sign}</span>'
 
 
-def save(windows: dict[str, Shown]) -> None:
+def save(windows: dict[str, Window]) -> None:
     """Each window as a file of docs/pictures, in few colours."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         sheet = browser.new_page(viewport={"width": WIDTH, "height": 200}, device_scale_factor=1.5)
-        for name, shown in windows.items():
-            sheet.set_content(page(shown))
+        for name, window in windows.items():
+            sheet.set_content(page(window))
             picture = Image.open(io.BytesIO(sheet.screenshot(full_page=True))).convert("RGB")
             few = picture.quantize(COLOURS, dither=Image.Dither.NONE)
             few.save(PICTURES / f"{name}.png", optimize=True)
@@ -154,7 +154,7 @@ def save(windows: dict[str, Shown]) -> None:
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-async def discord(folder: Path) -> dict[str, Shown]:
+async def discord(folder: Path) -> dict[str, Window]:
     """Four people at a table of a Discord server: the lobby, the table, Anna's hand."""
     async with discord_server() as server, discord_hosted(server, folder / "discord.db") as host:
         people = [server.user(name) for name in NAMES]
@@ -172,7 +172,7 @@ async def discord(folder: Path) -> dict[str, Shown]:
         return {**found, "discord-hand": of_discord("Private message", hand)}
 
 
-async def telegram(folder: Path) -> dict[str, Shown]:
+async def telegram(folder: Path) -> dict[str, Window]:
     """Four people at a table of a Telegram group: the lobby, the table, Anna's hand."""
     async with serve() as server, telegram_hosted(server, folder / "telegram.db") as host:
         server.budgets.enforced = False  # nobody waits between two presses here

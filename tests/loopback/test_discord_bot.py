@@ -93,11 +93,11 @@ def test_a_deferred_press_edits_the_message_and_replaces_its_picture() -> None:
 def test_a_form_comes_filled_in_and_is_sent_back() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, bruno: Person, tavoli: Room) -> None:
         await anna.answer(anna.types("burraco new", tavoli, code="fitab"))
-        for given, said in (({}, "2005 points"), ({"Points": "1005"}, "1005 points")):
+        for options, line in (({}, "2005 points"), ({"Points": "1005"}, "1005 points")):
             form = await bruno.answer(bruno.presses("Settings", tavoli))
             assert (form.answer, bruno.sees()[-1].text) == ("modal", "Settings")
-            await bruno.answer(bruno.fills(form, **given))
-            assert bruno.sees()[-1].text == said
+            await bruno.answer(bruno.fills(form, **options))
+            assert bruno.sees()[-1].text == line
         assert [one.kind for one in anna.sees()] == ["posted"]
 
     play(body)
@@ -122,8 +122,8 @@ def test_a_hand_by_dm_rings_and_closed_dms_fall_back_to_an_ephemeral_answer() ->
 
 def test_suggestions_a_context_menu_and_a_person_as_an_option() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, bruno: Person, tavoli: Room) -> None:
-        asked = bruno.completes("lay", "cards", "5", tavoli)
-        assert await bruno.choices(asked) == [{"name": "5H6H7H", "value": "5h6h7h"}]
+        act = bruno.completes("lay", "cards", "5", tavoli)
+        assert await bruno.choices(act) == [{"name": "5H6H7H", "value": "5h6h7h"}]
         await bruno.answer(bruno.types("lay", cards="5h6h7h"))
         assert bruno.sees(bruno.dm)[-1].text == "laid 5h6h7h"
         await bruno.answer(bruno.applies("Burraco card", anna, tavoli))
@@ -150,11 +150,11 @@ def test_a_thread_is_made_archived_and_woken() -> None:
             await stale.edit(content="x")
         await found.send("awake")
         assert not room.chat.archived
-        made = await channel(bot, tavoli).create_thread(name="private")
-        await made.send("for nobody yet")
+        new = await channel(bot, tavoli).create_thread(name="private")
+        await new.send("for nobody yet")
         assert "for nobody" not in "".join([one.words for one in bruno.sees()])
-        await made.edit(archived=True, locked=True)
-        await made.delete()
+        await new.edit(archived=True, locked=True)
+        await new.delete()
         assert len(tavoli.threads) == 1
 
     play(body)
@@ -165,8 +165,8 @@ def test_a_nonce_is_enforced_and_a_mention_rings_for_its_reader_only() -> None:
         where = channel(bot, tavoli)
         users = client.AllowedMentions(users=[client.Object(bruno.id)])
         words = f"<@{anna.id}> <@{bruno.id}> @everyone"
-        sent = [await where.send(words, nonce="t1r7", allowed_mentions=users) for _ in range(2)]
-        assert sent[0].id == sent[1].id
+        messages = [await where.send(words, nonce="t1r7", allowed_mentions=users) for _ in range(2)]
+        assert messages[0].id == messages[1].id
         assert len(bruno.sees()) == len(bruno.notified()) == 1
         assert anna.notified() == []
         await where.send(words, nonce="t1r8", allowed_mentions=users, silent=True)
@@ -179,21 +179,21 @@ def test_a_nonce_is_enforced_and_a_mention_rings_for_its_reader_only() -> None:
 def test_messages_are_fetched_edited_answered_and_deleted() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, bruno: Person, tavoli: Room) -> None:
         where = channel(bot, tavoli)
-        sent = await where.send("one", files=[file(10, "a.png"), file(20, "b.png")])
-        assert await sent.attachments[1].read() == picture(20)
-        fetched = await where.fetch_message(sent.id)
+        message = await where.send("one", files=[file(10, "a.png"), file(20, "b.png")])
+        assert await message.attachments[1].read() == picture(20)
+        fetched = await where.fetch_message(message.id)
         edited = await fetched.edit(content="two", attachments=[fetched.attachments[1], file(30, "c.png")])
         assert [one.filename for one in edited.attachments] == ["b.png", "c.png"]
         assert [one.data for one in anna.sees()[-1].attachments] == [picture(20), picture(30)]
-        said = anna.writes("ciao", tavoli)
-        reply = await where.send("hello", reference=client.MessageReference(message_id=said.id, channel_id=where.id))
+        line = anna.writes("ciao", tavoli)
+        reply = await where.send("hello", reference=client.MessageReference(message_id=line.id, channel_id=where.id))
         assert reply.reference is not None
-        assert anna.sees()[-1].reply_to == said.id
+        assert anna.sees()[-1].reply_to == line.id
         assert [one.content async for one in where.history(limit=2)] == ["hello", "ciao"]
-        await sent.delete()
+        await message.delete()
         assert [one.content.text for one in bruno.screen(tavoli)] == ["ciao", "hello"]
         with pytest.raises(client.NotFound, match="10008"):
-            await where.fetch_message(sent.id)
+            await where.fetch_message(message.id)
 
     play(body)
 
@@ -209,10 +209,10 @@ def test_a_v2_message_shows_its_pictures_in_a_gallery() -> None:
         words: client.ui.TextDisplay[client.ui.LayoutView] = client.ui.TextDisplay("**Turn 3**")
         box: client.ui.Container[client.ui.LayoutView] = client.ui.Container(words, gallery, row)
         view.add_item(box)
-        sent = await channel(bot, tavoli).send(view=view, file=file(10))
+        message = await channel(bot, tavoli).send(view=view, file=file(10))
         assert (anna.sees()[-1].text, anna.sees()[-1].buttons) == ("**Turn 3**", ("Draw",))
         assert anna.sees()[-1].picture == picture(10)
-        await sent.edit(view=view, attachments=[file(40)])
+        await message.edit(view=view, attachments=[file(40)])
         assert anna.sees()[-1].picture == picture(40)
 
     play(body)
@@ -222,7 +222,7 @@ def test_a_planned_match_is_an_event_that_everybody_sees() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, bruno: Person, tavoli: Room) -> None:
         guild = channel(bot, tavoli).guild
         start = client.utils.utcnow() + timedelta(hours=2)
-        made = await guild.create_scheduled_event(
+        new = await guild.create_scheduled_event(
             name="Torneo",
             start_time=start,
             end_time=start + timedelta(hours=3),
@@ -230,10 +230,10 @@ def test_a_planned_match_is_an_event_that_everybody_sees() -> None:
             privacy_level=client.PrivacyLevel.guild_only,
             location="#tavoli",
         )
-        await made.edit(name="Torneo di sabato")
+        await new.edit(name="Torneo di sabato")
         assert [one.text for one in bruno.sees() if one.kind == "event"] == ["Torneo", "Torneo di sabato"]
         assert len(await guild.fetch_scheduled_events()) == 1
-        await made.delete()
+        await new.delete()
 
     play(body)
 
@@ -272,7 +272,7 @@ def test_two_sharded_sockets_share_the_guilds() -> None:
         async with online(discord, sharded):
             await discord.until(lambda: discord.gateway.logins == 2)
             await discord.gateway.settled()
-            assert {len(one.told) for one in discord.gateway.sessions.values()} == {3}  # READY and two guilds each
+            assert {len(one.frames) for one in discord.gateway.sessions.values()} == {3}  # READY and two guilds each
             assert {one.id for one in sharded.guilds} == {one.id for one in clubs}
 
     run(main)

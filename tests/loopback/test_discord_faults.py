@@ -136,9 +136,9 @@ def test_the_client_obeys_the_headers_of_a_limited_route() -> None:
 def test_new_messages_and_changes_are_counted_apart_and_so_are_their_names() -> None:
     async def body(discord: Discord, where: client.TextChannel, anna: Person, tavoli: Room) -> None:
         discord.budgets.as_discords()
-        sent = [await where.send("1") for _ in range(4)]
+        messages = [await where.send("1") for _ in range(4)]
         for number in range(4):
-            await sent[0].edit(content=str(number))
+            await messages[0].edit(content=str(number))
         assert discord.budgets.floods == []
         calls = {one.route: discord.budgets.headers(one) for one in discord.calls if one.route in (SEND, EDIT)}
         assert [calls[route]["X-RateLimit-Remaining"] for route in (SEND, EDIT)] == ["1", "1"]
@@ -146,9 +146,9 @@ def test_new_messages_and_changes_are_counted_apart_and_so_are_their_names() -> 
         url = f"{discord.api}/channels/{tavoli.id}/messages"
         key = {"Authorization": f"Bot {discord.token}"}
         async with aiohttp.ClientSession(headers=key) as session:  # no library that waits
-            said = [(await session.post(url, json={"content": "5"})).status for _ in range(2)]
-            changed = await session.patch(f"{url}/{sent[0].id}", json={"content": "5"})
-        assert (said, changed.status) == ([200, 429], 200)
+            statuses = [(await session.post(url, json={"content": "5"})).status for _ in range(2)]
+            changed = await session.patch(f"{url}/{messages[0].id}", json={"content": "5"})
+        assert (statuses, changed.status) == ([200, 429], 200)
         assert discord.budgets.floods == [SEND]
 
     play(body)

@@ -133,11 +133,11 @@ def test_messages_come_with_their_text_only_to_whom_they_name() -> None:
     async def main(discord: Discord) -> None:
         anna = discord.user("Anna")
         tavoli = discord.guild("Circolo", anna).channel("tavoli")
-        heard: asyncio.Queue[str] = asyncio.Queue()
+        messages: asyncio.Queue[str] = asyncio.Queue()
 
         class Listening(client.Client):
             async def on_message(self, message: client.Message) -> None:
-                await heard.put(message.content)
+                await messages.put(message.content)
 
         intents = client.Intents(guilds=True, messages=True)
         async with online(discord, Listening(intents=intents, guild_ready_timeout=0.01)):
@@ -145,7 +145,7 @@ def test_messages_come_with_their_text_only_to_whom_they_name() -> None:
             anna.writes(f"<@{discord.bot.id}> hello", tavoli)
             anna.writes("in private")
             await discord.gateway.settled()
-            got = [await heard.get() for _ in range(3)]
+            got = [await messages.get() for _ in range(3)]
         assert got == ["", f"<@{discord.bot.id}> hello", "in private"]
 
     run(main)

@@ -72,10 +72,10 @@ def message(world: World) -> dict[str, Any]:
 
 @pytest.fixture
 def world() -> World:
-    made = World()
-    made.join(made.maker)
-    made.users.pop(made.bot.id)
-    return made
+    world = World()
+    world.join(world.maker)
+    world.users.pop(world.bot.id)
+    return world
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def test_a_driver_plays_people_and_reads_the_figures(root: Path) -> None:
                 assert (await driver("settle"))["ready"]
                 here = {"user": anna, "channel": room}
                 assert "burraco nuova" in (await driver("commands", **here))["commands"]
-                made = await driver("command", **here, words="burraco new", options={"code": "fitab"})
-                assert made["answer"] == "message"
-                assert made["ms"] > 0
+                opened = await driver("command", **here, words="burraco new", options={"code": "fitab"})
+                assert opened["answer"] == "message"
+                assert opened["ms"] > 0
                 assert (await driver("press", **here, label="My hand"))["answer"] == "message"
                 assert (await driver("choose", **here, labels=["KD"]))["answer"] == "update"
                 seen = (await driver("sees", user=anna, pictures=True))["seen"]

@@ -33,8 +33,8 @@ def play(body: Body, bot: Callable[[], Bot] = Bot) -> None:
         anna = discord.user("Anna")
         club = discord.guild("Circolo", discord.user("Owner"), anna)
         tavoli = club.channel("tavoli")
-        async with online(discord, made := bot()):
-            await body(discord, made, anna, club, tavoli)
+        async with online(discord, our_bot := bot()):
+            await body(discord, our_bot, anna, club, tavoli)
 
     run(main)
 
@@ -45,7 +45,7 @@ def channel(bot: Bot, room: Room) -> client.TextChannel:
     return found
 
 
-async def held(bot: Bot, anna: Person, tavoli: Room) -> client.Interaction:
+async def interaction_of(bot: Bot, anna: Person, tavoli: Room) -> client.Interaction:
     """An interaction that nobody has answered yet."""
     assert isinstance(bot, Holding)
     await channel(bot, tavoli).send("x")
@@ -61,7 +61,7 @@ async def refused(code: int, call: Awaitable[Any]) -> None:
 
 def test_the_first_answer_must_come_within_three_seconds() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        act = await held(bot, anna, tavoli)
+        act = await interaction_of(bot, anna, tavoli)
         discord.clock.advance(3.1)
         await refused(10062, act.response.send_message("late"))
         assert anna.sees()[-1].kind == "failed"
@@ -71,7 +71,7 @@ def test_the_first_answer_must_come_within_three_seconds() -> None:
 
 def test_a_second_first_answer_is_refused_and_the_token_lives_fifteen_minutes() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        act = await held(bot, anna, tavoli)
+        act = await interaction_of(bot, anna, tavoli)
         await act.response.send_message("first", ephemeral=True)
         again = await bot.http._HTTPClient__session.post(  # type: ignore[attr-defined]
             f"{discord.api}/interactions/{act.id}/{act.token}/callback", json={"type": 6}
@@ -91,7 +91,7 @@ def test_a_second_first_answer_is_refused_and_the_token_lives_fifteen_minutes() 
 
 def test_a_follow_up_before_the_answer_has_no_webhook() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        act = await held(bot, anna, tavoli)
+        act = await interaction_of(bot, anna, tavoli)
         await refused(10015, act.followup.send("too early"))
         await act.response.defer()
         await act.followup.send("now")
@@ -104,7 +104,7 @@ def test_a_follow_up_before_the_answer_has_no_webhook() -> None:
 
 def test_an_ephemeral_message_is_nobody_elses_and_no_channel_has_it() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        act = await held(bot, anna, tavoli)
+        act = await interaction_of(bot, anna, tavoli)
         await act.response.send_message("secret", ephemeral=True)
         number = (await act.original_response()).id
         await refused(50006, act.edit_original_response(view=None))
@@ -132,10 +132,10 @@ def test_missing_permissions(right: str, code: int) -> None:
 def test_what_is_gone_is_unknown() -> None:
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
         where = channel(bot, tavoli)
-        sent = await where.send("x")
+        message = await where.send("x")
         anna.deletes(anna.screen(tavoli)[-1])
-        await refused(10008, sent.edit(content="y"))
-        await refused(10008, sent.delete())
+        await refused(10008, message.edit(content="y"))
+        await refused(10008, message.delete())
         other = anna.writes("mine", tavoli)
         await refused(50005, where.get_partial_message(other.id).edit(content="z"))
         thread = await where.create_thread(name="t", message=client.Object(other.id))
@@ -267,11 +267,11 @@ def test_a_new_file_without_a_list_of_attachments_takes_the_place_of_the_old_one
     """discord-api-docs#5170."""
 
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        sent = await channel(bot, tavoli).send("x", file=file(1))
+        message = await channel(bot, tavoli).send("x", file=file(1))
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", "{}")
         form.add_field("files[0]", b"new", filename="new.txt")
-        where = f"{discord.api}/channels/{tavoli.id}/messages/{sent.id}"
+        where = f"{discord.api}/channels/{tavoli.id}/messages/{message.id}"
         async with (
             aiohttp.ClientSession(headers={"Authorization": f"Bot {discord.token}"}) as session,
             session.patch(where, data=form) as answer,
@@ -315,25 +315,25 @@ def test_a_message_older_than_an_hour_is_changed_three_times_in_six_seconds() ->
     """discord-api-docs#4413, as the client meets it: it waits, and tries again."""
 
     async def body(discord: Discord, bot: Bot, anna: Person, club: Club, tavoli: Room) -> None:
-        sent = await channel(bot, tavoli).send("x")
+        message = await channel(bot, tavoli).send("x")
         for number in range(5):
-            await sent.edit(content=f"young {number}")
+            await message.edit(content=f"young {number}")
         discord.clock.advance(3601)
         discord.clock.freeze()
         for number in range(3):
-            await sent.edit(content=f"old {number}")
-        where = f"{discord.api}/channels/{tavoli.id}/messages/{sent.id}"
+            await message.edit(content=f"old {number}")
+        where = f"{discord.api}/channels/{tavoli.id}/messages/{message.id}"
         async with (
             aiohttp.ClientSession(headers={"Authorization": f"Bot {discord.token}"}) as session,
             session.patch(where, json={"content": "too often"}) as answer,
         ):
-            said = await answer.json()
-        assert (answer.status, said["code"], said["retry_after"]) == (429, 30046, 6.0)
+            reply = await answer.json()
+        assert (answer.status, reply["code"], reply["retry_after"]) == (429, 30046, 6.0)
         assert tavoli.shown[-1].content.text == "old 2"
         fresh = await channel(bot, tavoli).send("y")
         await fresh.edit(content="z")
         discord.clock.advance(6)
-        await sent.edit(content="later")
+        await message.edit(content="later")
         assert tavoli.shown[0].content.text == "later"
 
     play(body)

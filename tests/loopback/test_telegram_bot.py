@@ -110,9 +110,9 @@ def test_an_inline_result_is_sent_by_the_person_and_its_button_works() -> None:
         anna, bruno = telegram.user("Anna"), telegram.user("Bruno")
         sala = telegram.group("Sala", anna, bruno, bot=False)
         async with polling(telegram, fill):
-            asked = anna.asks("Anna", sala)
-            await anna.results(asked)
-            anna.picks(asked)
+            query = anna.asks("Anna", sala)
+            await anna.results(query)
+            anna.picks(query)
             tap = await bruno.answer(bruno.presses("Peek", sala))
         assert bruno.sees(sala)[0].marked("bold") == ("Anna",)
         assert bruno.sees(sala)[0].sender == "Anna"
@@ -135,9 +135,9 @@ def test_the_bot_hears_how_it_stands() -> None:
             anna.start()
             await anna.until(lambda seen: seen[-1].sender == "Burraco")
             anna.blocks()
-            heard = [await asyncio.wait_for(bot.bot_data["standing"].get(), PATIENCE) for _ in range(5)]
+            standings = [await asyncio.wait_for(bot.bot_data["standing"].get(), PATIENCE) for _ in range(5)]
         statuses = ["member", "administrator", "restricted", "kicked"]
-        assert heard == [*[(sala.id, status) for status in statuses], (anna.id, "kicked")]
+        assert standings == [*[(sala.id, status) for status in statuses], (anna.id, "kicked")]
 
     run(body)
 

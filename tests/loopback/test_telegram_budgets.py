@@ -19,16 +19,16 @@ def test_a_group_allows_twenty_a_minute_with_the_edits() -> None:
         telegram.clock.freeze()
         sala = telegram.group("Sala", telegram.user("Anna"))
         async with application(telegram).bot as bot:
-            sent = await bot.send_message(sala.id, "0")
+            message = await bot.send_message(sala.id, "0")
             for number in range(1, 20):
                 telegram.clock.advance(1)
-                await sent.edit_text(str(number))
+                await message.edit_text(str(number))
             telegram.clock.advance(1)
-            for act in (sent.edit_text("20"), bot.send_message(sala.id, "20")):
+            for act in (message.edit_text("20"), bot.send_message(sala.id, "20")):
                 with pytest.raises(RetryAfter, match="Retry in 0:00:40"):
                     await act
             telegram.clock.advance(40)
-            await sent.edit_text("20")
+            await message.edit_text("20")
             await bot.send_chat_action(sala.id, "typing")
         assert telegram.budgets.busiest_minute(sala.id) == 20
         assert len(telegram.called("sendMessage", "editMessageText")) == 21

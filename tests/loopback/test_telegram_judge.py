@@ -20,7 +20,7 @@ def judge(shared: Path) -> Judge:
 
 
 @pytest.mark.parametrize(
-    ("method", "given", "complaint"),
+    ("method", "values", "complaint"),
     [
         ("sendMessage", {"chat_id": "1", "text": "Ciao"}, None),
         ("sendMessage", {"chat_id": 1, "text": "Ciao", "disable_notification": "true"}, None),
@@ -35,8 +35,8 @@ def judge(shared: Path) -> Judge:
         ("sendFoto", {}, "no such method"),
     ],
 )
-def test_a_call(judge: Judge, method: str, given: dict[str, Any], complaint: str | None) -> None:
-    found = judge.call(method, given)
+def test_a_call(judge: Judge, method: str, values: dict[str, Any], complaint: str | None) -> None:
+    found = judge.call(method, values)
     assert complaint in " ".join(found) if complaint else found == []
 
 
@@ -62,8 +62,8 @@ def test_an_answer_and_an_update(judge: Judge, change: dict[str, Any], complaint
 
 
 def test_limits_that_no_description_has() -> None:
-    def found(method: str, **given: Any) -> str:
-        return " ".join(limits.of_call(method, given))
+    def found(method: str, **values: Any) -> str:
+        return " ".join(limits.of_call(method, values))
 
     def row(data: str, many: int = 1) -> str:
         buttons = [{"text": "x", "callback_data": data}] * many

@@ -80,8 +80,10 @@ def test_a_group_that_became_a_supergroup() -> None:
                 await bot.send_message(old, "Ciao")
             assert moved.value.new_chat_id == new
             await bot.send_message(new, "Ciao")
-            told = [one["message"] for one in telegram.updates.sent if "message" in one]
-        moves = [(one["chat"]["id"], one.get("migrate_to_chat_id"), one.get("migrate_from_chat_id")) for one in told]
+            messages = [one["message"] for one in telegram.updates.history if "message" in one]
+        moves = [
+            (one["chat"]["id"], one.get("migrate_to_chat_id"), one.get("migrate_from_chat_id")) for one in messages
+        ]
         assert moves[-2:] == [(old, new, None), (new, None, old)]
         assert anna.sees(sala)[-1].text == "Ciao"
 
@@ -93,9 +95,9 @@ def test_topics_closed_and_unknown() -> None:
         forum = telegram.group("Forum", telegram.user("Anna"), forum=True)
         cards = forum.topic("Cards")
         async with application(telegram).bot as bot:
-            sent = await bot.send_message(forum.id, "Ciao", message_thread_id=cards.id)
-            assert sent.is_topic_message
-            assert sent.reply_to_message.forum_topic_created.name == "Cards"
+            message = await bot.send_message(forum.id, "Ciao", message_thread_id=cards.id)
+            assert message.is_topic_message
+            assert message.reply_to_message.forum_topic_created.name == "Cards"
             forum.closes(cards)
             with pytest.raises(BadRequest, match=CLOSED):
                 await bot.send_message(forum.id, "Ciao", message_thread_id=cards.id)
@@ -112,21 +114,21 @@ def test_edits_that_change_nothing_or_find_nothing() -> None:
         anna = telegram.user("Anna")
         sala = telegram.group("Sala", anna)
         async with application(telegram).bot as bot:
-            sent = await bot.send_photo(sala.id, picture(1), "Ciao")
+            message = await bot.send_photo(sala.id, picture(1), "Ciao")
             with pytest.raises(BadRequest, match="Message is not modified: specified new message content and reply"):
-                await sent.edit_caption("Ciao")
-            same = InputMediaPhoto(sent.photo[-1].file_id, "Ciao")
+                await message.edit_caption("Ciao")
+            same = InputMediaPhoto(message.photo[-1].file_id, "Ciao")
             with pytest.raises(BadRequest, match="Message is not modified"):
-                await sent.edit_media(same)
+                await message.edit_media(same)
             with pytest.raises(BadRequest, match="There is no text in the message to edit"):
-                await sent.edit_text("Ciao")
+                await message.edit_text("Ciao")
             with pytest.raises(BadRequest, match="Message can't be edited"):
                 await bot.edit_message_text("Ciao", sala.id, anna.writes("Io", sala).id)
             sala.deletes(sala.messages[-2])
             with pytest.raises(BadRequest, match="Message to edit not found"):
-                await sent.edit_caption("Altro")
+                await message.edit_caption("Altro")
             with pytest.raises(BadRequest, match="Message to delete not found"):
-                await sent.delete()
+                await message.delete()
         assert anna.sees(sala, "deleted")[0].picture == b""
 
     run(body)
@@ -163,12 +165,12 @@ def test_entities_are_counted_in_utf_16() -> None:
         async with application(telegram).bot as bot:
             words = '  🂡🂱 <b>&lt;Zoë&gt; 🎴</b> <pre><code class="language-brn">d1</code></pre> '
             words += "<a href='http://a.it/?b&amp;c'>x</a> "
-            sent = await bot.send_message(anna.id, words, "HTML")
-        assert sent.text == "🂡🂱 <Zoë> 🎴 d1 x"
-        kinds = [(one.type, one.offset, one.length) for one in sent.entities]
+            message = await bot.send_message(anna.id, words, "HTML")
+        assert message.text == "🂡🂱 <Zoë> 🎴 d1 x"
+        kinds = [(one.type, one.offset, one.length) for one in message.entities]
         assert kinds == [("bold", 5, 8), ("pre", 14, 2), ("text_link", 17, 1)]
-        assert sent.entities[1].language == "brn"
-        assert sent.entities[2].url == "http://a.it/?b&c"
+        assert message.entities[1].language == "brn"
+        assert message.entities[2].url == "http://a.it/?b&c"
         assert anna.sees()[-1].marked("bold") == ("<Zoë> 🎴",)
 
     run(body)
@@ -217,10 +219,10 @@ def test_queries_that_are_too_old_or_answered() -> None:
                     await bot.answer_callback_query(late.id)
             with pytest.raises(BadRequest, match="Url_invalid"):
                 await bot.answer_callback_query(anna.forges("x", anna.dm.shown[0]).id, url="https://example.org")
-            asked = anna.asks("x")
+            query = anna.asks("x")
             telegram.clock.advance(61)
             with pytest.raises(BadRequest, match="Query is too old"):
-                await bot.answer_inline_query(asked.id, [])
+                await bot.answer_inline_query(query.id, [])
         assert not taps[2].answered
 
     run(body)
@@ -289,14 +291,14 @@ def test_answers_to_messages_that_are_there_and_that_are_not() -> None:
         anna = telegram.user("Anna")
         sala = telegram.group("Sala", anna)
         async with application(telegram).bot as bot:
-            asked = anna.writes("/new", sala)
-            answer = await bot.send_message(sala.id, "Ciao", reply_to_message_id=asked.id)
+            query = anna.writes("/new", sala)
+            answer = await bot.send_message(sala.id, "Ciao", reply_to_message_id=query.id)
             assert answer.reply_to_message.text == "/new"
-            assert (answer.message_thread_id, answer.is_topic_message) == (asked.id, None)
-            sala.deletes(asked)
+            assert (answer.message_thread_id, answer.is_topic_message) == (query.id, None)
+            sala.deletes(query)
             with pytest.raises(BadRequest, match="Message to be replied not found"):
-                await bot.send_message(sala.id, "Ciao", reply_to_message_id=asked.id)
-            loose = ReplyParameters(asked.id, allow_sending_without_reply=True)
+                await bot.send_message(sala.id, "Ciao", reply_to_message_id=query.id)
+            loose = ReplyParameters(query.id, allow_sending_without_reply=True)
             assert (await bot.send_message(sala.id, "Ciao", reply_parameters=loose)).reply_to_message is None
             attached = await bot.send_photo(sala.id, InputFile(picture(3), attach=True))
             assert anna.sees(sala)[-1].picture == picture(3)

@@ -47,7 +47,7 @@ def test_privacy_mode_keeps_what_does_not_concern_the_bot() -> None:
         anna = telegram.user("Anna")
         sala = telegram.group("Sala", anna)
         async with application(telegram).bot as bot:
-            sent = await bot.send_message(sala.id, "Ciao")
+            message = await bot.send_message(sala.id, "Ciao")
             anna.writes("just talk", sala)
             anna.writes("/new@other_bot", sala)
             anna.writes("/new", sala)
@@ -56,7 +56,7 @@ def test_privacy_mode_keeps_what_does_not_concern_the_bot() -> None:
             sala.promotes_bot()
             anna.writes("more talk", sala)
             texts = [one.message.text for one in await bot.get_updates() if one.message and one.message.text]
-        assert sent.id == sala.messages[1].id
+        assert message.id == sala.messages[1].id
         assert texts == ["/new", "hey @burraco_bot", "an answer", "more talk"]
 
     run(body)
@@ -110,12 +110,12 @@ def test_a_file_is_reused_by_its_id_and_can_be_fetched() -> None:
         anna.start()
         bruno.start()
         async with application(telegram).bot as bot:
-            sent = await bot.send_photo(anna.id, picture(77))
-            again = await bot.send_photo(bruno.id, sent.photo[-1].file_id)
-            assert again.photo[-1].file_unique_id == sent.photo[-1].file_unique_id
+            message = await bot.send_photo(anna.id, picture(77))
+            again = await bot.send_photo(bruno.id, message.photo[-1].file_id)
+            assert again.photo[-1].file_unique_id == message.photo[-1].file_unique_id
             assert bruno.sees()[-1].picture == picture(77)
-            assert (sent.photo[-1].width, sent.photo[-1].height) == (40, 20)
-            found = await bot.get_file(sent.photo[-1].file_id)
+            assert (message.photo[-1].width, message.photo[-1].height) == (40, 20)
+            found = await bot.get_file(message.photo[-1].file_id)
             assert bytes(await found.download_as_bytearray()) == picture(77)
             record = await bot.send_document(anna.id, b"burraco/1\n", filename="table.brn", caption="Record")
             assert record.document.file_name == "table.brn"
@@ -132,14 +132,14 @@ def test_an_inline_message_takes_a_known_picture_but_no_new_one() -> None:
         sala = telegram.group("Sala", anna, bruno, bot=False)
         anna.start()
         async with application(telegram).bot as bot:
-            known = await bot.send_photo(anna.id, picture(5))
-            asked = anna.asks("", sala)
+            original = await bot.send_photo(anna.id, picture(5))
+            query = anna.asks("", sala)
             card = InlineQueryResultCachedPhoto(
-                "1", known.photo[-1].file_id, caption="Card", reply_markup=keyboard("Peek")
+                "1", original.photo[-1].file_id, caption="Card", reply_markup=keyboard("Peek")
             )
-            assert await bot.answer_inline_query(asked.id, [card])
-            message = anna.picks(asked)
-            media = InputMediaPhoto(known.photo[-1].file_id, "Turned")
+            assert await bot.answer_inline_query(query.id, [card])
+            message = anna.picks(query)
+            media = InputMediaPhoto(original.photo[-1].file_id, "Turned")
             assert await bot.edit_message_media(media, inline_message_id=message.inline_id)
             with pytest.raises(BadRequest, match="Can't upload a new file here"):
                 await bot.edit_message_media(InputMediaPhoto(picture(6)), inline_message_id=message.inline_id)
@@ -156,11 +156,11 @@ def test_a_message_for_one_person_of_the_group() -> None:
             await bot.send_message(sala.id, "Table", reply_markup=keyboard("Peek"))
             tap = bruno.presses("Peek", sala)
             only = {"receiver_user_id": bruno.id, "callback_query_id": tap.id}
-            sent = await bot.send_photo(
+            message = await bot.send_photo(
                 sala.id, picture(9), "Your hand", api_kwargs={"ephemeral_message_parameters": only}
             )
-            number = sent.api_kwargs["ephemeral_message_id"]
-            assert sent.id == 0
+            number = message.api_kwargs["ephemeral_message_id"]
+            assert message.id == 0
             about = {"chat_id": sala.id, "receiver_user_id": bruno.id, "ephemeral_message_id": number}
             assert await bot.do_api_request("editEphemeralMessageCaption", {**about, "caption": "Your hand now"})
             assert bruno.screen(sala)[-1].content.text == "Your hand now"
@@ -188,9 +188,9 @@ def test_a_double_delivery_and_an_old_keyboard() -> None:
         anna = telegram.user("Anna")
         anna.start()
         async with application(telegram).bot as bot:
-            sent = await bot.send_message(anna.id, "Ciao", reply_markup=keyboard("Tick"))
+            message = await bot.send_message(anna.id, "Ciao", reply_markup=keyboard("Tick"))
             old = anna.find("Tick")[0]
-            await sent.edit_reply_markup(keyboard("Peek"))
+            await message.edit_reply_markup(keyboard("Peek"))
             with pytest.raises(LookupError, match="sees no button 'Tick', only"):
                 anna.presses("Tick")
             anna.forges("tick", old, inaccessible=True)

@@ -188,12 +188,12 @@ def test_a_row_too_long_for_its_page_is_lost_alone(
     sound(copy, monkeypatch, capsys)
 
 
-@pytest.mark.parametrize("kept", [0.97, 0.85, 0.75])
+@pytest.mark.parametrize("share", [0.97, 0.85, 0.75])
 def test_of_a_file_without_its_end_what_is_there_is_kept(
-    many: Path, path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, kept: float
+    many: Path, path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:
     content = path.read_bytes()
-    path.write_bytes(content[: int(len(content) * kept)])
+    path.write_bytes(content[: int(len(content) * share)])
     assert main(["db", "check"]) == 2
     capsys.readouterr()
     copy, output = repaired(path, capsys)

@@ -186,12 +186,12 @@ def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the
             readings = Readings(line, ["PRAGMA busy_timeout", "SELECT number FROM kept"])
             rival.execute("BEGIN EXCLUSIVE")  # without a write-ahead log nobody reads meanwhile
             rival.execute("INSERT INTO kept VALUES (7)")
-            asked = asyncio.create_task(readings.do("SELECT number FROM kept", None))
+            reading = asyncio.create_task(readings.do("SELECT number FROM kept", None))
             for _ in range(50):
                 await asyncio.sleep(0)
-            assert not asked.done()
+            assert not reading.done()
             rival.execute("COMMIT")
-            assert await asked == [(7,)]
+            assert await reading == [(7,)]
             assert await readings.do("PRAGMA busy_timeout", None) == [(0,)]
 
     asyncio.run(inside())

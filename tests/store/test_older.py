@@ -51,10 +51,10 @@ def test_every_log_folds_to_the_table_that_it_was(name: str, path: Path) -> None
     assert json.loads(json.dumps(asyncio.run(tables_of(path)))) == expected
 
 
-@pytest.mark.parametrize("shown", sorted(OLDER.glob("*.seen.json")), ids=str)
-def test_people_find_what_they_left(shown: Path, tmp_path: Path) -> None:
-    path = upgraded(shown.name.removesuffix(".seen.json"), tmp_path / "burraco.db")
-    expected = json.loads(shown.read_text(encoding="utf-8"))
+@pytest.mark.parametrize("seen_file", sorted(OLDER.glob("*.seen.json")), ids=str)
+def test_people_find_what_they_left(seen_file: Path, tmp_path: Path) -> None:
+    path = upgraded(seen_file.name.removesuffix(".seen.json"), tmp_path / "burraco.db")
+    expected = json.loads(seen_file.read_text(encoding="utf-8"))
     found = json.loads(json.dumps(asyncio.run(seen(path))))
     assert found.keys() == expected.keys()
     for channel, facts in expected["channels"].items():  # settings that have come since stand at what they are there

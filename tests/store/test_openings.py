@@ -51,7 +51,7 @@ def checked(capsys: Capture) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    ("gone", "words"),
+    ("tables", "words"),
     [
         (["t1"], "table number 1 of bot bot is missing, opened before t2 (GIALLO)"),
         (["t2"], "table number 2 of bot bot is missing, opened after t1 (ROSSO) and before t3 (VERDE)"),
@@ -61,10 +61,10 @@ def checked(capsys: Capture) -> tuple[int, str]:
     ],
 )
 def test_a_table_that_is_gone_with_all_its_rows_is_missed(
-    three: Path, capsys: Capture, gone: list[str], words: str
+    three: Path, capsys: Capture, tables: list[str], words: str
 ) -> None:
     assert checked(capsys)[0] == 0
-    remove(three, *gone)
+    remove(three, *tables)
     status, out = checked(capsys)
     assert status == 1
     assert f"logs        FAULT: {words}\n" in out

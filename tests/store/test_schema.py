@@ -65,10 +65,10 @@ def test_a_repaired_copy_is_as_this_program_makes_it(
 ) -> None:
     script, words = ALTERED[what]
     altered(stored, script)
-    copy, said = repaired(stored, capsys)
-    assert words in said
-    assert "the copy is as this program makes it" in said
-    assert "cut back" not in said
+    copy, output = repaired(stored, capsys)
+    assert words in output
+    assert "the copy is as this program makes it" in output
+    assert "cut back" not in output
     assert rows(copy, "log") == rows(whole, "log")
     monkeypatch.setenv("BURRACO_DATABASE", str(copy))
     assert main(["db", "check"]) == 0

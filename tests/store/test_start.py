@@ -111,9 +111,9 @@ def test_a_file_that_is_there_and_empty_is_no_new_database(
     path.touch()
     assert main(command.split()) != 0
     printed = capsys.readouterr()
-    said = printed.out + printed.err
-    assert f"{path}: is empty, as no database is" in said
-    assert "bring back a backup, or remove the file if nothing was ever in it" in said
+    output = printed.out + printed.err
+    assert f"{path}: is empty, as no database is" in output
+    assert "bring back a backup, or remove the file if nothing was ever in it" in output
     assert path.read_bytes() == b""
     if command == "db upgrade":
         path.unlink()
@@ -129,6 +129,6 @@ def test_a_folder_in_the_place_of_a_file_beside_the_database_is_named(
     folder.mkdir()
     assert main(command.split()) != 0
     printed = capsys.readouterr()
-    said = printed.out + printed.err
-    assert f"{folder}: is a folder, where a file of the database belongs" in said
-    assert "remove it" in said
+    output = printed.out + printed.err
+    assert f"{folder}: is a folder, where a file of the database belongs" in output
+    assert "remove it" in output

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bot.tables import timers
 from bot.tables.calls import REQUEST, TURN, Call, call_now
 from bot.tables.table import SECOND, Chair, Settings, Table
-from bot.tables.timers import IDLE, MENTION, MENTION_REQUEST, dues
+from bot.tables.timers import COMMANDS, IDLE, MENTION, MENTION_REQUEST, dues
 from tests.tables.playing import ANNA, BRUNO, CLOCK, START, after, dealt, declined, person_in_turn
 from tests.tables.test_missed_turns import FITAB, a_lap, another, forced
 
@@ -20,10 +21,10 @@ def test_the_channels_name_the_person_in_turn_once_and_until_they_act() -> None:
     table = dealt()
     who = person_in_turn(table)
     assert (named(table), call_now(table)) == ([(MENTION, SILENCE)], None)
-    table = after(table, (CLOCK, MENTION), at=START + SILENCE)
+    table = after(table, (CLOCK, COMMANDS[MENTION]), at=START + SILENCE)
     assert call_now(table) == Call(TURN, (who.id,), f"t{START}")
     assert named(table) == []
-    assert declined(table, CLOCK, MENTION) == "not-now"
+    assert declined(table, CLOCK, COMMANDS[MENTION]) == "not-now"
     table = after(table, (who, "play d"), at=START + 2 * SILENCE)
     assert (named(table), call_now(table)) == ([], None)  # they are there; a reminder in private may still come
 
@@ -52,7 +53,7 @@ def test_who_has_not_answered_a_request_is_named_too() -> None:
     who, other = person_in_turn(table), another(table)
     table = after(table, (who, "propose annul"))
     assert (MENTION_REQUEST, SILENCE) in named(table)
-    table = after(table, (CLOCK, MENTION_REQUEST), at=START + SILENCE)
+    table = after(table, (CLOCK, COMMANDS[MENTION_REQUEST]), at=START + SILENCE)
     call = call_now(table)
     assert call is not None
     assert (call.why, len(call.people)) == (REQUEST, 3)
@@ -83,3 +84,15 @@ def test_one_who_plays_keeps_the_table_going() -> None:
     table = a_lap(after(table, (who, "play d"), at=START + SECOND))
     assert IDLE not in [one.kind for one in dues(table, START)]
     assert forced(table).paused is False
+
+
+def test_a_kind_of_due_time_is_one_word() -> None:
+    kinds = [kind for name, kind in vars(timers).items() if name.isupper() and isinstance(kind, str)]
+    assert len(kinds) > 15
+    assert [kind for kind in kinds if len(kind.split()) != 1] == []
+    assert len(set(kinds)) == len(kinds)
+
+
+def test_of_two_calls_at_one_time_the_request_comes_first() -> None:
+    """Rows that are due at one time are fired in the order of their kinds."""
+    assert MENTION_REQUEST < MENTION

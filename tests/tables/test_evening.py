@@ -58,7 +58,7 @@ class Evening(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp())
         self.loop = asyncio.new_event_loop()
         self.numbers = iter(range(10**9))
-        self.done: list[Delivery] = []
+        self.deliveries: list[Delivery] = []
         self.on_their_way: list[Delivery] = []
         self.open(START)
         self.wait(self.here.deal(SETTINGS))
@@ -100,10 +100,10 @@ class Evening(RuleBasedStateMachine):
         assert not isinstance(reply, NoTable)
         if isinstance(reply, Accepted):
             assert one.stage == before.stage
-            assert one not in self.done
-            self.done.append(one)
+            assert one not in self.deliveries
+            self.deliveries.append(one)
             return
-        assert isinstance(reply, Repeated) == (one in self.done)
+        assert isinstance(reply, Repeated) == (one in self.deliveries)
         assert isinstance(reply, Repeated | Declined) or one.stage != before.stage
         assert isinstance(reply, Repeated | Declined | OldButton)
         assert (self.table, self.wait(self.here.store.log(BOT, "t1"))) == (before, log)
@@ -112,7 +112,7 @@ class Evening(RuleBasedStateMachine):
     def the_player_in_turn_plays(self, chance: int) -> None:
         if one := self.legal_play(chance):
             self.arrive(one)
-            assert self.done[-1] == one
+            assert self.deliveries[-1] == one
 
     @rule(who=anybody, command=commands)
     def somebody_tries_something(self, who: Who, command: str) -> None:
@@ -122,9 +122,9 @@ class Evening(RuleBasedStateMachine):
     def somebody_plays_for_the_player_in_turn(self, who: Who, chance: int) -> None:
         one = self.legal_play(chance)
         if one and one.who.id != who.id:
-            before = len(self.done)
+            before = len(self.deliveries)
             self.arrive(Delivery(who, one.command, one.action_id, one.stage))
-            assert len(self.done) == before
+            assert len(self.deliveries) == before
 
     @rule(who=anybody, command=commands, chance=chances, sensible=st.booleans())
     def a_delivery_is_delayed(self, who: Who, command: str, chance: int, sensible: bool) -> None:
@@ -137,12 +137,12 @@ class Evening(RuleBasedStateMachine):
     def a_delayed_one_arrives(self, chance: int) -> None:
         self.arrive(self.on_their_way.pop(chance % len(self.on_their_way)))
 
-    @precondition(lambda self: self.done)
+    @precondition(lambda self: self.deliveries)
     @rule(chance=chances)
     def a_delivery_comes_again(self, chance: int) -> None:
-        before = len(self.done)
-        self.arrive(self.done[chance % before])
-        assert len(self.done) == before
+        before = len(self.deliveries)
+        self.arrive(self.deliveries[chance % before])
+        assert len(self.deliveries) == before
 
     @rule(milliseconds=st.sampled_from([0, 800, 30_000, 61_000, 301_000, 10**8]), times=st.integers(1, 4))
     def time_passes(self, milliseconds: int, times: int) -> None:

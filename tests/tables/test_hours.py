@@ -58,15 +58,15 @@ def test_three_days_in_a_bank_last_three_days() -> None:
     assert due_at(ROME, at("2026-05-04 12:00"), 3 * day_length(ROME)) == at("2026-05-07 12:00")
 
 
-@pytest.mark.parametrize(("left", "told"), [
+@pytest.mark.parametrize(("left", "days_left"), [
     (32 * HOUR, 48 * HOUR),
     (32 * HOUR - 5, 48 * HOUR),  # a moment later it reads two days, too, and not one day and 16 hours
     (31 * HOUR, 39 * HOUR),
     (16 * HOUR - 5, 24 * HOUR),
     (HOUR, HOUR),
 ])  # fmt: skip
-def test_a_bank_is_told_in_days_of_the_hours_that_count(left: int, told: int) -> None:
-    assert in_days(Settings(days=2, quiet="23:00-07:00"), left) == told
+def test_a_bank_is_told_in_days_of_the_hours_that_count(left: int, days_left: int) -> None:
+    assert in_days(Settings(days=2, quiet="23:00-07:00"), left) == days_left
 
 
 def test_holidays_do_not_count_once_or_every_year() -> None:

@@ -104,7 +104,7 @@ def test_at_an_older_table_the_turn_is_played(version: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told", "own", "result"),
+    ("language", "notice", "own", "result"),
     [
         (
             "en",
@@ -120,12 +120,12 @@ def test_at_an_older_table_the_turn_is_played(version: int) -> None:
         ),
     ],
 )
-def test_it_is_said_why_the_match_is_over(language: str, told: str, own: str, result: str) -> None:
+def test_it_is_said_why_the_match_is_over(language: str, notice: str, own: str, result: str) -> None:
     table = dealt(ONLINE)
     player = person_in_turn(table)
     lost = after(table, (person_in_turn(table), "play d"), (CLOCK, "play t"), at=START)
     seen = table_page(lost, "t1", Viewer("", language))
-    assert seen["feed"][-1] == told.format(name=player.name)
+    assert seen["feed"][-1] == notice.format(name=player.name)
     assert table_page(lost, "t1", Viewer(player.id, language))["feed"][-1] == own
     assert seen["score"]["result"].endswith(result)
     for kind in (TABLE, SCORE, HAND):

@@ -44,7 +44,7 @@ async def taps(here: Surface, pause: float) -> tuple[list[float], list[float]]:
     async def tap(person: Any, text: str, state: str) -> None:
         began, at = time.perf_counter(), len(states)
         states.append(state)
-        changed.append(asyncio.create_task(until(here, lambda: shown(here, anna) in states[at:], began)))
+        changed.append(asyncio.create_task(until(here, lambda: seats_shown(here, anna) in states[at:], began)))
         await here.press(person, Offer.made(text, here.tables()[-1]))
         answered.append(time.perf_counter() - began)
         await asyncio.sleep(max(0.0, pause - answered[-1]))
@@ -59,7 +59,7 @@ async def taps(here: Surface, pause: float) -> tuple[list[float], list[float]]:
     return answered, list(await asyncio.gather(*changed))
 
 
-def shown(here: Surface, person: Any) -> str:
+def seats_shown(here: Surface, person: Any) -> str:
     """Who sits in the three seats, as the lobby shows it: nobody, a person, a computer player."""
     found = [seat(here, person, letter) for letter in SEATS]
     return "".join(["x" if one.verb == Verb.SEAT else "." if "Join" in label(one) else "c" for one in found])
@@ -80,7 +80,7 @@ async def until(here: Surface, true: Callable[[], bool], began: float) -> float:
     return time.perf_counter() - began
 
 
-def told(found: list[float]) -> str:
+def percentiles(found: list[float]) -> str:
     ordered = sorted(found)
     p50, p99 = (1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.99))
     return f"{len(ordered)} taps: p50 {p50:.0f} ms, p99 {p99:.0f} ms"
@@ -103,8 +103,8 @@ async def measure(kind: Kind, hosted: Hosted, folder: Path, pause: float) -> Non
             answered, changed = await taps(here, pause)
             answers += answered
             changes += changed
-        print(f"{here.name:9} tap to answer  {told(answers)}")
-        print(f"{here.name:9} tap to lobby   {told(changes)}")
+        print(f"{here.name:9} tap to answer  {percentiles(answers)}")
+        print(f"{here.name:9} tap to lobby   {percentiles(changes)}")
 
 
 async def main(pause: float) -> None:

@@ -6,29 +6,30 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from types import ModuleType
+from typing import Any, ClassVar, Final, cast
 
 import pytest
 
 from bot.adapters.discord.commands import slash_command
+from bot.adapters.discord.markup import words
 from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME, FRIENDS
 from bot.messages.buttons import Verb
-from bot.requests.service import Service
+from bot.messages.message import Message as Words
 from engine.actions import DRAW, format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
-from tests.adapters.discord import hosting
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
-from tests.adapters.discord.witness import labels, nobody_saw_too_much, nothing_stands_twice
+from tests.adapters.discord import hosting, scripted, witness
+from tests.adapters.discord.scripted import ScriptedMatch, chosen, offers
+from tests.adapters.discord.witness import labels, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.rooms import Club, Room
 from tests.loopback.discord.server import Discord
 from tests.loopback.discord.values import Act, Message
 from tests.loopback.faults import Kind, When
-from tests.loopback.running import judged
 from tests.programs import Start
 from tests.watching import Watch
 
@@ -47,6 +48,14 @@ class OnDiscord(Surface):
     upright = False
     wrong_token = "MTAwMDAwMDAwMDAwMDAwMDAx.Nobody.nobodysnobodysnobodysnobodys123456"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    answers_alone = True
+    keeps_order = False
+    waits_for_store = True
+    welcomes_again = False
+    harmful = ("@everyone", "<@", "\u202e", "**x**")
+    hosting_here: ClassVar[ModuleType] = hosting
+    scripted_here: ClassVar[ModuleType] = scripted
+    witness_here: ClassVar[ModuleType] = witness
     server: Discord
     host: hosting.Host
     match: ScriptedMatch
@@ -60,18 +69,11 @@ class OnDiscord(Surface):
         async with hosting.hosted(self.server, database, watch=watch) as host:
             yield host
 
-    def judge(self) -> None:
-        judged(self.server)
-
     def person(self, name: str, language: str = "en") -> Person:
         return self.server.user(name, {"en": "en-US"}.get(language, language))
 
     def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
         self.match = ScriptedMatch(self.host, self.server.guild(place, *people).channel("tavoli"), list(people))
-        return self.match
-
-    def anew(self) -> ScriptedMatch:
-        self.match = ScriptedMatch(self.host, self.match.room, self.match.people)
         return self.match
 
     async def begin(self, code: str, settings: str) -> None:
@@ -83,6 +85,46 @@ class OnDiscord(Surface):
     async def comes(self, person: Any) -> None:
         await self.match.types(person, "burraco help", self.match.room)
 
+    async def comes_in_private(self, person: Any) -> None:
+        await self.match.types(person, "burraco help")
+
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        before = len(person.sees())
+        await self.match.types(person, "burraco stats", self.match.room if public else None, player=whose)
+        return "\n".join([self.plain(one.text) for one in person.sees()[before:] if one.only_mine and one.text])
+
+    def check_harmless(self, people: Sequence[Any]) -> None:  # noqa: ARG002
+        assert [one for one in self.match.room.shown if one.content.pinged or one.content.everyone] == []
+
+    @staticmethod
+    def in_words(message: Words) -> str:
+        return words(message, drawn=False)
+
+    @staticmethod
+    def headline(text: str) -> str:
+        return f"**{text}**"
+
+    @contextmanager
+    def impatient(self) -> Iterator[None]:
+        """Whatever is pressed waits as long as the store does: its first answer says only that it was heard."""
+        yield
+
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        values = list(offer.values) if offer.values is not None else None
+        return await self._waits(person, person.forges(offer.data, offer.message, values), "deferred")
+
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        return await self._waits(person, person.types("burraco plan", self.match.room), "thinking")
+
+    async def _waits(self, person: Person, act: Act, answer: str) -> Callable[[], None]:
+        await person.answer(act)
+        assert act.answer == answer
+
+        def check() -> None:
+            assert not act.refused
+
+        return check
+
     async def begins_again(self) -> None:
         gateway = self.server.gateway
         await self.server.until(lambda: gateway.logins == 1 and gateway.ready)
@@ -92,9 +134,6 @@ class OnDiscord(Surface):
 
     async def settled(self) -> None:
         await self.host.heard()
-
-    def settings(self, token: str) -> dict[str, str]:
-        return hosting.settings(self.server, token)
 
     async def started(self, start: Start) -> Process:
         gateway, logins = self.server.gateway, self.server.gateway.logins
@@ -115,9 +154,6 @@ class OnDiscord(Surface):
         assert len(self.tables()) == 1
         assert [len(self.hands(one)) for one in self.match.people] == [1, 1]
         nothing_stands_twice(self.server)
-
-    async def check_seen(self, watch: Watch, service: Service) -> None:
-        await nobody_saw_too_much(self.server, watch, service)
 
     def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
         return lambda: self.tap(person, offer)
@@ -239,9 +275,6 @@ class OnDiscord(Surface):
     async def press_beside(self, person: Any, message: Any) -> None:
         await self.match.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
 
-    def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.match.room) if one.only_mine and one.picture]
-
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         menus = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]
         return [[name[:2] for name in one.names] for one in menus]
@@ -278,32 +311,26 @@ class OnDiscord(Surface):
             await person.answer(act)
         await self.host.settle()
         new = [one.text for one in person.sees()[before:] if one.only_mine and one.kind in ("posted", "edited")]
-        return [Answer(plain(text), stays=True) for text in new if text]
+        return [Answer(self.plain(text), stays=True) for text in new if text]
 
     async def says(self, person: Any, command: str, *values: str, public: bool = False) -> list[Answer]:
-        known = BY_NAME[command]
-        words = slash_command(person.account.locale.partition("-")[0], known).removeprefix("/")
-        options = dict(zip(known.names, values, strict=False))
+        command_row = BY_NAME[command]
+        words = slash_command(person.account.locale.partition("-")[0], command_row).removeprefix("/")
+        options = dict(zip(command_row.names, values, strict=False))
         return await self._answers(person, [person.types(words, self.match.room if public else None, **options)])
 
     async def opens_for(self, person: Any, *friends: Any, public: bool = True, settings: str = "") -> list[Answer]:
         options: dict[str, Any] = dict(zip(FRIENDS, friends, strict=False))
         options |= {"settings": settings} if settings else {}
         act = person.types("burraco new", self.match.room if public else None, **options)
-        told = await self._answers(person, [act])
+        answers = await self._answers(person, [act])
         if public:
-            lobby = [one for one in self.match.room.shown if about_table(one)][-1]
+            lobby = [one for one in self.public() if self.about_table(one, "")][-1]
             self.match.label = next(one.press.table for one in offers(lobby))
-        return told
-
-    async def check_eyes(self) -> None:
-        await hosting.check_eyes(self.host)
+        return answers
 
     def answers_by_alert(self) -> None:
         """A message for one reader is the only way."""
-
-    def sights(self, person: Any) -> list[Any]:
-        return cast(list[Any], person.world.eyes[person.account.id].seen)
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:  # noqa: ARG002
         hand = next(one for one in reversed(own.sees()) if one.picture and one.channel == own.dm.id)
@@ -329,30 +356,19 @@ class OnDiscord(Surface):
         seen = [replace(hand, at=now.at), replace(shared, text=words, only_mine=True), replace(table, at=now.at)]
         return leaks, seen
 
-    def traces(self, person: Any) -> list[str]:
-        return [str(person.id), str(person.dm.id)]
-
-    def seen(self, person: Any) -> list[str]:
-        return [plain(one.text) for one in person.sees()]
-
-    def private(self, person: Any) -> list[Message]:
-        return [one for one in person.screen() if one.receiver is None]
-
     def public(self) -> list[Message]:
         return self.match.room.shown
-
-    def text(self, message: Message) -> str:
-        return plain(message.content.text)
 
     def label_of(self, message: Message) -> str:
         (label,) = labels(message)
         return label
 
+    @staticmethod
+    def plain(text: str) -> str:
+        return text.replace("\\", "")
+
     def called(self, message: Message) -> list[Person]:
         return [one for one in self.match.people if one.id in message.content.pinged]
-
-    def about_table(self, message: Message, label: str) -> bool:
-        return about_table(message, label) and bool(list(offers(message)))
 
     async def ends_the_deal(self) -> None:
         await self.match.deal()
@@ -388,26 +404,9 @@ class OnDiscord(Surface):
     def shuts(self, person: Any) -> None:
         person.closes_dms()
 
-    async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.match.room)
-        await self.host.settle()
-
-    def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.match, person)
-
-    def pictures(self, person: Any) -> set[bytes]:
-        mine = [one for one in person.sees() if one.only_mine or one.channel == person.dm.id]
-        return {one.picture for one in mine if one.picture}
-
-    def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.match.room, "posted")]
-
     def changes(self) -> int:
         calls = self.server.called("POST /channels", "PATCH /channels")
         return len([one for one in calls if one.parts["channel_id"] == str(self.match.room.id)])
-
-    async def check_place(self) -> None:
-        self.match.check_room()
 
     def deletes(self, message: Message) -> None:
         self.match.people[0].deletes(message)
@@ -427,10 +426,6 @@ def hasty() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "sleep", sleep)
         yield
-
-
-def plain(text: str) -> str:
-    return text.replace("\\", "")
 
 
 @asynccontextmanager

@@ -5,20 +5,25 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from types import ModuleType
+from typing import Any, ClassVar, Final
 
+import pytest
+
+from bot.adapters.telegram import polling
 from bot.adapters.telegram.keyboards import PAGE
+from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
-from bot.requests.service import Service
+from bot.messages.message import Message as Words
+from bot.store import sqlite
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
-from tests.adapters.telegram import hosting
-from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, seen_hand
-from tests.adapters.telegram.witness import nobody_saw_too_much
+from tests.adapters.telegram import hosting, scripted, witness
+from tests.adapters.telegram.scripted import ScriptedMatch, presses_on, seen_hand
 from tests.loopback.faults import Kind
-from tests.loopback.running import judged, specs
+from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
 from tests.loopback.telegram.groups import Group
 from tests.loopback.telegram.people import Person
@@ -27,6 +32,7 @@ from tests.programs import Start
 from tests.watching import Watch
 
 PATIENCE: Final = 90.0  # seconds; the program starts
+UNSTORED: Final = "cannot save anything just now"
 
 
 class OnTelegram(Surface):
@@ -42,6 +48,14 @@ class OnTelegram(Surface):
     upright = True
     wrong_token = "7000000001:AAnobodysnobodysnobodysnobodys12345"  # noqa: S105  nobody's
     unknown = UNKNOWN
+    answers_alone = False
+    keeps_order = True
+    waits_for_store = False
+    welcomes_again = True
+    harmful = ("<b>", "&amp;")
+    hosting_here: ClassVar[ModuleType] = hosting
+    scripted_here: ClassVar[ModuleType] = scripted
+    witness_here: ClassVar[ModuleType] = witness
     server: Telegram
     host: hosting.Host
     match: ScriptedMatch
@@ -58,19 +72,12 @@ class OnTelegram(Surface):
             await host.settle()
             await hosting.check_eyes(host)
 
-    def judge(self) -> None:
-        judged(self.server)
-
     def person(self, name: str, language: str = "en") -> Person:
         person: Person = self.server.user(name, language=language)
         return person
 
     def gather(self, people: Sequence[Person], place: str = "Circolo") -> ScriptedMatch:
         self.match = ScriptedMatch(self.host, self.server.group(place, *people), list(people))
-        return self.match
-
-    def anew(self) -> ScriptedMatch:
-        self.match = ScriptedMatch(self.host, self.match.group, self.match.people)
         return self.match
 
     async def begin(self, code: str, settings: str) -> None:
@@ -86,6 +93,57 @@ class OnTelegram(Surface):
         person.start()
         await self.host.settle()
 
+    async def comes_in_private(self, person: Any) -> None:
+        person.start()
+        await self.host.settle()
+
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        before = len(person.sees())
+        line = person.points_at(whose, "/stats", self.match.group if public else None)
+        await self.host.settle()
+        return "\n".join([one.text for one in person.sees()[before:] if one.text not in ("", line.content.text)])
+
+    def check_harmless(self, people: Sequence[Any]) -> None:
+        marks = {mark["type"] for one in people[0].sees(None, "posted", "edited") for mark in one.entities}
+        assert marks <= {"bold", "bot_command"}
+
+    @staticmethod
+    def in_words(message: Words) -> str:
+        return words(message, beside_picture=False, drawn=False)
+
+    @contextmanager
+    def impatient(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sqlite, "PATIENCE", 0.01)
+            patch.setattr(polling, "AGAIN", 0.01)
+            patch.setattr(polling, "MEANWHILE", 0.01)
+            yield
+
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        tap = person.forges(offer.data, offer.message)
+        await person.answer(tap)
+        assert UNSTORED in tap.text
+
+        def check() -> None:
+            assert len(self.server.called("answerCallbackQuery")) == len(self.server.taps)
+            assert self.server.updates.pending == []
+
+        return check
+
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        def unstored_notices() -> int:
+            return len([one for one in person.screen() if UNSTORED in one.content.text])
+
+        person.start()
+        await self.server.until(lambda: unstored_notices() > 0)
+        assert self.server.updates.pending
+
+        def check() -> None:
+            assert unstored_notices() == 1
+            assert any("Welcome" in one.content.text for one in person.screen())
+
+        return check
+
     async def begins_again(self) -> None:
         offered = len(self.server.called("setMyCommands"))
         await self.host.begin_again()
@@ -94,9 +152,6 @@ class OnTelegram(Surface):
 
     async def settled(self) -> None:
         await self.host.settle()
-
-    def settings(self, token: str) -> dict[str, str]:
-        return hosting.settings(self.server, token)
 
     async def started(self, start: Start) -> Process:
         return await start()  # what people do meanwhile is kept for it
@@ -116,9 +171,6 @@ class OnTelegram(Surface):
 
     def check_copies(self) -> None:
         assert len(self.tables()) <= 2  # what was sent, and not noted before the kill, is not known to be there
-
-    async def check_seen(self, watch: Watch, service: Service) -> None:
-        await nobody_saw_too_much(self.server, watch, service)
 
     def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
         tap = person.forges(offer.data, offer.message)
@@ -246,9 +298,6 @@ class OnTelegram(Surface):
     async def press_beside(self, person: Any, message: Any) -> None:
         """There is nothing to press."""
 
-    def pictures_beside(self, person: Any) -> list[bytes]:
-        return [one.picture for one in person.sees(self.match.group) if one.only_mine and one.picture]
-
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         first = seen_hand(self.match, person)
         await self.match.tap(person, next(one for one in self.match.offered(person) if one[2].endswith(":page:2")))
@@ -267,13 +316,13 @@ class OnTelegram(Surface):
         assert [tap for tap in taps if not tap.answered] == []
 
     async def taps(self, person: Any, offer: Offer, times: int) -> list[Answer]:
-        made = [person.forges(offer.data, offer.message) for _ in range(times)]
+        taps = [person.forges(offer.data, offer.message) for _ in range(times)]
         if times > 1:
             self.server.updates.again()
-        for tap in made:
+        for tap in taps:
             await person.answer(tap)
         await self.host.settle()
-        return [Answer(tap.text, tap.alert) for tap in made if tap.text]
+        return [Answer(tap.text, tap.alert) for tap in taps if tap.text]
 
     async def forges(self, person: Any, text: str, message: Message, choice: str) -> list[Answer]:  # noqa: ARG002
         tap = await person.answer(person.forges(text, message))
@@ -297,14 +346,8 @@ class OnTelegram(Surface):
         new = [one for one in person.sees()[before:] if one.kind == "posted" and one.text not in ("", line)]
         return [Answer(one.text, stays=True) for one in new]
 
-    async def check_eyes(self) -> None:
-        await hosting.check_eyes(self.host)
-
     def answers_by_alert(self) -> None:
         self.server.ephemeral = False
-
-    def sights(self, person: Any) -> list[Any]:
-        return cast(list[Any], person.world.eyes[person.id].seen)
 
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
         hand = next(one for one in reversed(own.sees()) if one.picture and one.chat == own.id)
@@ -323,20 +366,8 @@ class OnTelegram(Surface):
         ]
         return leaks, [replace(now, text=answer, picture=hand.picture), replace(shared, picture=table.picture)]
 
-    def traces(self, person: Any) -> list[str]:
-        return [str(person.id)]
-
-    def seen(self, person: Any) -> list[str]:
-        return [one.text for one in person.sees()]
-
-    def private(self, person: Any) -> list[Message]:
-        return list(person.screen())
-
     def public(self) -> list[Message]:
         return self.match.group.messages
-
-    def text(self, message: Message) -> str:
-        return message.content.text
 
     def label_of(self, message: Message) -> str:
         return presses_on(message)[0].table
@@ -349,9 +380,6 @@ class OnTelegram(Surface):
             if (message.chat.id, message.id) in [(seen.chat, seen.message) for seen in one.notified()]
         ]
         return [one for one in rings if one.id in named]
-
-    def about_table(self, message: Message, label: str) -> bool:
-        return about_table(message, label)
 
     async def ends_the_deal(self) -> None:
         while (await self.table()).phase == PLAYING:
@@ -380,25 +408,8 @@ class OnTelegram(Surface):
     def shuts(self, person: Any) -> None:
         person.blocks()
 
-    async def talks(self, person: Any, text: str) -> None:
-        person.writes(text, self.match.group)
-        await self.host.settle()
-
-    def cards_offered(self, person: Any) -> list[str]:
-        return seen_hand(self.match, person)
-
-    def pictures(self, person: Any) -> set[bytes]:
-        mine = [one for one in person.sees() if one.only_mine or one.chat == person.id]
-        return {one.picture for one in mine if one.picture}
-
-    def posted(self, person: Any) -> list[int]:
-        return [one.message for one in person.sees(self.match.group, "posted")]
-
     def changes(self) -> int:
         return len(self.server.budgets.let_through[self.match.group.id])
-
-    async def check_place(self) -> None:
-        await self.match.check_group()
 
     def deletes(self, message: Message) -> None:
         self.server.delete(message)

@@ -11,13 +11,16 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, asyn
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, ClassVar, Final
+from types import ModuleType
+from typing import Any, ClassVar, Final, cast
 
 from bot.messages.buttons import Ask, Press, Verb, decode
+from bot.messages.message import Message
 from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action, Discard
 from tests.hosting import BOT, Host
+from tests.loopback.running import judged
 from tests.programs import Start
 from tests.scripted import Person, ScriptedMatch, true_hand
 from tests.watching import Watch
@@ -70,6 +73,14 @@ class Surface(ABC):
     part: ClassVar[int]  # cards of a large hand that are chosen from together
     tables_in_private: ClassVar[int]  # that stand there beside a hand, where somebody has asked for it
     upright: ClassVar[bool]  # how pictures of tables are drawn for who has not chosen
+    answers_alone: ClassVar[bool]  # a command in the place is answered to who gave it, and to nobody else
+    keeps_order: ClassVar[bool]  # of what several people press in a place, however long it had to wait
+    waits_for_store: ClassVar[bool]  # a play does, and is done then; else it is said that it was not stored
+    welcomes_again: ClassVar[bool]  # whoever begins the private chat anew, as there is a button for that
+    harmful: ClassVar[tuple[str, ...]]  # signs of a name that would be more than a name there
+    hosting_here: ClassVar[ModuleType]  # the platform's own of these names
+    scripted_here: ClassVar[ModuleType]
+    witness_here: ClassVar[ModuleType]
     server: Any
     host: Any = None  # as long as the program runs in a process of its own
     match: Any
@@ -81,19 +92,11 @@ class Surface(ABC):
         """A host over this database; what everybody has seen is judged before it goes."""
 
     @abstractmethod
-    def judge(self) -> None:
-        """Nothing has broken the platform's protocol."""
-
-    @abstractmethod
     def person(self, name: str, language: str = "en") -> Any: ...
 
     @abstractmethod
     def gather(self, people: Sequence[Any], place: str = "Circolo") -> ScriptedMatch[Any]:
         """A place with these people and the bot."""
-
-    @abstractmethod
-    def anew(self) -> ScriptedMatch[Any]:
-        """Another table of the same people in the same place."""
 
     @abstractmethod
     async def begin(self, code: str, settings: str) -> None:
@@ -108,16 +111,46 @@ class Surface(ABC):
         """They do something by which the bot knows them."""
 
     @abstractmethod
+    async def comes_in_private(self, person: Any) -> None:
+        """They begin to use the bot in their private chat."""
+
+    @abstractmethod
+    async def asks_card(self, person: Any, whose: Any, *, public: bool = False) -> str:
+        """They choose somebody whose card they want to see; what they read then, each message in lines of its own."""
+
+    @abstractmethod
+    def check_harmless(self, people: Sequence[Any]) -> None:
+        """No name of theirs was more than a name: it has called nobody, and marked no text."""
+
+    @staticmethod
+    @abstractmethod
+    def in_words(message: Message) -> str:
+        """The text of a message whose picture could not be drawn, as it is sent."""
+
+    @staticmethod
+    def headline(text: str) -> str:
+        """The title of a message as `text` has it."""
+        return text
+
+    @abstractmethod
+    def impatient(self) -> AbstractContextManager[None]:
+        """Inside, a host does not wait long for its store, where it tells people that it has to."""
+
+    @abstractmethod
+    async def press_unstored(self, person: Any, offer: Offer) -> Callable[[], None]:
+        """A press while nothing can be stored, which is answered in time. What checks its answer when it is done."""
+
+    @abstractmethod
+    async def command_unstored(self, person: Any) -> Callable[[], None]:
+        """So is a command of somebody who may never have given one."""
+
+    @abstractmethod
     async def begins_again(self) -> None:
         """All work is broken off and begun anew, until the bot is there again."""
 
     @abstractmethod
     async def settled(self) -> None:
         """The bot has heard of everything that happened, and done what it does then."""
-
-    @abstractmethod
-    def settings(self, token: str) -> dict[str, str]:
-        """The program's settings for this server with such a token."""
 
     @abstractmethod
     async def started(self, start: Start) -> asyncio.subprocess.Process:
@@ -134,10 +167,6 @@ class Surface(ABC):
     @abstractmethod
     def check_copies(self) -> None:
         """Nothing stands there twice after kills, but what a platform cannot know to be a copy."""
-
-    @abstractmethod
-    async def check_seen(self, watch: Watch, service: Service) -> None:
-        """Nobody has seen a card that was not for them. `service` knows who the accounts are."""
 
     @abstractmethod
     def press_while_away(self, person: Any, offer: Offer) -> Callable[[], Awaitable[Answer]]:
@@ -260,10 +289,6 @@ class Surface(ABC):
         """They press a button of that message, where it can have any."""
 
     @abstractmethod
-    def pictures_beside(self, person: Person) -> list[bytes]:
-        """The pictures in the place that this person alone could ever see."""
-
-    @abstractmethod
     async def parts_of_hand(self, person: Person) -> list[list[str]]:
         """The cards of a large hand as they are offered to choose from, in our notation, part by part."""
 
@@ -295,16 +320,8 @@ class Surface(ABC):
         """
 
     @abstractmethod
-    async def check_eyes(self) -> None:
-        """Nobody has seen so far what was not for them."""
-
-    @abstractmethod
     def answers_by_alert(self) -> None:
         """What somebody asks for in the place is answered in words, where there are two ways."""
-
-    @abstractmethod
-    def sights(self, person: Any) -> list[Any]:
-        """All that was on this person's screen, to which more may be added."""
 
     @abstractmethod
     def planted(self, own: Any, other: Any, answer: str) -> tuple[list[tuple[Any, Any]], list[Any]]:
@@ -314,24 +331,8 @@ class Surface(ABC):
         """
 
     @abstractmethod
-    def traces(self, person: Any) -> list[str]:
-        """Numbers by which the platform knows somebody and their private chat."""
-
-    @abstractmethod
-    def seen(self, person: Person) -> list[str]:
-        """Every text that this person could ever see."""
-
-    @abstractmethod
-    def private(self, person: Person) -> list[Any]:
-        """The messages in their private chat, the oldest first, answers that only they see left out."""
-
-    @abstractmethod
     def public(self) -> list[Any]:
         """The messages in the place, the oldest first."""
-
-    @abstractmethod
-    def text(self, message: Any) -> str:
-        """What stands in it, without marks of the platform's own."""
 
     @abstractmethod
     def label_of(self, message: Any) -> str:
@@ -340,10 +341,6 @@ class Surface(ABC):
     @abstractmethod
     def called(self, message: Any) -> list[Any]:
         """Those of the people who hear of a message because it names them."""
-
-    @abstractmethod
-    def about_table(self, message: Any, label: str) -> bool:
-        """Whether a message has buttons of this table, "" for any."""
 
     @abstractmethod
     async def ends_the_deal(self) -> None:
@@ -366,28 +363,8 @@ class Surface(ABC):
         """The bot may not write to them in private any more."""
 
     @abstractmethod
-    async def talks(self, person: Person, text: str) -> None:
-        """They write something in the place that may be no command."""
-
-    @abstractmethod
-    def cards_offered(self, person: Person) -> list[str]:
-        """The cards that their hand offers to choose from, in our notation."""
-
-    @abstractmethod
-    def pictures(self, person: Person) -> set[bytes]:
-        """Every picture that this person alone could ever see."""
-
-    @abstractmethod
-    def posted(self, person: Person) -> list[int]:
-        """The number of each message of the place, as often as it has come new on this person's screen."""
-
-    @abstractmethod
     def changes(self) -> int:
         """How many messages and edits of the place have cost the bot something so far."""
-
-    @abstractmethod
-    async def check_place(self) -> None:
-        """Nobody reads in the place which cards somebody holds, and no button there carries one."""
 
     @abstractmethod
     def deletes(self, message: Any) -> None:
@@ -406,6 +383,83 @@ class Surface(ABC):
             if hasattr(self, "match"):
                 self.match.host = self.host
             yield self.host
+
+    def judge(self) -> None:
+        """Nothing has broken the platform's protocol."""
+        judged(self.server)
+
+    def settings(self, token: str) -> dict[str, str]:
+        """The program's settings for this server with such a token."""
+        settings: dict[str, str] = self.hosting_here.settings(self.server, token)
+        return settings
+
+    def anew(self) -> ScriptedMatch[Any]:
+        """Another table of the same people in the same place."""
+        self.match = self.scripted_here.ScriptedMatch(self.host, self.place, self.match.people)
+        return cast(ScriptedMatch[Any], self.match)
+
+    async def check_seen(self, watch: Watch, service: Service) -> None:
+        """Nobody has seen a card that was not for them. `service` knows who the accounts are."""
+        await self.witness_here.nobody_saw_too_much(self.server, watch, service)
+
+    async def check_eyes(self) -> None:
+        """Nobody has seen so far what was not for them."""
+        await self.hosting_here.check_eyes(self.host)
+
+    async def check_place(self) -> None:
+        """Nobody reads in the place which cards somebody holds, and no button there carries one."""
+        self.match.check_place()
+
+    def sights(self, person: Any) -> list[Any]:
+        """All that was on this person's screen, to which more may be added."""
+        return cast(list[Any], person.world.eyes[person.id].seen)
+
+    def traces(self, person: Any) -> list[str]:
+        """Numbers by which the platform knows somebody and their private chat."""
+        return [str(person.id), str(person.dm.id)]
+
+    def seen(self, person: Any) -> list[str]:
+        """Every text that this person could ever see."""
+        return [self.plain(one.text) for one in person.sees()]
+
+    def private(self, person: Any) -> list[Any]:
+        """The messages in their private chat, the oldest first, answers that only they see left out."""
+        return [one for one in person.screen() if one.receiver is None]
+
+    def text(self, message: Any) -> str:
+        """What stands in it, without marks of the platform's own."""
+        return self.plain(message.content.text)
+
+    @staticmethod
+    def plain(text: str) -> str:
+        """A text without the marks that the platform writes into it."""
+        return text
+
+    def about_table(self, message: Any, label: str) -> bool:
+        """Whether a message has buttons of this table, "" for any."""
+        return bool(self.scripted_here.about_table(message, label))
+
+    async def talks(self, person: Any, text: str) -> None:
+        """They write something in the place that may be no command."""
+        person.writes(text, self.place)
+        await self.host.settle()
+
+    def cards_offered(self, person: Any) -> list[str]:
+        """The cards that their hand offers to choose from, in our notation."""
+        return list(self.scripted_here.seen_hand(self.match, person))
+
+    def pictures(self, person: Any) -> set[bytes]:
+        """Every picture that this person alone could ever see."""
+        mine = [*person.sees(person.dm), *[one for one in person.sees() if one.only_mine]]
+        return {one.picture for one in mine if one.picture}
+
+    def pictures_beside(self, person: Any) -> list[bytes]:
+        """The pictures in the place that this person alone could ever see."""
+        return [one.picture for one in person.sees(self.place) if one.only_mine and one.picture]
+
+    def posted(self, person: Any) -> list[int]:
+        """The number of each message of the place, as often as it has come new on this person's screen."""
+        return [one.message for one in person.sees(self.place, "posted")]
 
     async def two(self, code: str = "fibur", settings: str = "players=2") -> None:
         """Two people, to whom cards are dealt."""

@@ -31,8 +31,8 @@ def test_after_the_farewell_no_name_no_number_and_no_id_is_left(on: Kind) -> Non
         words = ["Annabella", "Annalisa", *here.traces(anna), id_]
         for word in words:
             assert standing(path, [word]), word
-        asked = (await here.says(anna, "erase"))[-1].text
-        farewell = (await here.says(anna, "erase", re.findall(r"erase (\w+)", asked)[0]))[-1].text
+        question = (await here.says(anna, "erase"))[-1].text
+        farewell = (await here.says(anna, "erase", re.findall(r"erase (\w+)", question)[0]))[-1].text
         assert farewell.startswith(say("en", "erase.done", count=1)[:12])
         assert standing(path, words) == []
         await here.settled()

@@ -28,10 +28,10 @@ def test_a_place_that_is_lost_is_told_to_the_players_once_and_shown_again_when_i
             await here.tap(person, plays[-1])
         assert (await here.table()).stage > stage
         for person in here.match.people:
-            said, hands = [one for one in here.private(person) if LOST in here.text(one)], here.hands(person)
-            assert len([one for one in said if one not in hands]) == 1
+            notices, hands = [one for one in here.private(person) if LOST in here.text(one)], here.hands(person)
+            assert len([one for one in notices if one not in hands]) == 1
             assert hands
-            assert [one for one in hands if one not in said] == []  # as long as it is true
+            assert [one for one in hands if one not in notices] == []  # as long as it is true
             assert [one for one in hands if removed and here.leads_to_place(one)] == []
         await (here.adds() if removed else here.lets_speak())
         assert len(here.tables()) == 1

@@ -66,8 +66,8 @@ def test_one_each_five_seconds_and_only_what_there_is_by_who_sits_there(on: Kind
         assert any("five seconds" in one.text for one in await here.says(person, "say", "wow"))
         other = here.other(person)  # who makes up a button is told what there is
         text = f"{here.label}:0:phrase:I.have.the.Kh"
-        told = await here.forges(other, text, here.private(other)[-1], "Kh")
-        assert any("well-played" in one.text for one in told)
+        answers = await here.forges(other, text, here.private(other)[-1], "Kh")
+        assert any("well-played" in one.text for one in answers)
         await here.settled()
         assert len(line(here)) == 1
         stranger = here.person("Zoe")
@@ -103,8 +103,8 @@ def test_the_opener_switches_phrases_off_in_a_match(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
         anna, bruno = here.match.people
-        told = await here.says(bruno, "set", "phrases=off", public=True)
-        assert any("opened the table" in one.text for one in told)
+        answers = await here.says(bruno, "set", "phrases=off", public=True)
+        assert any("opened the table" in one.text for one in answers)
         await here.says(anna, "say", "bravo")
         await here.says(anna, "set", "phrases=off", public=True)
         assert not (await here.table()).settings.phrases

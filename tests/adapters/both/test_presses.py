@@ -15,10 +15,10 @@ def test_a_double_tap_plays_once(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
         person = await here.match.person_in_turn()
-        told = await here.taps(person, here.offer(person, DRAW), 3)
+        answers = await here.taps(person, here.offer(person, DRAW), 3)
         assert len((await here.table()).turn) == 1
-        assert len(told) == here.says_what_was_done  # nothing more has happened
-        assert [one for one in told if one.stays or not one.text.startswith("You drew ")] == []
+        assert len(answers) == here.says_what_was_done  # nothing more has happened
+        assert [one for one in answers if one.stays or not one.text.startswith("You drew ")] == []
         assert not [one for one in here.seen(person) if "moved on" in one]  # it has, but by the first press
 
     run(on, body)
@@ -31,11 +31,11 @@ def test_somebody_elses_button_does_nothing_and_says_so_to_them_alone(on: Kind) 
         turn, before = await here.match.person_in_turn(), await here.table()
         other, stranger = here.other(turn), here.person("Zoe")
         public = here.offer(other, DRAW, public=True)
-        told = await here.tap(other, public)
-        assert ("not your turn" in told.text, told.stays) == (True, True)
+        answer = await here.tap(other, public)
+        assert ("not your turn" in answer.text, answer.stays) == (True, True)
         here.joins(stranger)
-        told = await here.tap(stranger, public)
-        assert ("no seat at this table" in told.text, told.stays) == (True, True)
+        answer = await here.tap(stranger, public)
+        assert ("no seat at this table" in answer.text, answer.stays) == (True, True)
         assert await here.table() == before
         assert [one for one in here.seen(turn) if "not your turn" in one or "no seat at" in one] == []
 
@@ -57,8 +57,8 @@ def test_forged_texts_are_answered_and_change_nothing(on: Kind) -> None:
             f"{label}:{stage}:choose#0", *here.forged_here,
         ]  # fmt: skip
         for text in forged:
-            for told in await here.forges(other, text, message, f"{hand[0]}1"):
-                assert not (set(hand) - EXAMPLES) & set(told.text.split())
+            for answer in await here.forges(other, text, message, f"{hand[0]}1"):
+                assert not (set(hand) - EXAMPLES) & set(answer.text.split())
         after = await here.table()
         assert (after.stage, after.phase, after.game) == (before.stage, before.phase, before.game)
 
@@ -136,14 +136,16 @@ def test_every_button_pressed_twice_is_acknowledged_twice_and_harms_nothing(on: 
         assert await here.match.person_in_turn() is here.other(person)
         await here.match.check_hands()
 
+    run(on, body)
+
 
 @both
 def test_a_second_tap_on_draw_is_silent_and_discards_nothing(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()
         person = await here.match.person_in_turn()
-        told = await here.taps(person, here.offer(person, DRAW), 2)
-        assert len([one for one in told if one.text]) == here.says_what_was_done
+        answers = await here.taps(person, here.offer(person, DRAW), 2)
+        assert len([one for one in answers if one.text]) == here.says_what_was_done
         assert [one.action for one in (await here.table()).turn] == [DRAW]
         assert await here.match.person_in_turn() is person
 
@@ -159,13 +161,11 @@ def test_discard_of_a_message_sent_before_the_cards_stood_open_shows_what_there_
         cards = {one.press.request for one in here.offered(person) if isinstance(one.press.request, Discard)}
         old = Offer.made(f"{here.label}:{(await here.table()).stage}:drop", hand)
         await here.tap(person, old)
-        shown = [one for one in here.offered(person) if one.verb is None]
-        assert {one.press.request for one in shown} == cards
+        cards_offered = [one for one in here.offered(person) if one.verb is None]
+        assert {one.press.request for one in cards_offered} == cards
         assert Verb.TICK not in [one.verb for one in here.offered(person)]
-        await here.tap(person, shown[-1])
+        await here.tap(person, cards_offered[-1])
         assert await here.match.person_in_turn() is here.other(person)
-
-    run(on, body)
 
     run(on, body)
 
@@ -187,7 +187,11 @@ def test_a_double_tap_on_what_opens_a_table_or_seats_a_computer_player_is_one(on
             assert len([chair for chair in (await here.table()).chairs if chair.computer]) == computers
             here.host.clock.advance(3)  # seconds: it is meant once more
         for tables, name in enumerate(("play", "new"), 2):
-            await here.taps(anna, Offer.made(encode(command_press(name)), lobby), 2)
+            answers = await here.taps(anna, Offer.made(encode(command_press(name)), lobby), 2)
+            assert [one for one in answers[1:] if here.says_what_was_done] == []  # the second one is silent
             assert len(await here.host.store.live(here.host.door.bot)) == tables
+        here.host.clock.advance(3)
+        await here.taps(anna, Offer.made(encode(command_press("new")), lobby), 1)
+        assert len(await here.host.store.live(here.host.door.bot)) == 4
 
     run(on, body)

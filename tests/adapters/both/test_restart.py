@@ -29,7 +29,7 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(on: Kind, tmp_
                 await here.tick(person)
                 hand = await here.true_hand(person)
                 beside = await here.hand_beside(person)
-            sent = here.new_messages()
+            messages_before = here.new_messages()
             pressed = here.press_while_away(person, stale)
             async with here.hosted(database, watch):
                 assert "moved on" in (await pressed()).text
@@ -38,7 +38,7 @@ def test_old_buttons_work_after_a_restart_in_the_middle_of_a_turn(on: Kind, tmp_
                 await here.tap(person, here.offer(person, Verb.CLEAR))
                 assert here.ticked(person) == 0
                 await here.press_beside(person, beside)
-                assert here.new_messages() == sent
+                assert here.new_messages() == messages_before
                 await here.discards(person)
                 assert await here.match.person_in_turn() is not person
                 assert len(here.tables()) == 1

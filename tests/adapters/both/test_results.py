@@ -17,8 +17,8 @@ def test_a_result_says_who_won_without_a_seed_and_verify_shows_it(on: Kind) -> N
         anna, _ = here.match.people
         seed = (await here.table()).seed
         promised = commitment(seed)
-        told = await here.says(anna, "verify", here.label, public=True)
-        assert HEX.findall(" ".join([one.text for one in told])) == [promised]
+        answers = await here.says(anna, "verify", here.label, public=True)
+        assert HEX.findall(" ".join([one.text for one in answers])) == [promised]
         await here.ends_the_deal()
         await here.settled()
         texts = [here.text(one) for one in here.public()]

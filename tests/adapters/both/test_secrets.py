@@ -48,8 +48,8 @@ def raw(lines: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> list[logging.Log
     """What is logged at all, Discord's library at its most talkative; the program shows of it what it always does."""
     assert not lines.getvalue()
     root, handler = logging.getLogger(), Raw()
-    for shown in root.handlers:
-        shown.addFilter(lambda one: one.levelno >= root.level or one.name.startswith(OWN))
+    for other in root.handlers:
+        other.addFilter(lambda one: one.levelno >= root.level or one.name.startswith(OWN))
     root.addHandler(handler)
     monkeypatch.setattr(logging.getLogger("discord"), "level", logging.DEBUG)
     return handler.records

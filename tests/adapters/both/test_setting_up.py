@@ -27,8 +27,8 @@ def test_a_wrong_token_without_the_browser_table_ends_the_program_with_the_sente
 def test_a_wrong_token_beside_the_browser_table_is_said_and_the_page_goes_on(on: Kind, tmp_path: Path) -> None:
     async def main() -> None:
         async with on() as here:
-            given = {**here.settings(here.wrong_token), "BURRACO_WEB": "127.0.0.1:0"}
-            async with programs(tmp_path, given) as start:
+            environment = {**here.settings(here.wrong_token), "BURRACO_WEB": "127.0.0.1:0"}
+            async with programs(tmp_path, environment) as start:
                 process = await start()
                 text = await log_with(tmp_path, here.unknown)
                 page = next(line for line in text.splitlines() if line.startswith("http://"))

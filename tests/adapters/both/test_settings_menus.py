@@ -11,7 +11,7 @@ from bot.tables.table import SECOND
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Offer, Surface, run
 
-SAID = {
+WORDS = {
     "en": ("Clock: for the whole match", "Settings of table", "15 minutes"),
     "it": ("Orologio: per tutta la partita", "Impostazioni del tavolo", "15 minuti"),
 }
@@ -49,7 +49,7 @@ def screens(here: Surface, person: Any) -> list[Any]:
 def test_a_table_is_set_by_taps_alone_in_one_message(on: Kind, language: str) -> None:
     async def body(here: Surface) -> None:
         anna, _ = await lobby(here, language)
-        clock, title, quarter = SAID[language]
+        clock, title, quarter = WORDS[language]
         await goes(here, anna, "")
         (screen,) = screens(here, anna)
         assert title in here.text(screen)

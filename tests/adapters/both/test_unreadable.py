@@ -19,26 +19,26 @@ def test_its_people_are_told_once_and_what_they_press_and_write_is_answered(on: 
             async with here.hosted(database, watch):
                 anna, bruno = here.person("Anna"), here.person("Bruno", "it")
                 here.gather([anna, bruno])
-                spoken = ((anna, "en"), (bruno, "it"))
+                languages = ((anna, "en"), (bruno, "it"))
                 await here.begin("fibur", "players=2")
                 person = await here.drawn()
                 spoilt = here.label
                 table_id = await here.host.service.table_of(spoilt)
                 old, public = here.offered(person)[-1], here.offer(person, Verb.HAND, public=True)
             spoil(database, table_id)
-            words = {who: say(language, "table.unreadable", table=spoilt) for who, language in spoken}
+            words = {who: say(language, "table.unreadable", table=spoilt) for who, language in languages}
 
-            def heard() -> list[int]:
+            def notices() -> list[int]:
                 """How often it stands in the private chats."""
                 return [len([one for one in here.private(who) if words[who] in here.text(one)]) for who in words]
 
             async with here.hosted(database, watch):
                 for one in (old, public):
                     assert words[person] in (await here.tap(person, one)).text
-                assert heard() == [1, 1]
+                assert notices() == [1, 1]
                 assert words[anna] in (await here.says(anna, "hand", spoilt, public=not here.keeps_answers))[-1].text
                 assert words[bruno] in (await here.says(bruno, "leave", public=True))[-1].text
-                assert heard() == [1 + here.keeps_answers, 1]
+                assert notices() == [1 + here.keeps_answers, 1]
                 here.anew()
                 await here.begin("fibur", "players=2")
                 assert here.label != spoilt

@@ -54,8 +54,8 @@ def test_who_sits_there_gets_the_table_as_it_is_and_no_hand(on: Kind) -> None:
         person = await here.match.person_in_turn()
         await here.tap(person, here.offer(person, Verb.LOOK, public=True))
         await here.settled()
-        shown = latest(here, person).message
-        assert here.label in here.text(shown)
+        message = latest(here, person).message
+        assert here.label in here.text(message)
         await here.check_eyes()
 
     run(on, body)

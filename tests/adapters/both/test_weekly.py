@@ -53,8 +53,8 @@ async def played(here: Surface, settings: str = "weekly=on zone=Europe/Rome", la
 
 async def resigns(here: Surface, person: Any) -> None:
     """They answer the question whether they mean it, wherever it was asked."""
-    asked = [one for one in [*here.offered(person), *here.offered(person, public=True)] if one.verb == Verb.RESIGN]
-    await here.tap(person, asked[-1])
+    buttons = [one for one in [*here.offered(person), *here.offered(person, public=True)] if one.verb == Verb.RESIGN]
+    await here.tap(person, buttons[-1])
     await here.settled()
     assert (await here.table()).phase == OVER
 

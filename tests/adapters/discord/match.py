@@ -47,7 +47,7 @@ async def main(folder: Path) -> None:
                 for person in people:
                     await match.press(person, Verb.READY)
                 await match.dealt()
-            match.check_room()
+            match.check_place()
             hurry.cancel()
             calls = [one for one in discord.calls[first:] if one.succeeded]
             others = [one for one in calls if not one.path.startswith(ANSWERING)]

@@ -182,7 +182,7 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    def check_room(self) -> None:
+    def check_place(self) -> None:
         """Nobody reads in the channel which cards somebody holds, and no public button there carries one."""
         for person in self.people:
             for sight in [one for one in person.sees(self.room) if not one.only_mine]:

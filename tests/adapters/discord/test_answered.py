@@ -56,25 +56,6 @@ def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> Non
     run(body)
 
 
-def test_what_is_done_at_the_table_is_said_to_who_did_it() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        anna, bruno = match.people
-        assert "a computer player now plays for you" in await typed(match, anna, "burraco leave")
-        assert "you play again" in await typed(match, anna, "match return")
-        assert "the others have to answer: Bruno" in await typed(match, anna, "match propose", proposal="annul")
-        assert await typed(match, anna, "match agree") == ("The request is your own: the others have to answer, Bruno.")
-        assert await typed(match, anna, "match refuse") == "You have withdrawn your request."
-        await typed(match, anna, "match propose", proposal="annul")
-        assert await typed(match, bruno, "match refuse") == "You have refused: nothing is changed."
-        assert "is paused" in await typed(match, anna, "match pause")
-        assert "Play goes on" in await typed(match, bruno, "match resume")
-        await typed(match, anna, "match propose", proposal="annul")
-        assert await typed(match, bruno, "match agree") == "Done: everybody agrees."
-
-    run(body)
-
-
 def test_a_hand_says_that_the_table_is_paused_and_offers_to_resume() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
@@ -85,38 +66,6 @@ def test_a_hand_says_that_the_table_is_paused_and_offers_to_resume() -> None:
         assert "on your turn" not in hand.content.text
         await match.press(person, Verb.RESUME)
         assert not (await match.table()).paused
-
-    run(body)
-
-
-def test_a_rematch_takes_the_buttons_of_the_result_and_is_announced() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        anna, bruno = match.people
-        await resigned(match, bruno)
-        (sheet,) = [one for one in match.room.shown if about_table(one)]
-        await match.press(bruno, Verb.REMATCH, match.room)
-        assert not about_table(sheet)
-        assert [one for one in anna.screen() if "a new match begins in 1 minute" in one.content.text]
-        await host.clockwork.fire()
-        await host.settle()
-        (announced,) = [one for one in match.room.shown if about_table(one)]
-        assert "Leave the table if you do not want it" in announced.content.text
-        assert {one.verb for one in offers(announced)} == {Verb.REMATCH, Verb.LEAVE, Verb.VERIFY}
-        assert await typed(match, anna, "match rematch") == (
-            "All right: everyone wants it, and the rematch begins at once."
-        )
-
-    run(body)
-
-
-def test_whose_seat_a_computer_holds_is_told_so_when_they_want_a_rematch() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        anna, bruno = match.people
-        await typed(match, anna, "burraco leave")
-        await resigned(match, bruno)
-        assert "a computer player plays in your seat" in await typed(match, anna, "match rematch")
 
     run(body)
 

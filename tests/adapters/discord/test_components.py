@@ -122,12 +122,6 @@ def test_columns_stand_in_a_block_in_which_all_signs_are_equally_wide() -> None:
     ]
 
 
-def test_without_its_picture_a_board_is_told_a_line_a_person() -> None:
-    said = words(board(["Anna_Maria", "C"]), drawn=False)
-    assert "```" not in said
-    assert r"1\. Anna\_Maria\: VP 99" in said
-
-
 def test_columns_that_find_no_room_leave_no_block_open() -> None:
     said = words(replace(board(["x" * 300] * 12), title="T"), drawn=True)
     assert said.count("```") == 2

@@ -8,8 +8,8 @@ from bot.gateway.inbound.commands import Group
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
-from tests.adapters.discord.scripted import ScriptedMatch, about_table, offers
-from tests.adapters.discord.test_presses import drawn, last_answer, two
+from tests.adapters.discord.scripted import ScriptedMatch, offers
+from tests.adapters.discord.test_presses import last_answer, two
 from tests.loopback.running import judged
 from tests.scripted import true_hand
 
@@ -85,24 +85,6 @@ def test_who_is_first_seen_in_a_server_is_welcomed_in_their_private_chat_once() 
     run(body)
 
 
-def test_who_opens_the_private_chat_is_welcomed_once_in_their_language_and_can_play_at_once() -> None:
-    async def body(host: Host) -> None:
-        carla = host.discord.user("Carla", "it")
-        room = host.discord.guild("Circolo", carla).channel("tavoli")
-        for _ in range(2):
-            await carla.answer(carla.types("burraco help"))
-            await host.settle()
-        hello = [one for one in carla.screen() if "Benvenuti" in one.content.text or "Burraco" in one.content.text]
-        assert len([one for one in hello if one.receiver is None]) == 1
-        await carla.answer(carla.presses("Gioca ora"))
-        await host.settle()
-        label = (await host.service.backend.tables.of(await host.service.person_of("discord", str(carla.id))))[0].label
-        await ScriptedMatch(host, room, [carla], label).dealt()
-        assert [one for one in carla.screen() if one.receiver is None and about_table(one)]
-
-    run(body)
-
-
 def test_the_commands_are_sent_once_and_keep_within_the_limits(tmp_path: Path) -> None:
     async def main() -> None:
         async with server() as discord:
@@ -152,24 +134,6 @@ def test_plays_can_be_written_and_are_completed_from_ones_own_hand() -> None:
     run(body)
 
 
-def test_names_are_harmless() -> None:
-    async def body(host: Host) -> None:
-        people = [host.discord.user(name) for name in NAMES]
-        match = ScriptedMatch(host, host.discord.guild("**C** @here", *people).channel("tavoli"), people)
-        await match.begin("fibur", "players=4")
-        await drawn(match)
-        for person in people:
-            for sight in person.sees():
-                assert "@everyone" not in sight.text
-                assert "<@" not in sight.text
-                assert "\u202e" not in sight.text
-                assert "**x**" not in sight.text
-        pinged = [one for room in (match.room,) for one in room.shown if one.content.pinged or one.content.everyone]
-        assert pinged == []
-
-    run(body)
-
-
 def test_two_tables_in_one_channel_do_not_mix() -> None:
     async def body(host: Host) -> None:
         people = [host.discord.user(name) for name in ("Anna", "Bruno", "Carla", "Dario")]
@@ -191,18 +155,5 @@ def test_two_tables_in_one_channel_do_not_mix() -> None:
         for one in draws[:1]:
             await first.tap(person, one)
         assert (await second.table()).stage == stage
-
-    run(body)
-
-
-def test_what_only_one_person_reads_is_in_their_language() -> None:
-    async def body(host: Host) -> None:
-        anna, bruno = host.discord.user("Anna", "it"), host.discord.user("Bruno", "en-GB")
-        room = host.discord.guild("Circolo", anna, bruno, locale="it").channel("tavoli")
-        match = ScriptedMatch(host, room, [bruno, anna])
-        for words in ("match plans", "burraco stats", "burraco history", "burraco leaderboard", "burraco partners"):
-            await match.types(bruno, words, room)
-            await match.types(anna, words, room)
-            assert last_answer(bruno) != last_answer(anna), words
 
     run(body)

@@ -157,21 +157,6 @@ def test_in_private_the_tables_are_ones_own_wherever_they_are() -> None:
 # --- old and double ---------------------------------------------------------------------------------------------------
 
 
-def test_who_wants_a_rematch_is_told_that_it_is_noted() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        anna, bruno = match.people
-        await over(match)
-        await match.press(bruno, Verb.REMATCH)
-        assert last(bruno) == "All right. The rematch begins in 1 minute, or as soon as everyone wants it."
-        assert "Leave the table if you do not want it" in anna.screen()[-1].content.text
-        assert "rematch" in anna.screen()[-1].content.text
-        await match.press(bruno, Verb.REMATCH)
-        assert len([one for one in anna.screen() if "rematch" in one.content.text]) == 1
-
-    run(body)
-
-
 def test_a_lobby_that_was_left_says_that_it_is_closed() -> None:
     async def body(host: Host) -> None:
         match, lobby = await opened(host)

@@ -212,7 +212,7 @@ def test_who_takes_no_private_messages_is_shown_the_hand_by_drawing_at_the_table
         await match.tap(person, draw)  # a second tap is told, and the hand stays
         assert len((await match.table()).turn) == 1
         assert seen_hand(match, person, match.room) == await true_hand(match, person)
-        match.check_room()
+        match.check_place()
 
     run(body)
 

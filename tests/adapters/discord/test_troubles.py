@@ -42,7 +42,7 @@ def test_who_takes_no_private_messages_plays_in_the_channel_and_nobody_sees_thei
         assert match.turns >= 6
         assert seen_hand(match, bruno, match.room) in ([], await true_hand(match, bruno))
         assert bruno.screen() == []
-        match.check_room()
+        match.check_place()
         alone = [one for one in bruno.sees(match.room) if one.only_mine]
         assert {one.message for one in alone}.isdisjoint({one.message for one in anna.sees()})
         refused = [one for one in host.discord.calls if one.status == 403]

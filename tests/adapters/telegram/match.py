@@ -37,7 +37,7 @@ async def main(folder: Path) -> None:
             for person in people:
                 await match.press(person, Verb.READY)
             await match.dealt()
-        await match.check_group()
+        match.check_place()
         hurry.cancel()
         await host.settle()
         await check_eyes(host)

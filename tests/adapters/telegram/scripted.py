@@ -159,7 +159,7 @@ class ScriptedMatch(scripted.ScriptedMatch[Person]):
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def check_group(self) -> None:
+    def check_place(self) -> None:
         """Nobody reads in the group which cards somebody holds, and no button there carries one."""
         for sight in self.people[0].sees(self.group):
             for row in sight.keyboard:

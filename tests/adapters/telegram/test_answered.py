@@ -19,27 +19,16 @@ def above(message: Message) -> int:
     return message.reply_to.id if message.reply_to else 0
 
 
-AT_A_TABLE = (
-    ("/propose annul", "It is asked."),
-    ("/agree", "The request is your own: the others have to answer, "),
-    ("/refuse", "You have withdrawn your request."),
-    ("/pause", "is paused"),
-    ("/resume", "Play goes on at table "),
-    ("/leave", "a computer player now plays for you"),
-    ("/return", "you play again now."),
-    ("/sort rank", "Done"),
-    ("/call", "No clock is running"),
-)
+AT_A_TABLE = "/propose annul", "/agree", "/refuse", "/pause", "/resume", "/leave", "/return", "/sort rank", "/call"
 
 
 def test_whatever_is_done_at_a_table_is_answered_as_a_reply() -> None:
+    """What each answer says is the same on every platform (`tests/adapters/both/test_answered.py`)."""
+
     async def body(host: Host) -> None:
         match = await two(host)
-        anna = match.people[0]
-        said = [found for line, _ in AT_A_TABLE for found in await answers(match, anna, line)]
-        assert [line for line, _ in said] == [line for line, _ in AT_A_TABLE]
-        for (line, text), (_, part) in zip(said, AT_A_TABLE, strict=True):
-            assert part in text, (line, text)
+        found = [one for line in AT_A_TABLE for one in await answers(match, match.people[0], line)]
+        assert [line for line, text in found if text] == list(AT_A_TABLE)
 
     run(body)
 

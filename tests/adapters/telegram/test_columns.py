@@ -59,12 +59,6 @@ def test_no_line_of_a_board_is_wider_than_a_telephone(figures: int) -> None:
     assert len(html.unescape(re.sub("<[^>]*>", "", said))) <= CAPTION
 
 
-def test_without_its_picture_a_board_is_told_a_line_a_person() -> None:
-    said = words(board(["Anna", "Bruno"], 1), beside_picture=False, drawn=False)
-    assert "<pre>" not in said
-    assert "1. Anna: VP 999" in said
-
-
 @pytest.mark.parametrize(("language", "others"), [("en", ("with", "against")), ("it", ("con", "contro"))])
 def test_a_history_names_partners_and_opponents_on_a_telephone(language: str, others: tuple[str, str]) -> None:
     def past(number: int) -> Past:

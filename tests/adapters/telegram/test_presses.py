@@ -156,25 +156,6 @@ async def tables_of(host: Host, name: str) -> int:
     return len([table for table in live if table and name in [chair.name for chair in table.chairs]])
 
 
-def test_a_double_tap_on_play_now_or_open_a_table_makes_one() -> None:
-    async def body(host: Host) -> None:
-        anna = host.telegram.user("Anna")
-        anna.start()
-        await host.settle()
-        welcome = next(one for one in anna.screen() if len(presses_on(one)) > 1)
-        host.telegram.clock.freeze()
-        for tables, name in enumerate(("play", "new"), 1):
-            data = encode(command_press(name))
-            _, second = await tapped(host, anna, data, welcome)
-            assert (second.alert, second.text) == (False, "")
-            assert await tables_of(host, "Anna") == tables
-        host.clock.advance(3)  # seconds: it is meant once more
-        await tapped(host, anna, encode(command_press("new")), welcome, 1)
-        assert await tables_of(host, "Anna") == 3
-
-    run(body)
-
-
 def test_the_same_button_on_another_message_is_another_request() -> None:
     async def body(host: Host) -> None:
         anna = host.telegram.user("Anna")

@@ -1,7 +1,6 @@
 """One person at two tables: typed plays, buttons to choose by, and an answer to a table's own message."""
 
 from bot.messages.buttons import NO_TABLE, Ask, Verb
-from bot.tables.table import OVER, PAUSE, PLAYING
 from tests.adapters.telegram.hosting import Host, run
 from tests.adapters.telegram.scripted import ScriptedMatch, about_table, presses_on, verb
 
@@ -43,34 +42,6 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         table = await second.table()
         assert table.chair(table.in_turn).computer
         assert not [chair for chair in (await first.table()).chairs if chair.computer]
-
-    run(body)
-
-
-def test_who_writes_that_they_give_up_is_asked_first() -> None:
-    async def body(host: Host) -> None:
-        people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
-        await match.begin("fibur players=2 hands=1")
-        people[0].writes("/resign")
-        await host.settle()
-        assert (await match.table()).phase == PLAYING
-        await match.press(people[0], Verb.RESIGN)
-        assert (await match.table()).phase == OVER
-        score = match.group.messages[-1].content.text
-        assert "Bruno wins: Anna gave up the match." in score
-        assert "0 VP" in next(line for line in score.split("\n") if line.startswith("Anna"))
-        await match.press(people[0], Verb.REMATCH)
-        for _ in range(3):
-            await host.clockwork.fire()
-            await host.settle()
-        assert (await match.table()).phase == PAUSE
-        assert "Anna would like a rematch." in people[1].screen()[-1].content.text
-        assert "Anna would like a rematch." in match.group.messages[-1].content.text
-        await match.press(people[1], Verb.REMATCH, match.group)
-        await host.clockwork.fire()
-        await host.settle()
-        assert (await match.table()).phase == PLAYING
 
     run(body)
 

@@ -1,9 +1,6 @@
 """What people are answered on either platform: where they read it, and to nobody else."""
 
-import pytest
-
 from bot.messages.buttons import Ask, Press, Verb, decode
-from bot.tables.table import OVER
 from engine.players import PLAYERS
 from tests.adapters.discord.scripted import offers
 from tests.adapters.together.hosting import Both
@@ -25,39 +22,6 @@ def alone(person: DiscordPerson) -> str:
 
 def in_private(person: DiscordPerson | TelegramPerson) -> str:
     return person.screen()[-1].content.text.replace("\\", "")
-
-
-def confirming(person: TelegramPerson, what: Verb) -> str:
-    """What the newest button in the private chat carries that confirms this."""
-    buttons = [one for message in person.screen() for row in message.content.keyboard for one in row]
-    found = [one["callback_data"] for one in buttons if f":{what}:sure" in one.get("callback_data", "")]
-    return str(found[-1])
-
-
-@pytest.mark.parametrize("where", ["telegram", "discord"])
-def test_a_confirmed_resignation_is_answered_as_done(where: str) -> None:
-    async def body(both: Both) -> None:
-        table = Together(both)
-        await table.begin("febur hands=1")
-        await played(table)
-        anna, carla = table.there.people[0], table.here.people[0]
-        done = f"Done: you have given up the match at table {table.label} for your side."
-        if where == "telegram":
-            anna.writes("/resign", table.there.group)
-            await both.settle()
-            tap = await anna.answer(anna.forges(confirming(anna, Verb.RESIGN), anna.screen()[-1]))
-            await both.settle()
-            assert tap.text == done
-        else:
-            act = await table.here.types(carla, "match resign", table.here.room)
-            question = act.original
-            assert question is not None
-            (sure,) = [one for one in offers(question) if one.verb == Verb.RESIGN]
-            await table.here.tap(carla, sure)
-            assert alone(carla) == done
-        assert (await table.table()).phase == OVER
-
-    run(body)
 
 
 def test_who_wants_to_be_forgotten_is_answered_privately_wherever_they_ask() -> None:

@@ -52,8 +52,8 @@ def test_two_on_telegram_and_two_on_discord_play_a_deal() -> None:
             assert Verb.READY in [verb(one[1]) for one in table.there.offered(person)]
         for other in table.here.people:
             assert Verb.READY in [one.verb for one in table.here.offered(other)]
-        await table.there.check_group()
-        table.here.check_room()
+        table.there.check_place()
+        table.here.check_place()
         await both.check_eyes()
         assert both.watch.judged > 100
 

@@ -10,13 +10,6 @@ import pytest
 
 from bot.host.ports import Account, Person
 from bot.store.sqlite import SqliteStore
-from engine.actions import Discard
-from tests.adapters.discord.hosting import Host as DiscordHost
-from tests.adapters.discord.hosting import run as run_discord
-from tests.adapters.discord.scripted import ScriptedMatch as OnDiscord
-from tests.adapters.telegram.hosting import Host as TelegramHost
-from tests.adapters.telegram.hosting import run as run_telegram
-from tests.adapters.telegram.scripted import ScriptedMatch as OnTelegram
 from tests.adapters.web.hosting import Hosted
 from tests.adapters.web.hosting import run as run_web
 
@@ -62,48 +55,6 @@ def counted() -> Iterator[Reads]:
         yield reads
 
 
-def test_a_discard_on_telegram_reads_the_person_once() -> None:
-    async def body(host: TelegramHost) -> None:
-        people = [host.telegram.user(name) for name in ("Anna", "Bruno")]
-        match = OnTelegram(host, host.telegram.group("Sala", *people), people)
-        await match.begin("fibur players=2")
-        for _ in range(100):
-            person, stage = await match.person_in_turn(), (await match.table()).stage
-            mine = [one for one in match.offered(person) if one[1].stage == stage]
-            discards = [one for one in mine if isinstance(one[1].request, Discard)]
-            if discards:
-                with counted() as reads:
-                    await match.tap(person, discards[0])
-                assert (await match.table()).stage > stage
-                assert reads.people == [await host.service.person_of("telegram", str(person.id))]
-                return
-            await match.play()
-        raise AssertionError("nobody discards")
-
-    run_telegram(body)
-
-
-def test_a_discard_on_discord_reads_the_person_once() -> None:
-    async def body(host: DiscordHost) -> None:
-        people = [host.discord.user(name) for name in ("Anna", "Bruno")]
-        match = OnDiscord(host, host.discord.guild("Club", *people).channel("tables"), people)
-        await match.begin("fibur", "players=2")
-        for _ in range(100):
-            person, stage = await match.person_in_turn(), (await match.table()).stage
-            mine = [one for one in match.offered(person) if one.press.stage == stage]
-            discards = [one for one in mine if isinstance(one.press.request, Discard)]
-            if discards:
-                with counted() as reads:
-                    await match.tap(person, discards[0])
-                assert (await match.table()).stage > stage
-                assert reads.people == [await host.service.person_of("discord", str(person.id))]
-                return
-            await match.play()
-        raise AssertionError("nobody discards")
-
-    run_discord(body)
-
-
 def test_a_discard_in_the_browser_reads_the_person_once(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         async with host.window() as anna, host.window() as bruno:
@@ -126,40 +77,6 @@ def test_a_discard_in_the_browser_reads_the_person_once(tmp_path: Path) -> None:
             assert reads.people.count(person) == 1  # the other window looks for its own person
 
     run_web(tmp_path, work)
-
-
-def test_a_game_at_once_on_telegram_reads_the_person_once() -> None:
-    async def body(host: TelegramHost) -> None:
-        anna = host.telegram.user("Anna")
-        room = host.telegram.group("Sala", anna)
-        anna.start()
-        await host.settle()
-        anna.writes("/play", room)  # from now on it is known where they play
-        await host.settle()
-        with counted() as reads:
-            anna.writes("/play", room)
-            await host.settle()
-        person = await host.service.person_of("telegram", str(anna.id))
-        assert len(await host.service.backend.tables.of(person)) == 2
-        assert reads.people == [person]
-
-    run_telegram(body)
-
-
-def test_a_game_at_once_on_discord_reads_the_person_once() -> None:
-    async def body(host: DiscordHost) -> None:
-        anna = host.discord.user("Anna")
-        room = host.discord.guild("Club", anna).channel("tables")
-        await anna.answer(anna.types("burraco play", room))
-        await host.settle()
-        with counted() as reads:
-            await anna.answer(anna.types("burraco play", room))
-            await host.settle()
-        person = await host.service.person_of("discord", str(anna.id))
-        assert len(await host.service.backend.tables.of(person)) == 2
-        assert reads.people == [person]
-
-    run_discord(body)
 
 
 def test_a_game_at_once_in_the_browser_reads_the_person_once(tmp_path: Path) -> None:

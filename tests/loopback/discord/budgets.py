@@ -12,7 +12,7 @@ MAJOR: Final = ("channel_id", "guild_id", "webhook_id", "webhook_token")
 OPEN: Final = (1000, 1.0)
 SEND: Final = "POST /channels/{channel_id}/messages"
 EDIT: Final = "PATCH /channels/{channel_id}/messages/{message_id}"
-KNOWN: Final = {
+ROUTES: Final = {
     SEND: (5, 5.0),
     EDIT: (5, 5.0),  # its own count (discord-api-docs#1442) and, since January 2026, its own name (#8073)
     "DELETE /channels/{channel_id}/messages/{message_id}": (3, 1.0),  # older than ten seconds (#1295, #8330)
@@ -48,7 +48,7 @@ class Budgets:
     def as_discords(self) -> None:
         """From now on what Discord allows, as far as it is known."""
         self.whole = WHOLE
-        self.routes |= KNOWN
+        self.routes |= ROUTES
 
     def take(self, call: Call) -> Flood | None:
         """Counts a call, or says how long to wait."""

@@ -100,10 +100,10 @@ def finished(components: list[Json], attachments: tuple[Attachment, ...], addres
     numbers = iter(range(1, 1000))
     found = {one.name: one for one in attachments}
 
-    def media(given: Json) -> Json:
-        file = found.get(given["url"].removeprefix("attachment://"))
-        if not given["url"].startswith("attachment://"):
-            return {"id": "0", "url": given["url"], "proxy_url": given["url"]}
+    def media(component: Json) -> Json:
+        file = found.get(component["url"].removeprefix("attachment://"))
+        if not component["url"].startswith("attachment://"):
+            return {"id": "0", "url": component["url"], "proxy_url": component["url"]}
         if file is None:
             raise invalid(
                 "components.media",
@@ -114,19 +114,19 @@ def finished(components: list[Json], attachments: tuple[Attachment, ...], addres
         where = {"url": address[file.id], "proxy_url": address[file.id], "attachment_id": str(file.id)}
         return {"id": str(file.id), "content_type": file.kind} | where | size
 
-    def one(given: Json) -> Json:
-        kept = {name: value for name, value in given.items() if value is not None and name != "required"}
-        out = ADDED.get(given["type"], {}) | kept | {"id": given.get("id") or next(numbers)}
+    def one(component: Json) -> Json:
+        values = {name: value for name, value in component.items() if value is not None and name != "required"}
+        out = ADDED.get(component["type"], {}) | values | {"id": component.get("id") or next(numbers)}
         for name in ("media", "file"):
-            if name in kept:
-                out[name] = media(kept[name])
-        if "items" in kept:
+            if name in values:
+                out[name] = media(values[name])
+        if "items" in values:
             bare = {"description": None, "spoiler": False}
-            out["items"] = [bare | item | {"media": media(item["media"])} for item in kept["items"]]
-        if "components" in kept:
-            out["components"] = [one(inner) for inner in kept["components"]]
-        if "accessory" in kept:
-            out["accessory"] = one(kept["accessory"])
+            out["items"] = [bare | item | {"media": media(item["media"])} for item in values["items"]]
+        if "components" in values:
+            out["components"] = [one(inner) for inner in values["components"]]
+        if "accessory" in values:
+            out["accessory"] = one(values["accessory"])
         return out
 
-    return tuple(one(given) for given in components)
+    return tuple(one(component) for component in components)

@@ -24,20 +24,20 @@ def drafted(world: World, call: Call, body: Json, where: Channel, flags: int, ol
     files = _attachments(world, call, body, before)
     text = (body["content"] or "") if "content" in body else before.text
     embeds = tuple(body["embeds"] or []) if "embeds" in body else before.embeds
-    given = (body["components"] or []) if "components" in body else None
-    _check(text, embeds, given, newer)
-    made = before.components
-    if given is not None:
+    new_components = (body["components"] or []) if "components" in body else None
+    _check(text, embeds, new_components, newer)
+    all_components = before.components
+    if new_components is not None:
         at = {file.id: wire.address(world, where, file.id, file.name) for file in files}
-        made = components.finished(given, files, at)
-    if not (text.strip() or embeds or made or files):
+        all_components = components.finished(new_components, files, at)
+    if not (text.strip() or embeds or all_components or files):
         raise Declined(50006)
-    said = "\n".join([text, *[one["content"] for one in parts(made) if one["type"] == TEXT_DISPLAY]])
-    people, everyone = pinged(said, body.get("allowed_mentions"), where, world.bot)
-    return Content(text, embeds, made, files, people, everyone)
+    words = "\n".join([text, *[one["content"] for one in parts(all_components) if one["type"] == TEXT_DISPLAY]])
+    people, everyone = pinged(words, body.get("allowed_mentions"), where, world.bot)
+    return Content(text, embeds, all_components, files, people, everyone)
 
 
-def _check(text: str, embeds: tuple[Json, ...], given: list[Json] | None, newer: bool) -> None:
+def _check(text: str, embeds: tuple[Json, ...], new_components: list[Json] | None, newer: bool) -> None:
     if len(text) > LONGEST:
         raise invalid("content", f"Must be {LONGEST} or fewer in length.", "BASE_TYPE_MAX_LENGTH")
     if newer and (text or embeds):
@@ -45,8 +45,8 @@ def _check(text: str, embeds: tuple[Json, ...], given: list[Json] | None, newer:
         raise invalid("content", why, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
     if sum(_length(one) for one in embeds) > 6000:
         raise invalid("embeds", "Embed size exceeds maximum size of 6000", "MAX_EMBED_SIZE_EXCEEDED")
-    if given is not None:
-        components.check(given, newer)
+    if new_components is not None:
+        components.check(new_components, newer)
 
 
 def _length(embed: Json) -> int:
@@ -64,24 +64,24 @@ def _attachments(world: World, call: Call, body: Json, before: Content) -> tuple
     listed: list[Json] | None = body.get("attachments")
     if ("attachments" in body or call.files) and listed is None:
         listed = [{"id": number} for number in call.files]
-    told = {int(one["id"]): one for one in listed or []}
-    kept = [one for one in before.attachments if listed is None or one.id in told]
-    strange = set(told) - set(call.files) - {one.id for one in before.attachments}
-    if strange or (listed is not None and set(call.files) - set(told)):
+    descriptions = {int(one["id"]): one for one in listed or []}
+    remaining = [one for one in before.attachments if listed is None or one.id in descriptions]
+    strange = set(descriptions) - set(call.files) - {one.id for one in before.attachments}
+    if strange or (listed is not None and set(call.files) - set(descriptions)):
         raise invalid("attachments", "Attachment data does not match the files", "ATTACHMENT_NOT_FOUND")
-    new = [_keep(world, one.name, one.data, told.get(number, {})) for number, one in sorted(call.files.items())]
-    if len(kept) + len(new) > 10:
+    new = [_keep(world, one.name, one.data, descriptions.get(number, {})) for number, one in sorted(call.files.items())]
+    if len(remaining) + len(new) > 10:
         raise invalid("attachments", "Must be 10 or fewer in length.", "BASE_TYPE_MAX_LENGTH")
-    return (*kept, *new)
+    return (*remaining, *new)
 
 
-def _keep(world: World, name: str, data: bytes, told: Json) -> Attachment:
+def _keep(world: World, name: str, data: bytes, descriptions: Json) -> Attachment:
     if len(data) > world.file_limit:
         raise Declined(40005)
-    named: str = told.get("filename") or name
+    named: str = descriptions.get("filename") or name
     width, height = _measured(data)
     kind = KINDS.get(named.rpartition(".")[2].lower(), "application/octet-stream")
-    return Attachment(world.clock.snowflake(), named, data, told.get("description") or "", width, height, kind)
+    return Attachment(world.clock.snowflake(), named, data, descriptions.get("description") or "", width, height, kind)
 
 
 def _measured(data: bytes) -> tuple[int, int]:

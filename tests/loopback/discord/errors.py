@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-KNOWN: Final = {
+MESSAGES: Final = {
     0: (401, "401: Unauthorized"),
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),
@@ -41,7 +41,7 @@ class Declined(Exception):
     """
 
     def __init__(self, code: int, errors: Mapping[str, Any] | None = None, retry_after: float = 0.0) -> None:
-        self.status, self.message = KNOWN[code]
+        self.status, self.message = MESSAGES[code]
         self.code = code
         self.errors = dict(errors or {})
         self.retry_after = retry_after

@@ -39,7 +39,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.lines: list[Line] = []
         self.frames: list[tuple[str, Json]] = []
-        self.heard: Callable[[str, Json], None] = lambda _way, _frame: None
+        self.on_frame: Callable[[str, Json], None] = lambda _way, _frame: None
         self.entrance: Entrance | None = None  # where sockets come in, while the server runs
         self.logins = 0
         self.resumed = 0
@@ -48,16 +48,16 @@ class Gateway:
     def ready(self) -> bool:
         """Whether a bot is there and has been told everything so far."""
         alive = [one for one in self.sessions.values() if one.line]
-        return bool(alive) and all(one.sent == len(one.told) for one in alive)
+        return bool(alive) and all(one.position == len(one.frames) for one in alive)
 
     async def settled(self) -> None:
         """Until the clients have taken in all that happened so far: they are asked for a heartbeat behind it."""
         await self.world.until(lambda: self.ready)
-        goals = [(one, len(one.told)) for one in self.sessions.values() if one.line]
+        goals = [(one, len(one.frames)) for one in self.sessions.values() if one.line]
         for session, _ in goals:
             if session.line:
                 await self._out(session.line, {"op": HEARTBEAT, "d": None, "s": None, "t": None})
-        await self.world.until(lambda: all(one.heard >= goal for one, goal in goals))
+        await self.world.until(lambda: all(one.confirmed >= goal for one, goal in goals))
 
     def tell(self, event: str, data: Json, guild: Guild | None) -> None:
         """An event for the sessions that asked for its kind, where the bot is in the guild.
@@ -137,7 +137,7 @@ class Gateway:
     def note(self, way: str, frame: Json) -> None:
         """Keeps a frame, and lets the judge hear it."""
         self.frames.append((way, frame))
-        self.heard(way, frame)
+        self.on_frame(way, frame)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One socket from hello to the end."""
@@ -176,7 +176,7 @@ class Gateway:
         match frame.get("op"):
             case 1:
                 if session:
-                    session.heard = frame["d"] or 0
+                    session.confirmed = frame["d"] or 0
                 if self.acknowledges:
                     await self._out(line, {"op": ACK})
                 self.world.changed()
@@ -190,14 +190,14 @@ class Gateway:
             case _:
                 return session, 4001
 
-    def _identified(self, line: Line, given: Json) -> tuple[Session | None, int]:
-        if given["token"] != self.world.token:
+    def _identified(self, line: Line, payload: Json) -> tuple[Session | None, int]:
+        if payload["token"] != self.world.token:
             return None, 4004
-        number, of = given.get("shard") or (0, 1)
+        number, of = payload.get("shard") or (0, 1)
         if not 0 <= number < of:
             return None, 4010
         self.logins += 1
-        session = Session(f"session{self.logins:08d}", given["intents"], (number, of), line=line)
+        session = Session(f"session{self.logins:08d}", payload["intents"], (number, of), line=line)
         self.sessions[session.id] = session
         mine = [one for one in self.world.guilds.values() if self.world.bot.id in one.members and session.hears(one)]
         ready = {
@@ -208,21 +208,21 @@ class Gateway:
             "resume_gateway_url": self.address,
             "application": {"id": str(self.world.bot.id), "flags": 0, "flags_new": "0"},
         }
-        session.tell("READY", ready | ({"shard": [number, of]} if "shard" in given else {}))
+        session.tell("READY", ready | ({"shard": [number, of]} if "shard" in payload else {}))
         for one in mine if session.intents & 1 else ():
             session.tell("GUILD_CREATE", wire.whole_guild(self.world, one))
         return session, 0
 
-    async def _resumed(self, line: Line, given: Json) -> tuple[Session | None, int]:
-        if given["token"] != self.world.token:
+    async def _resumed(self, line: Line, payload: Json) -> tuple[Session | None, int]:
+        if payload["token"] != self.world.token:
             return None, 4004
-        session = self.sessions.get(given["session_id"])
+        session = self.sessions.get(payload["session_id"])
         if session is None:
             await self._out(line, {"op": INVALID, "d": False, "s": None, "t": None})
             return None, 0
-        if not 0 <= given["seq"] <= len(session.told):
+        if not 0 <= payload["seq"] <= len(session.frames):
             return None, 4007
-        session.line, session.sent = line, given["seq"]
+        session.line, session.position = line, payload["seq"]
         session.tell("RESUMED", {"_trace": []})
         self.resumed += 1
         return session, 0
@@ -231,9 +231,9 @@ class Gateway:
         """Sends what the session has been told and the socket has not got, for as long as it is the session's own."""
         while session.line is line:
             session.more.clear()
-            while session.sent < len(session.told) and session.line is line:
-                frame = session.told[session.sent]
-                session.sent += 1
+            while session.position < len(session.frames) and session.line is line:
+                frame = session.frames[session.position]
+                session.position += 1
                 await self._out(line, frame)
             self.world.changed()
             await session.more.wait()

@@ -83,37 +83,37 @@ class HttpJudge:
             for way, one in self._documents.items()
         }
         self._validators: dict[tuple[str, str], Remembering] = {}
-        self._known: dict[str, dict[Hashable, bool]] = {"in": {}, "out": {}}
+        self._memos: dict[str, dict[Hashable, bool]] = {"in": {}, "out": {}}
         self._fine: set[Hashable] = set()  # what has been judged, and was as it should be
 
     def call(self, method: str, path: str, query: Mapping[str, str], body: Any, upload: bool) -> list[str]:
         """What is wrong with a call to a path template; `upload` is for bodies that came as a form with files."""
-        known = (method, path, upload, shape(dict(query)), shape(body))
-        return self._once(known, path, lambda: self._call(method, path, query, body, upload))
+        memo = (method, path, upload, shape(dict(query)), shape(body))
+        return self._once(memo, path, lambda: self._call(method, path, query, body, upload))
 
     def answer(self, method: str, path: str, status: int, body: Any) -> list[str]:
         """What is wrong with an answer."""
-        known = (method, path, status, shape(body))
-        return self._once(known, path, lambda: self._answer(method, path, status, body))
+        memo = (method, path, status, shape(body))
+        return self._once(memo, path, lambda: self._answer(method, path, status, body))
 
-    def _once(self, known: Hashable, path: str, judged: Callable[[], list[str]]) -> list[str]:
+    def _once(self, memo: Hashable, path: str, judged: Callable[[], list[str]]) -> list[str]:
         """The judgement, unless one of the same shape was fine. Names of commands have a pattern: each is judged."""
-        if known in self._fine and COMMANDS not in path:
+        if memo in self._fine and COMMANDS not in path:
             return []
         faults = judged()
         if not faults:
-            self._fine.add(known)
+            self._fine.add(memo)
         return faults
 
     def _call(self, method: str, path: str, query: Mapping[str, str], body: Any, upload: bool) -> list[str]:
-        told = self.paths.get(path, {}).get(method.lower())
-        if told is None:
+        operation = self.paths.get(path, {}).get(method.lower())
+        if operation is None:
             return [f"{method} {path}: no such call"]
         where = f"{method} {path}"
-        faults = self._query(where, told, query)
-        kinds = told.get("requestBody", {}).get("content", {})
+        faults = self._query(where, operation, query)
+        kinds = operation.get("requestBody", {}).get("content", {})
         if body is None:
-            return [*faults, f"{where}: no body"] if told.get("requestBody", {}).get("required") else faults
+            return [*faults, f"{where}: no body"] if operation.get("requestBody", {}).get("required") else faults
         at = ["paths", path, method.lower(), "requestBody", "content"]
         kind = "multipart/form-data" if upload or "application/json" not in kinds else "application/json"
         if kind not in kinds:
@@ -123,25 +123,25 @@ class HttpJudge:
         return faults + self._hold("in", [*at, kind, "schema"], body, where) + unknown
 
     def _answer(self, method: str, path: str, status: int, body: Any) -> list[str]:
-        told = self.paths.get(path, {}).get(method.lower())
+        operation = self.paths.get(path, {}).get(method.lower())
         where = f"{method} {path} → {status}"
-        if told is None or status >= 500:
+        if operation is None or status >= 500:
             return []
-        key = next((one for one in (str(status), f"{status // 100}XX") if one in told["responses"]), None)
+        key = next((one for one in (str(status), f"{status // 100}XX") if one in operation["responses"]), None)
         if key is None:
             return [f"{where}: this status is not described"]
         at = ["paths", path, method.lower(), "responses", key]
-        if "$ref" in told["responses"][key]:
-            at = told["responses"][key]["$ref"].removeprefix("#/").split("/")
+        if "$ref" in operation["responses"][key]:
+            at = operation["responses"][key]["$ref"].removeprefix("#/").split("/")
         content = functools.reduce(lambda inside, step: inside[step], at, self._documents["out"]).get("content")
         if not content:
             return [] if body is None else [f"{where}: has a body"]
         return self._hold("out", [*at, "content", "application/json", "schema"], body, where)
 
-    def _query(self, where: str, told: Json, query: Mapping[str, str]) -> list[str]:
-        known = {one["name"]: one["schema"] for one in told.get("parameters", []) if one["in"] == "query"}
-        faults = [f"{where}: unknown parameter {name}" for name in query if name not in known]
-        flags = [name for name in query if known.get(name, {}).get("type") == "boolean"]
+    def _query(self, where: str, operation: Json, query: Mapping[str, str]) -> list[str]:
+        parameters = {one["name"]: one["schema"] for one in operation.get("parameters", []) if one["in"] == "query"}
+        faults = [f"{where}: unknown parameter {name}" for name in query if name not in parameters]
+        flags = [name for name in query if parameters.get(name, {}).get("type") == "boolean"]
         bad = [name for name in flags if query[name].lower() not in {"0", "1", "true", "false"}]
         return faults + [f"{where}: {name} is no boolean" for name in bad]
 
@@ -151,8 +151,8 @@ class HttpJudge:
             schema = {"$ref": f"urn:discord#/{pointer}"}
             registry = self._registries[way]
             strict = Draft202012Validator(schema, registry=registry)
-            self._validators[way, pointer] = Remembering(strict, self._known[way])
-        return told(self._validators[way, pointer], value, where)
+            self._validators[way, pointer] = Remembering(strict, self._memos[way])
+        return faults_in(self._validators[way, pointer], value, where)
 
     def _unknown(self, schemas: list[Json], value: Any, where: str) -> Iterator[str]:
         """Fields that no shape the value may have has; the schemas themselves let everything through."""
@@ -195,21 +195,21 @@ class GatewayJudge:
         application["required"] = ["id", "flags"]
         registry: Registry[Any] = Registry().with_resource("urn:gateway", DRAFT7.create_resource(document))
         names = [*DESCRIBED.values(), "GatewayHello", "GatewayIdentify"]
-        known: dict[Hashable, bool] = {}
+        memo: dict[Hashable, bool] = {}
         self._described = {
-            name: Remembering(Draft7Validator({"$ref": f"urn:gateway#/definitions/{name}"}, registry=registry), known)
+            name: Remembering(Draft7Validator({"$ref": f"urn:gateway#/definitions/{name}"}, registry=registry), memo)
             for name in names
         }
         self._fine: set[Hashable] = set()
 
     def frame(self, way: str, frame: Json) -> list[str]:
         """What is wrong with a frame that came in from the client ("in") or went out to it."""
-        known = (way, shape(frame.get("op")), frame.get("t"), shape(frame.get("d")), shape(frame.get("s") is None))
-        if known in self._fine:
+        memo = (way, shape(frame.get("op")), frame.get("t"), shape(frame.get("d")), shape(frame.get("s") is None))
+        if memo in self._fine:
             return []
         faults = self._frame(way, frame)
         if not faults:
-            self._fine.add(known)
+            self._fine.add(memo)
         return faults
 
     def _frame(self, way: str, frame: Json) -> list[str]:
@@ -217,9 +217,9 @@ class GatewayJudge:
             case 0 if way == "out":
                 return self._event(frame)
             case 2 if way == "in":
-                return told(self._described["GatewayIdentify"], frame, "IDENTIFY")
+                return faults_in(self._described["GatewayIdentify"], frame, "IDENTIFY")
             case 10 if way == "out":
-                return told(self._described["GatewayHello"], frame, "HELLO")
+                return faults_in(self._described["GatewayHello"], frame, "HELLO")
             case 3 | 4 | 8 if way == "in":
                 return []
             case op if op in SIMPLE:
@@ -231,17 +231,17 @@ class GatewayJudge:
         name = frame["t"]
         faults = [] if isinstance(frame.get("s"), int) else [f"{name}: no sequence"]
         if name in DESCRIBED:
-            return faults + told(self._described[DESCRIBED[name]], frame["d"], name)
+            return faults + faults_in(self._described[DESCRIBED[name]], frame["d"], name)
         if name not in BARE:
             return [*faults, f"{name}: no such event"]
         return faults + _required(BARE[name], frame["d"], name)
 
 
 def _required(fields: Json, value: Json, where: str) -> list[str]:
-    return told(Draft7Validator({"type": "object", "required": list(fields), "properties": fields}), value, where)
+    return faults_in(Draft7Validator({"type": "object", "required": list(fields), "properties": fields}), value, where)
 
 
-def told(validator: Validator | Remembering, value: Any, where: str) -> list[str]:
+def faults_in(validator: Validator | Remembering, value: Any, where: str) -> list[str]:
     """The complaint that says most, as one sentence."""
     found = list(validator.iter_errors(value))
     if not found:

@@ -81,15 +81,17 @@ def typed(world: World, person: User, where: Channel, words: str, options: dict[
     return data | ({"options": values} if values else {}) | ({"resolved": resolved} if resolved else {})
 
 
-def _values(world: World, command: Json, where: Channel, given: dict[str, Any], focus: str) -> tuple[list[Json], Json]:
-    known = {one["name"]: one for one in command.get("options", [])}
-    missing = [name for name, one in known.items() if one.get("required") and name not in given and not focus]
-    if missing or set(given) - set(known):
-        raise ValueError(f"missing {missing}, unknown {sorted(set(given) - set(known))}; options are {sorted(known)}")
+def _values(world: World, command: Json, where: Channel, chosen: dict[str, Any], focus: str) -> tuple[list[Json], Json]:
+    by_name = {one["name"]: one for one in command.get("options", [])}
+    missing = [name for name, one in by_name.items() if one.get("required") and name not in chosen and not focus]
+    if missing or set(chosen) - set(by_name):
+        raise ValueError(
+            f"missing {missing}, unknown {sorted(set(chosen) - set(by_name))}; options are {sorted(by_name)}"
+        )
     values: list[Json] = []
     resolved: Json = {}
-    for name, value in given.items():
-        one = known[name]
+    for name, value in chosen.items():
+        one = by_name[name]
         if one["type"] == PERSON:
             number = int(value.id)
             for kind, people in wire.resolved(where.guild, world.users[number]).items():

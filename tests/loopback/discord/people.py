@@ -98,10 +98,10 @@ class Person:
         """Sends the form that this act brought, filled in by labels or ids; what is left out stays as proposed."""
         if not act.modal:
             raise LookupError("no form came")
-        sent = [self._filled(one, values) for one in act.modal["components"] if one["type"] != 10]
+        answers = [self._filled(one, values) for one in act.modal["components"] if one["type"] != 10]
         if values:
             raise LookupError(f"the form has no {sorted(values)}")
-        return self._acts(FORM, act.channel, {"custom_id": act.modal["custom_id"], "components": sent}, act.message)
+        return self._acts(FORM, act.channel, {"custom_id": act.modal["custom_id"], "components": answers}, act.message)
 
     def _filled(self, one: Json, values: dict[str, str]) -> Json:
         """One row or label with its answer; `values` loses what was used."""
@@ -138,8 +138,8 @@ class Person:
         buttons = self._all(BUTTON, room, message)
         for exact in (True, False):
             for one, button in buttons:
-                shown = button.get("label") or button.get("emoji", {}).get("name", "")
-                if label == shown or (not exact and label in shown):
+                on_it = button.get("label") or button.get("emoji", {}).get("name", "")
+                if label == on_it or (not exact and label in on_it):
                     return one, button
         labels = [one.get("label") for _, one in buttons]
         raise LookupError(f"{self.account.name} sees no button {label!r}, only {labels}")

@@ -13,16 +13,16 @@ from jsonschema.validators import extend
 
 from tests.loopback.discord.shapes import shape
 
-Known = dict[Hashable, bool]
+Judgements = dict[Hashable, bool]
 WRONG: Final = "was wrong before"
 
 
 class Remembering:
-    """`strict` judges. `known` are the judgements: of one description, for each of which a name means one part."""
+    """`strict` judges. `judgements` are the judgements: of one description, for each of which a name means one part."""
 
-    def __init__(self, strict: Any, known: Known) -> None:
+    def __init__(self, strict: Any, judgements: Judgements) -> None:
         self._strict = strict
-        self._known = known
+        self._judgements = judgements
         self._shapes: dict[int, Hashable] = {}  # of the parts of the value that is judged now
         quick: Any = extend(type(strict), {"$ref": self._part})  # type: ignore[no-untyped-call]
         self._quick = quick(strict.schema, registry=strict._registry)
@@ -36,9 +36,9 @@ class Remembering:
         """The judgement on a part: as before, or the first one."""
         if id(value) not in self._shapes:
             self._shapes[id(value)] = shape(value)
-        known = (ref, self._shapes[id(value)])
-        if known not in self._known:
+        part = (ref, self._shapes[id(value)])
+        if part not in self._judgements:
             whole = validator._validate_reference(ref=ref, instance=value)  # type: ignore[attr-defined]
-            self._known[known] = next(iter(whole), None) is None
-        if not self._known[known]:
+            self._judgements[part] = next(iter(whole), None) is None
+        if not self._judgements[part]:
             yield ValidationError(WRONG)

@@ -127,6 +127,6 @@ class Club:
         role = Role(self.world.clock.snowflake(), " ".join(rights), bits(*rights))
         self.guild.roles[role.id] = role
         member.roles.append(role.id)
-        made = {"guild_id": str(self.id), "role": wire.role(role, len(self.guild.roles))}
-        self.world.gateway.tell("GUILD_ROLE_CREATE", made, self.guild)
+        new_role = {"guild_id": str(self.id), "role": wire.role(role, len(self.guild.roles))}
+        self.world.gateway.tell("GUILD_ROLE_CREATE", new_role, self.guild)
         self.world.gateway.tell("GUILD_MEMBER_UPDATE", wire.member(member) | {"guild_id": str(self.id)}, self.guild)

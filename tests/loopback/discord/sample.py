@@ -26,8 +26,8 @@ class Words(app_commands.Translator):
     """Names of commands in Italian."""
 
     async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _context: Any) -> str | None:
-        known = {"new": "nuova", "lay": "cala", "A new table": "Un nuovo tavolo"}
-        return known.get(string.message) if locale is discord.Locale.italian else None
+        translations = {"new": "nuova", "lay": "cala", "A new table": "Un nuovo tavolo"}
+        return translations.get(string.message) if locale is discord.Locale.italian else None
 
 
 class Form(discord.ui.Modal, title="Settings"):

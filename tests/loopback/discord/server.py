@@ -46,7 +46,7 @@ class Discord(World):
         self.gateway_judge: judging.GatewayJudge | None = None
         if specs:
             self.judge, self.gateway_judge = judging.load(specs)
-        self.gateway.heard = self._judge_frame
+        self.gateway.on_frame = self._judge_frame
 
     @property
     def api(self) -> str:
@@ -181,8 +181,8 @@ def answered(body: Any, status: int = 200, headers: dict[str, str] | None = None
 
 
 def _flooded(flood: Flood) -> Json:
-    said = "You are being rate limited."
-    return {"message": said, "code": 0, "retry_after": flood.retry_after, "global": flood.everywhere}
+    message = "You are being rate limited."
+    return {"message": message, "code": 0, "retry_after": flood.retry_after, "global": flood.everywhere}
 
 
 def broken(request: web.Request, call: Call, fault: Fault) -> web.StreamResponse:

@@ -21,9 +21,9 @@ class Session:
     id: str
     intents: int
     shard: tuple[int, int] = (0, 1)
-    told: list[Json] = field(default_factory=list)
-    sent: int = 0
-    heard: int = 0  # how many the client says it has taken in
+    frames: list[Json] = field(default_factory=list)
+    position: int = 0  # how many of them have gone to the present socket
+    confirmed: int = 0  # how many the client says it has taken in
     line: "Line | None" = None
     more: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -32,8 +32,8 @@ class Session:
         return (guild.id >> 22) % of == number if guild else number == 0
 
     def tell(self, event: str, data: Any) -> Json:
-        frame = {"op": DISPATCH, "t": event, "s": len(self.told) + 1, "d": data}
-        self.told.append(frame)
+        frame = {"op": DISPATCH, "t": event, "s": len(self.frames) + 1, "d": data}
+        self.frames.append(frame)
         self.more.set()
         return frame
 

@@ -159,12 +159,8 @@ class Act:
     choices: list[Json] = field(default_factory=list)
     modal: Json = field(default_factory=dict)
     pressed: float = field(default_factory=time.perf_counter)
-    held: float = field(default_factory=held_back)  # seconds that the machine has run others until then
+    held_up: float = field(default_factory=held_back)  # seconds that the machine has run others until then
     took: float = 0.0  # seconds of the machine from act to first answer
-
-    @property
-    def done(self) -> bool:
-        return bool(self.answer)
 
 
 @dataclass(eq=False)

@@ -66,11 +66,11 @@ def channel(one: Channel) -> Json:
         for who, (yes, no) in one.overwrites.items()
     ]
     place = {"position": list(one.guild.channels).index(one.id) if one.id in one.guild.channels else 0}
-    spoken = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if one.type == VOICE else {}
+    of_voice = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if one.type == VOICE else {}
     return (
         base
         | place
-        | spoken
+        | of_voice
         | {"parent_id": None, "topic": one.topic or None, "nsfw": False}
         | {"permission_overwrites": overwrites}
     )
@@ -83,12 +83,12 @@ def _last(one: Channel) -> str | None:
 def _thread(one: Channel) -> Json:
     assert one.parent is not None
     assert one.owner is not None
-    kept = {"archived": one.archived, "locked": one.locked, "archive_timestamp": stamp(one.archived_at)}
+    archive = {"archived": one.archived, "locked": one.locked, "archive_timestamp": stamp(one.archived_at)}
     many = len(one.messages)
     return {
         "parent_id": str(one.parent.id),
         "owner_id": str(one.owner.id),
-        "thread_metadata": kept | {"auto_archive_duration": one.archive_after, "create_timestamp": stamp(one.began)},
+        "thread_metadata": archive | {"auto_archive_duration": one.archive_after, "create_timestamp": stamp(one.began)},
         "message_count": many,
         "total_message_sent": many,
         "member_count": len(one.joined),
@@ -143,9 +143,9 @@ def guild_core(guild: Guild) -> Json:
 
 def attachment(one: Attachment, url: str, ephemeral: bool) -> Json:
     size = {"width": one.width, "height": one.height} if one.width else {}
-    told = {"description": one.description} if one.description else {}
+    description = {"description": one.description} if one.description else {}
     base = {"id": str(one.id), "filename": one.name, "size": len(one.data), "url": url, "proxy_url": url}
-    return base | {"content_type": one.kind} | size | told | ({"ephemeral": True} if ephemeral else {})
+    return base | {"content_type": one.kind} | size | description | ({"ephemeral": True} if ephemeral else {})
 
 
 def address(world: "World", where: Channel, number: int, name: str) -> str:
@@ -212,8 +212,8 @@ def event(one: Event) -> Json:
     fixed: Json = {"image": None, "entity_id": None, "recurrence_rule": None, "guild_scheduled_event_exceptions": []}
     open_ends = {"description": None, "channel_id": None, "scheduled_end_time": None, "entity_metadata": None}
     who = {"creator_id": str(one.creator.id), "creator": user(one.creator), "user_count": 0, "status": 1}
-    given = {name: value for name, value in one.fields.items() if name != "image"}
-    return open_ends | fixed | who | given | {"id": str(one.id), "guild_id": str(one.guild.id)}
+    values = {name: value for name, value in one.fields.items() if name != "image"}
+    return open_ends | fixed | who | values | {"id": str(one.id), "guild_id": str(one.guild.id)}
 
 
 def interaction(world: "World", act: Act) -> Json:

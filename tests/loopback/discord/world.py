@@ -69,9 +69,9 @@ class World(News):
         role = Role(self.clock.snowflake(), self.bot.name, OF_THE_BOT, managed=True)
         guild.roles[role.id] = role
         guild.members[self.bot.id] = Member(self.bot, self.clock.now() - since, [role.id])
-        told = wire.whole_guild(self, guild)
-        del told["unavailable"]  # so the client tells a new server from one that has come back
-        self.gateway.tell("GUILD_CREATE", told, guild)
+        whole = wire.whole_guild(self, guild)
+        del whole["unavailable"]  # so the client tells a new server from one that has come back
+        self.gateway.tell("GUILD_CREATE", whole, guild)
 
     def enter(self, guild: Guild, user: User) -> None:
         """Somebody is in the guild from now on, and sees what stands there."""
@@ -141,7 +141,7 @@ class World(News):
 
     def waited(self, act: Act) -> float:
         """Seconds since somebody acted, on this server's clock; those in which the machine ran others do not count."""
-        return self.clock.now() - act.at - max(0.0, held_back() - act.held)
+        return self.clock.now() - act.at - max(0.0, held_back() - act.held_up)
 
     def wear(self, message: Message) -> None:
         """Counts the change of an old message, or refuses it."""

@@ -30,7 +30,7 @@ class Call:
         return bool(self.outcome and self.outcome["ok"])
 
     @property
-    def given(self) -> Json:
+    def parameters(self) -> Json:
         """The fields for the judges; a file that is a field itself stands there as UPLOAD."""
         return self.fields | {name: UPLOAD for name in self.files if name in {"photo", "document", "certificate"}}
 

@@ -16,64 +16,64 @@ if TYPE_CHECKING:
     from tests.loopback.telegram.server import Telegram
 
 
-def _person(telegram: Telegram, given: Json) -> Person:
-    return telegram.people[given["user"]]
+def _person(telegram: Telegram, params: Json) -> Person:
+    return telegram.people[params["user"]]
 
 
-def _group(telegram: Telegram, given: Json) -> Group | None:
-    return telegram.groups[given["chat"]] if given.get("chat") else None
+def _group(telegram: Telegram, params: Json) -> Group | None:
+    return telegram.groups[params["chat"]] if params.get("chat") else None
 
 
-async def about(telegram: Telegram, given: Json) -> Json:
+async def about(telegram: Telegram, params: Json) -> Json:
     return {"token": telegram.token, "username": telegram.bot.username, "base_url": telegram.base_url}
 
 
-async def user(telegram: Telegram, given: Json) -> Json:
+async def user(telegram: Telegram, params: Json) -> Json:
     """A new person; `opened`: who has opened the chat with the bot before."""
-    person = telegram.user(given["name"], given.get("language", ""))
-    person.dm.opened = given.get("opened", False)
+    person = telegram.user(params["name"], params.get("language", ""))
+    person.dm.opened = params.get("opened", False)
     return {"user": person.id}
 
 
-async def group(telegram: Telegram, given: Json) -> Json:
-    people = [telegram.people[one] for one in given["users"]]
-    made = telegram.group(
-        given["title"], *people, supergroup=given.get("supergroup", True), forum=given.get("forum", False)
+async def group(telegram: Telegram, params: Json) -> Json:
+    people = [telegram.people[one] for one in params["users"]]
+    new_group = telegram.group(
+        params["title"], *people, supergroup=params.get("supergroup", True), forum=params.get("forum", False)
     )
-    return {"chat": made.id}
+    return {"chat": new_group.id}
 
 
-async def start(telegram: Telegram, given: Json) -> Json:
-    return {"message": _person(telegram, given).start(given.get("payload", "")).id}
+async def start(telegram: Telegram, params: Json) -> Json:
+    return {"message": _person(telegram, params).start(params.get("payload", "")).id}
 
 
-async def write(telegram: Telegram, given: Json) -> Json:
-    message = _person(telegram, given).writes(given["text"], _group(telegram, given), given.get("topic", 0))
+async def write(telegram: Telegram, params: Json) -> Json:
+    message = _person(telegram, params).writes(params["text"], _group(telegram, params), params.get("topic", 0))
     return {"message": message.id}
 
 
-async def press(telegram: Telegram, given: Json) -> Json:
+async def press(telegram: Telegram, params: Json) -> Json:
     """Presses by label and waits for the answer: what it said and how many milliseconds it took."""
-    person = _person(telegram, given)
-    tap = person.presses(given["label"], _group(telegram, given))
-    return _answered(await person.answer(tap, given.get("seconds", 10.0)))
+    person = _person(telegram, params)
+    tap = person.presses(params["label"], _group(telegram, params))
+    return _answered(await person.answer(tap, params.get("seconds", 10.0)))
 
 
-async def forge(telegram: Telegram, given: Json) -> Json:
+async def forge(telegram: Telegram, params: Json) -> Json:
     """Sends data for a message on that screen, the newest where none is named, and waits for the answer."""
-    person = _person(telegram, given)
-    screen = [one for one in person.screen(_group(telegram, given)) if given.get("message") in {None, one.id}]
-    tap = person.forges(given["data"], screen[-1])
-    return _answered(await person.answer(tap, given.get("seconds", 10.0)))
+    person = _person(telegram, params)
+    screen = [one for one in person.screen(_group(telegram, params)) if params.get("message") in {None, one.id}]
+    tap = person.forges(params["data"], screen[-1])
+    return _answered(await person.answer(tap, params.get("seconds", 10.0)))
 
 
 def _answered(tap: Tap) -> Json:
     return {"text": tap.text, "alert": tap.alert, "url": tap.url, "ms": tap.took * 1000}
 
 
-async def screen(telegram: Telegram, given: Json) -> Json:
+async def screen(telegram: Telegram, params: Json) -> Json:
     """What stands before the person: texts and buttons with their data."""
-    standing = _person(telegram, given).screen(_group(telegram, given))
+    standing = _person(telegram, params).screen(_group(telegram, params))
     return {
         "messages": [
             {
@@ -87,10 +87,10 @@ async def screen(telegram: Telegram, given: Json) -> Json:
     }
 
 
-async def sees(telegram: Telegram, given: Json) -> Json:
+async def sees(telegram: Telegram, params: Json) -> Json:
     """What the person saw, from the given place in the list on; pictures in base 64 where they are asked for."""
-    sights = _person(telegram, given).sees()[given.get("first", 0) :]
-    return {"seen": [_plain(asdict(one), given.get("pictures", False)) for one in sights]}
+    sights = _person(telegram, params).sees()[params.get("first", 0) :]
+    return {"seen": [_plain(asdict(one), params.get("pictures", False)) for one in sights]}
 
 
 def _plain(sight: Json, pictures: bool) -> Json:
@@ -99,13 +99,13 @@ def _plain(sight: Json, pictures: bool) -> Json:
     return sight
 
 
-async def budgets(telegram: Telegram, given: Json) -> Json:
+async def budgets(telegram: Telegram, params: Json) -> Json:
     """Switches the budgets, and tells the busiest minute of each chat."""
-    telegram.budgets.enforced = given.get("enforced", telegram.budgets.enforced)
+    telegram.budgets.enforced = params.get("enforced", telegram.budgets.enforced)
     return {str(chat): telegram.budgets.busiest_minute(chat) for chat in telegram.budgets.let_through}
 
 
-async def figures(telegram: Telegram, given: Json) -> Json:
+async def figures(telegram: Telegram, params: Json) -> Json:
     """Calls by method and by chat, refusals by their words, presses with their times, violations."""
     refused = [one.outcome["description"] for one in telegram.calls if one.outcome and not one.outcome["ok"]]
     there = [one for one in telegram.calls if one.succeeded and "chat_id" in one.fields]

@@ -28,7 +28,7 @@ TAGS: Final = {
     "blockquote": "blockquote",
     "tg-emoji": "custom_emoji",
 }
-KNOWN: Final = re.compile(r"&(?:lt|gt|amp|quot|#\d+|#[xX][0-9a-fA-F]+);")  # every other one stays as it is typed
+REFERENCES: Final = re.compile(r"&(?:lt|gt|amp|quot|#\d+|#[xX][0-9a-fA-F]+);")  # every other one stays as it is typed
 ATTRIBUTE: Final = re.compile(
     r"""\s*(?P<name>[^\s=>]*)\s*(?:=\s*(?:"(?P<a>[^"]*)"|'(?P<b>[^']*)'|(?P<c>[^\s>"']+)))?"""
 )
@@ -65,9 +65,9 @@ class Reader:
             raise wrong(f'Can\'t find end tag corresponding to start tag "{self.open[-1].tag}"')
 
     def _letter(self) -> None:
-        known = KNOWN.match(self.source, self.at)
-        self.text += entities_of_html.unescape(known.group()) if known else self.source[self.at]
-        self.at += len(known.group()) if known else 1
+        reference = REFERENCES.match(self.source, self.at)
+        self.text += entities_of_html.unescape(reference.group()) if reference else self.source[self.at]
+        self.at += len(reference.group()) if reference else 1
 
     def _start(self) -> None:
         where = self._where()
@@ -159,12 +159,12 @@ def parse_html(source: str, person: Callable[[int], Account | None]) -> tuple[st
 
 def trimmed(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
     """The text without white space around it; entities follow, those of nothing but space vanish."""
-    kept = text.strip()
+    stripped = text.strip()
     lost = units(text[: len(text) - len(text.lstrip())])
-    end = units(kept)
+    end = units(stripped)
     moved = []
     for one in entities:
         first, last = max(0, one["offset"] - lost), min(end, one["offset"] + one["length"] - lost)
         if last > first:
             moved.append(one | {"offset": first, "length": last - first})
-    return kept, sorted(moved, key=lambda one: (one["offset"], -one["length"]))
+    return stripped, sorted(moved, key=lambda one: (one["offset"], -one["length"]))

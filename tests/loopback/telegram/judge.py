@@ -41,14 +41,16 @@ class Judge:
     unions: Mapping[str, tuple[str, ...]]
     telling: Mapping[str, str]  # the fixed value of a shape's telling field
 
-    def call(self, method: str, given: Mapping[str, Any]) -> list[str]:
+    def call(self, method: str, values: Mapping[str, Any]) -> list[str]:
         """What is wrong with a call; fields of a form are text and count as what they spell."""
         fields = self.methods.get(method)
         if fields is None:
             return [f"{method}: no such method"]
-        faults = [f"{method}: unknown parameter {name}" for name in given if name not in fields]
-        faults += [f"{method}: {name} is missing" for name, one in fields.items() if one.required and name not in given]
-        for name, value in given.items():
+        faults = [f"{method}: unknown parameter {name}" for name in values if name not in fields]
+        faults += [
+            f"{method}: {name} is missing" for name, one in fields.items() if one.required and name not in values
+        ]
+        for name, value in values.items():
             if name in fields:
                 faults += self._first_of(fields[name].types, value, f"{method}.{name}", spelled=True)
         return faults
@@ -106,8 +108,8 @@ class Judge:
         names = self.unions[union]
         if not isinstance(value, dict):
             return names
-        told = {value.get(field) for field in TELLING}
-        return [name for name in names if self.telling.get(name) in told] or names
+        kinds = {value.get(field) for field in TELLING}
+        return [name for name in names if self.telling.get(name) in kinds] or names
 
     def _shape(self, name: str, value: Any, where: str) -> list[str]:
         fields = self.types.get(name)
@@ -168,7 +170,7 @@ def _telling(types: Json) -> dict[str, str]:
     found = {}
     for name, one in types.items():
         for field in one.get("fields", []):
-            said = re.search(r"(?:must be|always) [“\"*]?(\w+)", field["description"])
-            if field["name"] in TELLING and said:
-                found[name] = said[1]
+            constant = re.search(r"(?:must be|always) [“\"*]?(\w+)", field["description"])
+            if field["name"] in TELLING and constant:
+                found[name] = constant[1]
     return found

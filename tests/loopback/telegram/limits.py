@@ -15,10 +15,10 @@ IN_A_ROW: Final = 8
 PHOTO_BYTES: Final = 10 * 1024 * 1024
 
 
-def of_call(method: str, given: Mapping[str, Any]) -> list[str]:
+def of_call(method: str, values: Mapping[str, Any]) -> list[str]:
     """What goes beyond a limit in this call, whether or not Telegram would say so."""
     faults = []
-    markup = _object(given.get("reply_markup"))
+    markup = _object(values.get("reply_markup"))
     rows = markup.get("inline_keyboard", []) if isinstance(markup, dict) else []
     for button in [button for row in rows if isinstance(row, list) for button in row if isinstance(button, dict)]:
         size = len(str(button.get("callback_data", "")).encode())
@@ -27,10 +27,10 @@ def of_call(method: str, given: Mapping[str, Any]) -> list[str]:
     faults += [
         f"{method}: {len(row)} buttons in a row" for row in rows if isinstance(row, list) and len(row) > IN_A_ROW
     ]
-    if method == "answerCallbackQuery" and units(str(given.get("text", ""))) > ALERT:
-        faults.append(f"{method}: an alert of {units(str(given['text']))} characters")
-    if given.get("parse_mode") in {"Markdown", "MarkdownV2"}:
-        faults.append(f"{method}: {given['parse_mode']} where HTML is the rule")
+    if method == "answerCallbackQuery" and units(str(values.get("text", ""))) > ALERT:
+        faults.append(f"{method}: an alert of {units(str(values['text']))} characters")
+    if values.get("parse_mode") in {"Markdown", "MarkdownV2"}:
+        faults.append(f"{method}: {values['parse_mode']} where HTML is the rule")
     return faults
 
 

@@ -9,7 +9,7 @@ from tests.loopback.telegram import wire
 from tests.loopback.telegram.eyes import Kind, Sight
 from tests.loopback.telegram.methods.content import keyboard_of, marked
 from tests.loopback.telegram.texts import units, with_found
-from tests.loopback.telegram.values import Account, Asked, Chat, Content, Json, Member, Message, Tap
+from tests.loopback.telegram.values import Account, Chat, Content, InlineQuery, Json, Member, Message, Tap
 from tests.loopback.telegram.world import ANONYMOUS, CHANNEL, World
 
 if TYPE_CHECKING:
@@ -156,36 +156,38 @@ class Person:
         """Presses a button that is a deep link to the bot, and START."""
         return self.opens(self.find(label, chat)[1]["url"])
 
-    def asks(self, query: str, chat: "Group | None" = None) -> Asked:
+    def asks(self, query: str, chat: "Group | None" = None) -> InlineQuery:
         """Types `@bot query` somewhere, without sending it."""
         where = chat.chat if chat else self.dm
-        asked = Asked(f"{self.id}{self.world.number():012d}", self.account, where, query, self.world.clock.now())
-        self.world.asked[asked.id] = asked
-        core = {"id": asked.id, "from": wire.user(self.account), "query": query, "offset": ""}
+        question = InlineQuery(
+            f"{self.id}{self.world.number():012d}", self.account, where, query, self.world.clock.now()
+        )
+        self.world.inline_queries[question.id] = question
+        core = {"id": question.id, "from": wire.user(self.account), "query": query, "offset": ""}
         self.world.updates.add("inline_query", core | {"chat_type": chat.chat.type if chat else "sender"})
-        return asked
+        return question
 
-    async def results(self, asked: Asked, seconds: float = PATIENCE) -> list[Json]:
-        await self.world.until(lambda: asked.answered, seconds)
-        return asked.results
+    async def results(self, question: InlineQuery, seconds: float = PATIENCE) -> list[Json]:
+        await self.world.until(lambda: question.answered, seconds)
+        return question.results
 
-    def picks(self, asked: Asked, result_id: str = "") -> Message:
+    def picks(self, question: InlineQuery, result_id: str = "") -> Message:
         """Sends one of the results, the first if none is named, into the chat where they typed."""
-        result = next(one for one in asked.results if result_id in {"", one["id"]})
-        message = Message(0, asked.chat, self.account, int(self.world.clock.now()), self._picked(result))
+        result = next(one for one in question.results if result_id in {"", one["id"]})
+        message = Message(0, question.chat, self.account, int(self.world.clock.now()), self._picked(result))
         message.via_bot = self.world.bot
         if message.content.keyboard:
             message.inline_id = f"BAAAAI{self.world.number():012d}"
             self.world.inline[message.inline_id] = message
-        chosen = {"result_id": result["id"], "from": wire.user(self.account), "query": asked.query}
+        chosen = {"result_id": result["id"], "from": wire.user(self.account), "query": question.query}
         inline = {"inline_message_id": message.inline_id} if message.inline_id else {}
         self.world.updates.add("chosen_inline_result", chosen | inline)
         return self.world.post(message)
 
     def _picked(self, result: Json) -> Content:
         words = result.get("input_message_content") or result
-        source, given = words.get("message_text") or words.get("caption") or "", words.get("entities")
-        text, marks = marked(self.world, source, words.get("parse_mode") or "", given)
+        source, entities = words.get("message_text") or words.get("caption") or "", words.get("entities")
+        text, marks = marked(self.world, source, words.get("parse_mode") or "", entities)
         photo = self.world.file(result.get("photo_file_id", ""))
         return Content(text, marks, photo=photo, keyboard=keyboard_of(result.get("reply_markup")))
 

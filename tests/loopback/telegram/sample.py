@@ -71,10 +71,10 @@ async def pressed(update: Update, context: Context) -> None:
             await query.answer("This button is old.")
 
 
-async def asked(update: Update, context: Context) -> None:
+async def on_inline_query(update: Update, context: Context) -> None:
     assert update.inline_query is not None
-    said = InputTextMessageContent(f"<b>{update.inline_query.query}</b> invites", parse_mode=ParseMode.HTML)
-    card = InlineQueryResultArticle("card", "Invite", said, reply_markup=keyboard("Peek"))
+    content = InputTextMessageContent(f"<b>{update.inline_query.query}</b> invites", parse_mode=ParseMode.HTML)
+    card = InlineQueryResultArticle("card", "Invite", content, reply_markup=keyboard("Peek"))
     await update.inline_query.answer([card], cache_time=0, is_personal=True)
 
 
@@ -91,5 +91,5 @@ def fill(bot: Bot) -> None:
     bot.add_handler(CommandHandler("start", start))
     bot.add_handler(CommandHandler("table", table))
     bot.add_handler(CallbackQueryHandler(pressed))
-    bot.add_handler(InlineQueryHandler(asked))
+    bot.add_handler(InlineQueryHandler(on_inline_query))
     bot.add_handler(ChatMemberHandler(stands))

@@ -26,12 +26,12 @@ class Second:
         self._methods = importlib.import_module("aiogram.methods")
         self._invalid: type[Exception] = importlib.import_module("pydantic").ValidationError
 
-    def call(self, method: str, given: Mapping[str, Any]) -> list[str]:
+    def call(self, method: str, values: Mapping[str, Any]) -> list[str]:
         model = getattr(self._methods, method[:1].upper() + method[1:], None)
         if model is None:
             return [f"aiogram: no method {method}"]
         upload = self._types.BufferedInputFile(b"", "file")
-        fields = {name: upload if value is UPLOAD else _unspelled(value, name) for name, value in given.items()}
+        fields = {name: upload if value is UPLOAD else _unspelled(value, name) for name, value in values.items()}
         return self._built(model, fields, method)
 
     def answer(self, method: str, result: Any) -> list[str]:
@@ -44,10 +44,10 @@ class Second:
 
     def _built(self, model: Any, fields: Any, where: str) -> list[str]:
         try:
-            made = model.model_validate(fields)
+            model_value = model.model_validate(fields)
         except self._invalid as wrong:
             return [f"aiogram: {where}: {' '.join(str(wrong).split())[:400]}"]
-        return [f"aiogram: {where}: unknown {name}" for name in _left_over(made)]
+        return [f"aiogram: {where}: unknown {name}" for name in _left_over(model_value)]
 
 
 def _unspelled(value: Any, name: str) -> Any:
@@ -60,11 +60,11 @@ def _unspelled(value: Any, name: str) -> Any:
     return value
 
 
-def _left_over(made: Any) -> list[str]:
+def _left_over(model_value: Any) -> list[str]:
     """The names no model knows, at any depth."""
-    if isinstance(made, list | tuple):
-        return [name for one in made for name in _left_over(one)]
-    if not hasattr(type(made), "model_fields"):
+    if isinstance(model_value, list | tuple):
+        return [name for one in model_value for name in _left_over(one)]
+    if not hasattr(type(model_value), "model_fields"):
         return []
-    inner = [getattr(made, name) for name in type(made).model_fields]
-    return [*(made.model_extra or {}), *[name for one in inner for name in _left_over(one)]]
+    inner = [getattr(model_value, name) for name in type(model_value).model_fields]
+    return [*(model_value.model_extra or {}), *[name for one in inner for name in _left_over(one)]]

@@ -115,7 +115,7 @@ class Telegram(World):
 
     async def outcome(self, call: Call) -> Json:
         """What the call comes to, with both sides judged."""
-        self._judge(lambda judge: judge.call(call.method, call.given))
+        self._judge(lambda judge: judge.call(call.method, call.parameters))
         if self.judges:
             self.violations += limits.of_call(call.method, call.fields)
         method = METHODS.get(call.method)

@@ -25,12 +25,12 @@ def found(text: str) -> list[Json]:
     ]
 
 
-def with_found(text: str, given: list[Json]) -> tuple[Json, ...]:
+def with_found(text: str, entities: list[Json]) -> tuple[Json, ...]:
     """The given entities and the found ones that touch none of them, in the order of the text."""
-    taken = [(one["offset"], one["offset"] + one["length"]) for one in given]
+    taken = [(one["offset"], one["offset"] + one["length"]) for one in entities]
     free = [
         one
         for one in found(text)
         if all(one["offset"] >= end or one["offset"] + one["length"] <= start for start, end in taken)
     ]
-    return tuple(sorted([*given, *free], key=lambda one: (one["offset"], -one["length"], one["type"])))
+    return tuple(sorted([*entities, *free], key=lambda one: (one["offset"], -one["length"], one["type"])))

@@ -36,7 +36,7 @@ class Updates:
 
     def __init__(self, clock: Clock) -> None:
         self.pending: list[Json] = []
-        self.sent: list[Json] = []  # every update that ever was, for the tests
+        self.history: list[Json] = []  # every update that ever was, for the tests
         self.allowed: list[str] = []  # empty: all but those on demand
         self.hook: Hook | None = None
         self.seen: Callable[[Json], None] = lambda _update: None
@@ -61,14 +61,14 @@ class Updates:
         self._last += 1
         update = {"update_id": self._last, kind: payload}
         self.seen(update)
-        self.sent.append(update)
+        self.history.append(update)
         self.pending.append(update)
         self._more.set()
         self._push()
 
     def again(self, back: int = 1) -> None:
         """Hands out an old update once more, to a webhook or to a poller that has not confirmed it."""
-        self.pending.append(self.sent[-back])
+        self.pending.append(self.history[-back])
         self._more.set()
         self._push()
 

@@ -153,7 +153,7 @@ class Tap:
 
 
 @dataclass(eq=False)
-class Asked:
+class InlineQuery:
     """An inline query, and the results the bot gave."""
 
     id: str

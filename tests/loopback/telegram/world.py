@@ -14,7 +14,18 @@ from tests.loopback.telegram.errors import bad
 from tests.loopback.telegram.eyes import Eyes, Kind, sight_of
 from tests.loopback.telegram.limits import PHOTO_BYTES
 from tests.loopback.telegram.updates import Updates
-from tests.loopback.telegram.values import Account, Asked, Chat, ChatType, Content, File, Json, Member, Message, Tap
+from tests.loopback.telegram.values import (
+    Account,
+    Chat,
+    ChatType,
+    Content,
+    File,
+    InlineQuery,
+    Json,
+    Member,
+    Message,
+    Tap,
+)
 
 ANONYMOUS: Final = Account(1087968824, "Group", "GroupAnonymousBot", is_bot=True)
 CHANNEL: Final = Account(136817688, "Channel", "Channel_Bot", is_bot=True)
@@ -40,7 +51,7 @@ class World(News):
         self.eyes: dict[int, Eyes] = {}
         self.files: dict[str, File] = {}
         self.taps: dict[str, Tap] = {}
-        self.asked: dict[str, Asked] = {}
+        self.inline_queries: dict[str, InlineQuery] = {}
         self.inline: dict[str, Message] = {}
         self.commands: dict[tuple[str, str], list[Json]] = {}
         self.about: dict[tuple[str, str], str] = {}  # names and descriptions of the bot, by field and language

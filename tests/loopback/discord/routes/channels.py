@@ -24,16 +24,16 @@ def edit(world: World, call: Call) -> Json:
     return wire.channel(where)
 
 
-def _edit_thread(world: World, thread: Channel, given: Json) -> None:
+def _edit_thread(world: World, thread: Channel, changes: Json) -> None:
     """Its opener may do all but lock it or wake a locked one; an archived one takes only its own waking."""
-    if thread.owner is not world.bot or thread.locked or "locked" in given:
+    if thread.owner is not world.bot or thread.locked or "locked" in changes:
         finding.require(world, thread, "manage_threads")
-    if thread.archived and given.get("archived", True):
+    if thread.archived and changes.get("archived", True):
         raise Declined(50083)
-    if "archived" in given and bool(given["archived"]) is not thread.archived:
-        thread.archived, thread.archived_at = bool(given["archived"]), world.clock.now()
-    thread.locked = bool(given.get("locked", thread.locked))
-    thread.archive_after = given.get("auto_archive_duration") or thread.archive_after
+    if "archived" in changes and bool(changes["archived"]) is not thread.archived:
+        thread.archived, thread.archived_at = bool(changes["archived"]), world.clock.now()
+    thread.locked = bool(changes.get("locked", thread.locked))
+    thread.archive_after = changes.get("auto_archive_duration") or thread.archive_after
 
 
 def delete(world: World, call: Call) -> Json:
@@ -41,9 +41,9 @@ def delete(world: World, call: Call) -> Json:
     if where.guild is None:
         return wire.channel(where)
     finding.require(world, where, "manage_threads" if where.is_thread else "manage_channels")
-    gone = wire.channel(where)
+    channel = wire.channel(where)
     world.remove(where)
-    return gone
+    return channel
 
 
 def typing(world: World, call: Call) -> None:
@@ -83,9 +83,9 @@ def _begin(world: World, call: Call, kind: int, number: int) -> Channel:
     return thread
 
 
-def _created(told: Json) -> Json:
-    me = {"id": told["id"], "user_id": told["owner_id"], "flags": 0}
-    return told | {"member": me | {"join_timestamp": told["thread_metadata"]["archive_timestamp"]}}
+def _created(thread: Json) -> Json:
+    me = {"id": thread["id"], "user_id": thread["owner_id"], "flags": 0}
+    return thread | {"member": me | {"join_timestamp": thread["thread_metadata"]["archive_timestamp"]}}
 
 
 def _whom(world: World, call: Call) -> tuple[Channel, int]:

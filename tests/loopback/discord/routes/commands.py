@@ -24,33 +24,33 @@ def listed(world: World, call: Call) -> list[Json]:
 
 def replace(world: World, call: Call) -> list[Json]:
     """The new list; a command that keeps its type and name keeps its id."""
-    scope, given = _scope(world, call), call.body or []
-    _check(given)
+    scope, commands = _scope(world, call), call.body or []
+    _check(commands)
     old = {(one["type"], one["name"]): one for one in world.commands.get(scope, [])}
-    world.commands[scope] = [_made(world, one, scope, old) for one in given]
+    world.commands[scope] = [_new_command(world, one, scope, old) for one in commands]
     world.changed()
     return world.commands[scope]
 
 
-def _made(world: World, given: Json, scope: int, old: dict[tuple[int, str], Json]) -> Json:
-    before = old.get((given.get("type", 1), given["name"]))
+def _new_command(world: World, command: Json, scope: int, old: dict[tuple[int, str], Json]) -> Json:
+    before = old.get((command.get("type", 1), command["name"]))
     bare = {"type": 1, "description": "", "default_member_permissions": None, "dm_permission": True, "nsfw": False}
-    kept = {name: value for name, value in given.items() if value is not None}
+    values = {name: value for name, value in command.items() if value is not None}
     mark = {"id": before["id"] if before else str(world.clock.snowflake()), "version": str(world.clock.snowflake())}
     where = {"guild_id": str(scope)} if scope else {}
-    rights = kept.get("default_member_permissions")
-    told = {"default_member_permissions": str(rights)} if rights is not None else {}
-    return bare | kept | told | mark | where | {"application_id": str(world.bot.id)}
+    rights = values.get("default_member_permissions")
+    permissions = {"default_member_permissions": str(rights)} if rights is not None else {}
+    return bare | values | permissions | mark | where | {"application_id": str(world.bot.id)}
 
 
-def _check(given: list[Json]) -> None:
+def _check(commands: list[Json]) -> None:
     """What the schema does not say: how many, unique names, order of options, length in all."""
-    kinds = Counter([one.get("type", 1) for one in given])
+    kinds = Counter([one.get("type", 1) for one in commands])
     if [kind for kind, many in kinds.items() if many > MOST[kind]]:
         raise invalid("commands", "Maximum number of application commands reached", "APPLICATION_COMMANDS_MAX")
-    if len({(one.get("type", 1), one["name"]) for one in given}) < len(given):
+    if len({(one.get("type", 1), one["name"]) for one in commands}) < len(commands):
         raise invalid("name", "Application command names must be unique", "APPLICATION_COMMANDS_DUPLICATE_NAME")
-    for command in given:
+    for command in commands:
         if sum(len(text) for text in _texts(command)) > LETTERS:
             raise invalid("name", "Command exceeds maximum size (8000)", "APPLICATION_COMMAND_TOO_LARGE")
         _check_name(command)

@@ -30,12 +30,12 @@ def create(world: World, call: Call) -> Json:
     guild = finding.guild(world, call)
     if not in_guild(guild, world.bot) & (BITS["create_events"] | BITS["manage_events"]):
         raise Declined(50013)
-    made = Event(world.clock.snowflake(), guild, world.bot, {})
-    _fill(world, made, call.body)
-    guild.events[made.id] = made
-    world.gateway.tell("GUILD_SCHEDULED_EVENT_CREATE", wire.event(made), guild)
-    _show(world, guild, made)
-    return wire.event(made)
+    event = Event(world.clock.snowflake(), guild, world.bot, {})
+    _fill(world, event, call.body)
+    guild.events[event.id] = event
+    world.gateway.tell("GUILD_SCHEDULED_EVENT_CREATE", wire.event(event), guild)
+    _show(world, guild, event)
+    return wire.event(event)
 
 
 def edit(world: World, call: Call) -> Json:
@@ -64,12 +64,12 @@ def _found(world: World, call: Call) -> Event:
     return found
 
 
-def _fill(world: World, event: Event, given: Json) -> None:
-    fields = event.fields | given
+def _fill(world: World, event: Event, values: Json) -> None:
+    fields = event.fields | values
     if fields["entity_type"] == EXTERNAL and not fields.get("scheduled_end_time"):
         raise invalid("scheduled_end_time", "This field is required", "BASE_TYPE_REQUIRED")
     start = datetime.fromisoformat(fields["scheduled_start_time"]).timestamp()
-    if "scheduled_start_time" in given and start < world.clock.now():
+    if "scheduled_start_time" in values and start < world.clock.now():
         raise invalid(
             "scheduled_start_time", "Cannot schedule event in the past.", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST"
         )

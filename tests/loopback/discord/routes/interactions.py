@@ -15,7 +15,7 @@ from tests.loopback.discord.world import World
 
 COMMAND, BUTTON, COMPLETION, FORM = 2, 3, 4, 5  # types of interactions: command, component, autocomplete, modal
 TYPES: Final = {COMMAND: 20, BUTTON: 0, FORM: 0}  # of the message that answers; a context menu's is 23
-KEPT: Final = EPHEMERAL | SILENT | COMPONENTS_V2 | 1 << 2
+LASTING: Final = EPHEMERAL | SILENT | COMPONENTS_V2 | 1 << 2
 
 
 def callback(world: World, call: Call) -> Any:
@@ -38,15 +38,15 @@ def callback(world: World, call: Call) -> Any:
     answer(world, call, act, call.body.get("data") or {})
     act.took = time.perf_counter() - act.pressed
     world.changed()
-    return _told(world, act, kind) if call.flag("with_response") else None
+    return _outcome(world, act, kind) if call.flag("with_response") else None
 
 
 def new_message(world: World, act: Act, flags: int, content: Content) -> Message:
     """A message of the bot that belongs to an interaction."""
     kind = 23 if act.type == COMMAND and act.data.get("type") in {2, 3} else TYPES[act.type]
-    made = Message(world.clock.snowflake(), act.channel, world.bot, world.clock.now(), content, flags, kind, act=act)
-    made.receiver = act.person if flags & EPHEMERAL else None
-    return made
+    message = Message(world.clock.snowflake(), act.channel, world.bot, world.clock.now(), content, flags, kind, act=act)
+    message.receiver = act.person if flags & EPHEMERAL else None
+    return message
 
 
 def allowed(data: Json, some: int) -> int:
@@ -58,7 +58,7 @@ def allowed(data: Json, some: int) -> int:
 
 
 def _message(world: World, call: Call, act: Act, data: Json) -> None:
-    flags = allowed(data, KEPT)
+    flags = allowed(data, LASTING)
     act.original = new_message(world, act, flags, drafted(world, call, data, act.channel, flags))
     act.answer = "message"
     world.post(act.original)
@@ -91,8 +91,8 @@ def _choices(world: World, call: Call, act: Act, data: Json) -> None:
     act.choices, act.answer = data.get("choices") or [], "choices"
     if len(act.choices) > 25:
         raise invalid("data.choices", "Must be 25 or fewer in length.", "BASE_TYPE_MAX_LENGTH")
-    shown = "\n".join([one["name"] for one in act.choices])
-    _show(world, act, Sight("choices", world.clock.now(), act.channel.id, text=shown, only_mine=True))
+    words = "\n".join([one["name"] for one in act.choices])
+    _show(world, act, Sight("choices", world.clock.now(), act.channel.id, text=words, only_mine=True))
 
 
 def _modal(world: World, call: Call, act: Act, data: Json) -> None:
@@ -119,7 +119,7 @@ ANSWERS: Final[dict[int, Callable[[World, Call, Act, Json], None]]] = {
 ALLOWED: Final = {COMMAND: {4, 5, 9}, BUTTON: {4, 5, 6, 7, 9}, COMPLETION: {8}, FORM: {4, 5, 6, 7}}
 
 
-def _told(world: World, act: Act, kind: int) -> Json:
+def _outcome(world: World, act: Act, kind: int) -> Json:
     about: Json = {"id": str(act.id), "type": act.type}
     if act.original is None or kind in {8, 9}:
         return {"interaction": about}
@@ -128,5 +128,5 @@ def _told(world: World, act: Act, kind: int) -> Json:
         "response_message_loading": act.answer == "thinking",
         "response_message_ephemeral": act.original.receiver is not None,
     }
-    shown = 4 if kind in {4, 5} else 7  # the description knows no others here
-    return {"interaction": about, "resource": {"type": shown, "message": wire.message(world, act.original)}}
+    number = 4 if kind in {4, 5} else 7  # the description knows no others here
+    return {"interaction": about, "resource": {"type": number, "message": wire.message(world, act.original)}}

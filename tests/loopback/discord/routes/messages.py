@@ -9,7 +9,7 @@ from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import COMPONENTS_V2, EPHEMERAL, SILENT, Channel, Json, Message
 from tests.loopback.discord.world import World
 
-SHOWN = {"content", "embeds", "attachments"}
+VISIBLE = {"content", "embeds", "attachments"}
 NEAR = {"before": 0, "after": 0, "limit": 50}
 MOST_AT_ONCE = 100
 SENDABLE = SILENT | COMPONENTS_V2 | 1 << 2
@@ -26,12 +26,12 @@ def send(world: World, call: Call) -> Json:
     if flags & EPHEMERAL or flags & ~SENDABLE:
         raise invalid("flags", "Invalid flags for a message", "BASE_TYPE_CHOICES")
     content = drafted(world, call, body, where, flags)
-    made = Message(world.clock.snowflake(), where, world.bot, world.clock.now(), content, flags, nonce=nonce)
+    message = Message(world.clock.snowflake(), where, world.bot, world.clock.now(), content, flags, nonce=nonce)
     if body.get("message_reference"):
-        made.reply_to, made.type = _answered(where, body["message_reference"]), 19
+        message.reply_to, message.type = _answered(where, body["message_reference"]), 19
     wake(world, where)
-    world.post(made, (body.get("allowed_mentions") or {}).get("replied_user", True))
-    return wire.message(world, made)
+    world.post(message, (body.get("allowed_mentions") or {}).get("replied_user", True))
+    return wire.message(world, message)
 
 
 def _may_send(world: World, call: Call, where: Channel) -> None:
@@ -109,7 +109,7 @@ def edit(world: World, call: Call) -> Json:
 def change(world: World, call: Call, message: Message, body: Json) -> None:
     """The message after an edit; Components V2 can be turned on, never off, and other flags stay as they are."""
     world.wear(message)
-    if message.receiver is not None and body.get("components") == [] and not set(body) & SHOWN:
+    if message.receiver is not None and body.get("components") == [] and not set(body) & VISIBLE:
         raise Declined(50006)  # discord-api-docs#3627
     message.flags |= flags_of(body) & (COMPONENTS_V2 | 1 << 2)
     old = message.content

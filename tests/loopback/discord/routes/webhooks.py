@@ -6,7 +6,7 @@ from tests.loopback.discord import wire
 from tests.loopback.discord.calls import Call
 from tests.loopback.discord.drafts import drafted, flags_of
 from tests.loopback.discord.errors import Declined
-from tests.loopback.discord.routes.interactions import KEPT, allowed, new_message
+from tests.loopback.discord.routes.interactions import LASTING, allowed, new_message
 from tests.loopback.discord.routes.messages import change
 from tests.loopback.discord.values import COMPONENTS_V2, LOADING, Act, Json, Message
 from tests.loopback.discord.world import World
@@ -44,12 +44,12 @@ def follow_up(world: World, call: Call) -> Any:
             raise Declined(10008)  # discord-api-docs#3087
         _fulfil(world, call, act.original, body)
         return wire.message(world, act.original) if call.flag("wait") else None
-    flags = allowed(body, KEPT)
-    made = new_message(world, act, flags, drafted(world, call, body, act.channel, flags))
-    made.type = 0
-    act.followups.append(made)
-    world.post(made)
-    return wire.message(world, made) if call.flag("wait") else None
+    flags = allowed(body, LASTING)
+    message = new_message(world, act, flags, drafted(world, call, body, act.channel, flags))
+    message.type = 0
+    act.followups.append(message)
+    world.post(message)
+    return wire.message(world, message) if call.flag("wait") else None
 
 
 def _fulfil(world: World, call: Call, message: Message, body: Json) -> None:

@@ -8,11 +8,11 @@ from tests.loopback.telegram.world import World
 
 def chat_of(world: World, call: Call) -> Chat:
     """The chat of the call, where the bot is a member or which somebody opened with it."""
-    given = call.fields.get("chat_id")
-    if given in (None, ""):
+    value = call.fields.get("chat_id")
+    if value in (None, ""):
         raise bad("chat_id is empty")
-    by_id = str(given).lstrip("-").isdigit()
-    chat = world.chats.get(int(str(given))) if by_id else None
+    by_id = str(value).lstrip("-").isdigit()
+    chat = world.chats.get(int(str(value))) if by_id else None
     if chat is None:
         raise bad("chat not found")
     if chat.migrated_to:
@@ -84,12 +84,12 @@ def spend(world: World, chat: Chat) -> None:
 
 def replied(chat: Chat, call: Call) -> Message | None:
     """The message this one answers."""
-    given = call.json("reply_parameters")
-    if not given:
+    value = call.json("reply_parameters")
+    if not value:
         return None
-    message = chat.messages.get(given.get("message_id", 0))
+    message = chat.messages.get(value.get("message_id", 0))
     if message and not message.deleted:
         return message
-    if given.get("allow_sending_without_reply"):
+    if value.get("allow_sending_without_reply"):
         return None
     raise bad("message to be replied not found")

@@ -51,8 +51,8 @@ def _show(world: World, tap: Tap) -> None:
 
 def inline(world: World, call: Call) -> Any:
     """The results of an inline query, as the person sees them above the keyboard."""
-    asked = world.asked.get(call.text("inline_query_id"))
-    if asked is None or asked.answered or world.clock.now() - asked.at > world.query_life:
+    question = world.inline_queries.get(call.text("inline_query_id"))
+    if question is None or question.answered or world.clock.now() - question.at > world.query_life:
         raise bad(TOO_OLD)
     results: list[Json] = call.json("results") or []
     if len(results) > 50:
@@ -64,10 +64,10 @@ def inline(world: World, call: Call) -> Any:
         raise bad("RESULT_ID_INVALID")
     for one in results:
         _checked(world, one)
-    asked.answered, asked.results, asked.button = True, results, call.json("button") or {}
+    question.answered, question.results, question.button = True, results, call.json("button") or {}
     titles = [str(one.get("title") or one.get("caption") or one["id"]) for one in results]
-    sight = Sight("results", world.clock.now(), asked.chat.id, text="\n".join(titles), only_mine=True)
-    world.eyes[asked.person.id].seen.append(sight)
+    sight = Sight("results", world.clock.now(), question.chat.id, text="\n".join(titles), only_mine=True)
+    world.eyes[question.person.id].seen.append(sight)
     world.changed()
     return True
 

@@ -18,14 +18,14 @@ ACTIONS: Final = frozenset(
 Words = tuple[str, tuple[Json, ...]]
 
 
-def marked(world: World, source: str, mode: str, given: list[Json] | None) -> Words:
+def marked(world: World, source: str, mode: str, value: list[Json] | None) -> Words:
     """Text and entities, from HTML or from entities given beside the text."""
     if mode.lower() == "html":
         text, entities = parse_html(source, world.accounts.get)
     elif mode:
         raise bad("can't parse entities: this server reads HTML only")
     else:
-        text, entities = trimmed(source, given or [])
+        text, entities = trimmed(source, value or [])
     return text, with_found(text, entities)
 
 
@@ -41,9 +41,9 @@ def text_of(world: World, call: Call) -> Words:
 
 def caption_of(world: World, fields: Call | Json) -> Words:
     """The caption of a call, or of the media object inside one."""
-    given = {name: fields.text(name) for name in ("caption", "parse_mode")} if isinstance(fields, Call) else fields
+    value = {name: fields.text(name) for name in ("caption", "parse_mode")} if isinstance(fields, Call) else fields
     entities = fields.json("caption_entities") if isinstance(fields, Call) else fields.get("caption_entities")
-    text, marks = marked(world, given.get("caption") or "", given.get("parse_mode") or "", entities)
+    text, marks = marked(world, value.get("caption") or "", value.get("parse_mode") or "", entities)
     if units(text) > CAPTION:
         raise bad("message caption is too long")
     return text, marks
@@ -79,23 +79,23 @@ def _address(url: str) -> bool:
     return parts.scheme in {"http", "https", "tg"} and bool(parts.netloc)
 
 
-def file_of(world: World, call: Call, name: str, given: object, picture: bool) -> File:
+def file_of(world: World, call: Call, name: str, value: object, picture: bool) -> File:
     """The file of a field: uploaded under its name or an `attach://` one, or known by its id."""
-    upload = call.files.get(given.removeprefix("attach://") if isinstance(given, str) else name)
+    upload = call.files.get(value.removeprefix("attach://") if isinstance(value, str) else name)
     if upload is not None:
         if not upload.data:
             raise bad("file must be non-empty")
         return world.keep(upload.data, upload.name, picture)
-    if isinstance(given, str) and given.startswith(("http://", "https://")):
+    if isinstance(value, str) and value.startswith(("http://", "https://")):
         raise bad("failed to get HTTP URL content")  # nothing here looks beyond this machine
-    known = world.file(given) if isinstance(given, str) else None
-    if known is None:
-        raise bad("wrong file identifier/HTTP URL specified" if given else f"there is no {name} in the request")
-    if picture != bool(known.width):
+    file = world.file(value) if isinstance(value, str) else None
+    if file is None:
+        raise bad("wrong file identifier/HTTP URL specified" if value else f"there is no {name} in the request")
+    if picture != bool(file.width):
         raise bad(
-            f"can't use file of type {'Photo' if known.width else 'Document'} as {'Photo' if picture else 'Document'}"
+            f"can't use file of type {'Photo' if file.width else 'Document'} as {'Photo' if picture else 'Document'}"
         )
-    return known
+    return file
 
 
 def message_content(world: World, call: Call) -> Content:

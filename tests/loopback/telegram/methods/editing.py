@@ -23,7 +23,7 @@ def edit(world: World, call: Call) -> Any:
     """The message after the edit; True where it is one without a chat the bot is in."""
     message = _ephemeral(world, call) if "Ephemeral" in call.method else _found(world, call)
     content = CHANGES[call.method.replace("Ephemeral", "")](world, call, message.content)
-    if _said(content) == _said(message.content):
+    if _content_key(content) == _content_key(message.content):
         raise bad(UNCHANGED)
     may_write(world, message.chat, content)
     if not call.fields.get("inline_message_id"):
@@ -61,7 +61,7 @@ def delete_ephemeral(world: World, call: Call) -> Any:
     return True
 
 
-def _said(content: Content) -> tuple[object, ...]:
+def _content_key(content: Content) -> tuple[object, ...]:
     """What counts as the same; a picture uploaded again is a new one even with the same bytes."""
     files = tuple(one.unique_id if one else "" for one in (content.photo, content.document))
     return content.text, content.entities, content.keyboard, files

@@ -35,23 +35,23 @@ def _thread(answered: Message | None) -> int:
     return answered.topic or (0 if answered.chat.forum else answered.id)
 
 
-def _address(world: World, message: Message, given: Json) -> None:
+def _address(world: World, message: Message, fields: Json) -> None:
     """Makes it a message one member sees: soon after their press, or at any time from an administrator."""
-    receiver = _receiver(world, message.chat, given)
-    tap = world.taps.get(given.get("callback_query_id", ""))
+    receiver = _receiver(world, message.chat, fields)
+    tap = world.taps.get(fields.get("callback_query_id", ""))
     fresh = tap and tap.person is receiver and world.clock.now() - tap.at <= world.ephemeral_after_tap
     if not fresh and message.chat.member(world.bot).status not in ADMINISTRATORS:
         raise bad("query is too old and response timeout expired or query ID is invalid")
-    if given.get("replace_callback_query_message") and (tap is None or tap.message.receiver):
+    if fields.get("replace_callback_query_message") and (tap is None or tap.message.receiver):
         raise bad("there is no message to replace")
     message.receiver = receiver
     message.ephemeral_id = world.number()
 
 
-def _receiver(world: World, chat: Chat, given: Json) -> Account:
+def _receiver(world: World, chat: Chat, fields: Json) -> Account:
     if chat.peer is not None:
         raise bad("ephemeral messages can be sent to groups and supergroups only")
-    receiver = world.accounts.get(given.get("receiver_user_id", 0))
+    receiver = world.accounts.get(fields.get("receiver_user_id", 0))
     if receiver is None or receiver.is_bot or not chat.member(receiver).inside:
         raise bad("PARTICIPANT_ID_INVALID")
     return receiver

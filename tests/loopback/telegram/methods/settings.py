@@ -128,12 +128,12 @@ def get_menu(world: World, call: Call) -> Any:
 
 
 def get_file(world: World, call: Call) -> Any:
-    given = call.text("file_id")
-    file = world.file(given)
+    file_id = call.text("file_id")
+    file = world.file(file_id)
     if file is None:
         raise bad("wrong file_id or the file is temporarily unavailable")
     folder = "photos" if file.width else "documents"
-    core = {"file_id": given, "file_unique_id": file.unique_id, "file_size": len(file.data)}
+    core = {"file_id": file_id, "file_unique_id": file.unique_id, "file_size": len(file.data)}
     return core | {"file_path": f"{folder}/{file.file_id}"}
 
 

@@ -1,0 +1,2 @@
+-- A kind of due time is one word from now on: 'mention turn' is 'mention-turn', and 'mention request' is 'mention-request'. The
+-- rows that wait are renamed when this file is applied (bot/store/older_dues.py), because each has a digest of its kind.
