@@ -54,6 +54,11 @@ class Picture(NamedTuple):
 _kept: Final[Memory[tuple[Hashable, Look], Picture]] = Memory(KEPT_BYTES)
 
 
+def kept(scene: Scene, look: Look) -> Picture | None:
+    """The picture of a scene that was drawn not long ago."""
+    return _kept.get((_key(scene), look))
+
+
 def draw(scene: Scene, look: Look = USUAL) -> Picture:
     """The picture of a scene. Raises `Undrawable` where the scene or the look allows none."""
     key = (_key(scene), look)

@@ -29,6 +29,19 @@ def test_what_is_painted_is_what_is_drawn() -> None:
     assert dark.png != felt.png
 
 
+def test_a_picture_that_was_drawn_is_not_waited_for_and_another_look_is_another_picture() -> None:
+    async def twice() -> tuple[Drawn, Drawn]:
+        painter = Painter()
+        first = await painter.paint(PLAYER, Look())
+        painter.close()  # nobody draws any more
+        with pytest.raises(RuntimeError):
+            await painter.paint(PLAYER, Look("light", width=333))
+        return first, await painter.paint(PLAYER, Look())
+
+    first, again = asyncio.run(twice())
+    assert first == again
+
+
 def test_what_cannot_be_drawn_is_refused() -> None:
     async def too_long() -> None:
         painter = Painter()

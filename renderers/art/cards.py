@@ -1,10 +1,12 @@
 """The faces and backs as sprites: drawn four times larger, reduced, brought into the theme's palette, kept.
 
-Sprites are drawn when they are first needed: a theme has 54 faces in any size, lying two ways, and a picture uses few.
+A face is put together of three parts: its paper with the frame, its index, its middle. Parts are drawn when they are
+first needed: a theme has 54 faces in any size, lying two ways, framed and bare, and a picture uses few.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -14,14 +16,16 @@ from renderers.art.pips import PIPS
 from renderers.art.shapes import FINE, J_WIDTH, LETTER_J, Shape, draw_shapes, put, star, suit_shapes
 from renderers.canvas import Sprite
 from renderers.fonts import font
-from renderers.layout.fan import INDEX, card_height, index_strip
+from renderers.layout.fan import INDEX, card_height, index_depth, index_strip
 from renderers.layout.sheet import SUIT_TONES, Mark, Rect, Tone
 from renderers.memory import Memory
-from renderers.palette import Shades, court_ground, reduce_to_palette
+from renderers.palette import Shades, court_ground, index_of, reduce_to_palette
 from renderers.theme import Theme
 
 FRENCH: Final = "french"
-KEPT_BYTES: Final = 24_000_000
+KEPT_BYTES: Final = 12_000_000  # of whole cards, which are put together anew in a twentieth of a millisecond
+INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
+MIDDLES: Final = 1024  # of 8 to 16 kB
 _OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
 CORNER: Final = 0.075  # radius, of the width
 _GLYPH: Final = 256  # the size in which a sign is drawn first
@@ -57,18 +61,61 @@ def card_sprite(
 def _drawn(
     theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool, index: float
 ) -> Sprite:
-    picture = in_true_colour(theme, deck, card, rect_size, mark, bare, index)
-    return Sprite(
-        reduce_to_palette(theme, picture, _shades(card, mark, bare)), rounded(rect_size, round(min(rect_size) * CORNER))
-    )
-
-
-def _shades(card: Card, mark: Mark, bare: bool) -> Shades:
+    corners = rounded(rect_size, round(min(rect_size) * CORNER))
     if card == UNKNOWN:
-        return Shades()
-    suit = Tone.JOKER if card == JOKER else SUIT_TONES[suit_of(card)]
-    frame = (Tone.EDGE,) if mark is Mark.NONE else (Tone.EDGE, _FRAMES[mark])
-    return Shades((suit, *frame), figure=card == JOKER or (rank_of(card) >= JACK and not bare))
+        return Sprite(reduce_to_palette(theme, in_true_colour(theme, deck, card, rect_size, mark), Shades()), corners)
+    image = _paper(theme, rect_size, mark).copy()
+    parts = [_index_part(theme, card, min(rect_size), index or theme.index)]
+    for part in parts if bare else [*parts, _middle_part(theme, deck, card, rect_size)]:
+        image.paste(part.image, (part.x, part.y), part.mask)
+    return Sprite(image, corners)
+
+
+class _Part(NamedTuple):
+    """What lies on a card's paper, and where: colour numbers, and a mask of all that is not paper."""
+
+    image: Image.Image
+    mask: Image.Image
+    x: int
+    y: int
+
+
+@lru_cache(maxsize=256)
+def _paper(theme: Theme, rect_size: tuple[int, int], mark: Mark) -> Image.Image:
+    image = _blank(theme, rect_size, min(rect_size) * FINE, mark)
+    frame = () if mark is Mark.NONE else (_FRAMES[mark],)
+    return reduce_to_palette(theme, image.reduce(FINE), Shades((Tone.EDGE, *frame)))
+
+
+@lru_cache(maxsize=INDICES)
+def _index_part(theme: Theme, card: Card, across: int, scale: float) -> _Part:
+    size = (min(across, index_strip(across, scale) + round(0.06 * across)), index_depth(across, scale))
+    shades = Shades((_suit_tone(card),), figure=card == JOKER)
+    return _part(theme, size, shades, lambda fine: _corner(fine, theme, card, across * FINE, scale))
+
+
+@lru_cache(maxsize=MIDDLES)
+def _middle_part(theme: Theme, deck: str, card: Card, rect_size: tuple[int, int]) -> _Part:
+    width, height = rect_size
+    shades = Shades((_suit_tone(card),), figure=card == JOKER or rank_of(card) >= JACK)
+    if width < height:
+        return _part(theme, rect_size, shades, lambda fine: _middle(fine, theme, deck, card, width * FINE))
+    return _part(theme, rect_size, shades, lambda fine: _crosswise_middle(fine, theme, card, height * FINE))
+
+
+def _part(theme: Theme, size: tuple[int, int], shades: Shades, draw_on: Callable[[Image.Image], None]) -> _Part:
+    """What is drawn on paper of this size, cut to where it is."""
+    fine = Image.new("RGB", (size[0] * FINE, size[1] * FINE), theme.colours[Tone.PAPER])
+    draw_on(fine)
+    image = reduce_to_palette(theme, fine.reduce(FINE), shades)
+    paper = index_of(theme, Tone.PAPER)
+    mask = image.point([0 if number == paper else 255 for number in range(256)])
+    box = mask.getbbox() or (0, 0, 1, 1)
+    return _Part(image.crop(box), mask.crop(box).convert("1"), *box[:2])
+
+
+def _suit_tone(card: Card) -> Tone:
+    return Tone.JOKER if card == JOKER else SUIT_TONES[suit_of(card)]
 
 
 def in_true_colour(
@@ -82,9 +129,8 @@ def in_true_colour(
 ) -> Image.Image:
     """The card as an RGB image of this size, its corners not yet round."""
     width, height = rect_size
-    image = Image.new("RGB", (width * FINE, height * FINE), theme.colours[Tone.EDGE])
     across = min(rect_size) * FINE  # what a card's width is here
-    _body(image, theme, across, _FRAMES.get(mark))
+    image = _blank(theme, rect_size, across, mark)
     if card == UNKNOWN:
         _back(image, theme, across)
     else:
@@ -104,7 +150,10 @@ def rounded(size: tuple[int, int], radius: int) -> Image.Image:
     return large.reduce(FINE).point([0] * 128 + [255] * 128).convert("1")
 
 
-def _body(image: Image.Image, theme: Theme, across: int, frame: Tone | None) -> None:
+def _blank(theme: Theme, rect_size: tuple[int, int], across: int, mark: Mark) -> Image.Image:
+    """The paper of a card and its frame, four times as large; its corners are not yet round."""
+    width, height = rect_size
+    image, frame = Image.new("RGB", (width * FINE, height * FINE), theme.colours[Tone.EDGE]), _FRAMES.get(mark)
     pen = ImageDraw.Draw(image)
     edge = max(FINE, round(across * 0.011))
     box = (edge, edge, image.width - 1 - edge, image.height - 1 - edge)
@@ -114,6 +163,7 @@ def _body(image: Image.Image, theme: Theme, across: int, frame: Tone | None) -> 
         wide = round(across * 0.038)
         inner = (edge + wide, edge + wide, image.width - 1 - edge - wide, image.height - 1 - edge - wide)
         pen.rounded_rectangle(inner, radius - wide / 2, fill=theme.colours[Tone.PAPER])
+    return image
 
 
 def _corner(image: Image.Image, theme: Theme, card: Card, across: int, scale: float) -> None:

@@ -15,10 +15,10 @@ from engine.deal import Deal
 from engine.hand import pack, unpack
 from engine.view import view
 from renderers.art.cards import card_sprite
-from renderers.canvas import MOST_PIXELS
+from renderers.canvas import MOST_PIXELS, Canvas
 from renderers.layout.fan import INDEX, index_strip
 from renderers.layout.melds import Measures, lay_meld
-from renderers.layout.sheet import Face, Sheet, Stands, Tone
+from renderers.layout.sheet import Face, Rect, Sheet, Stands, Tone
 from renderers.memory import Memory
 from renderers.paint import compose, draw, paint, sheet_of
 from renderers.palette import MOST, palette
@@ -162,6 +162,17 @@ def test_the_memory_forgets_the_longest_unused_and_stays_within_its_bytes() -> N
     assert (memory.get("c"), memory.size) == (b"w" * 6, 10)
     memory.clear()
     assert (len(memory), memory.size) == (0, 0)
+
+
+@pytest.mark.parametrize(("height", "filters"), [(200, {0}), (400, {0, 2}), (1300, {0})])
+def test_rows_that_are_as_those_above_come_back_as_they_were_drawn(height: int, filters: set[int]) -> None:
+    canvas, plain = Canvas(600, height, 3), Image.new("L", (600, height), 3)
+    for rect, colour in ((Rect(10, 10, 50, 150), 7), (Rect(40, 90, 300, 60), 1), (Rect(0, height - 40, 600, 40), 0)):
+        canvas.fill(rect, colour)
+        plain.paste(colour, (rect.x, rect.y, rect.right, rect.bottom))
+    for _ in range(2):
+        assert set(canvas.rows()[::601]) == filters
+        assert Image.open(BytesIO(canvas.png(palette(DRAWN_THEMES["felt"])))).tobytes() == plain.tobytes()
 
 
 def test_a_kept_picture_is_not_drawn_again_and_no_other_scene_gets_it() -> None:

@@ -18,6 +18,8 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 FORM: Final = "application/x-www-form-urlencoded"
+CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "reply_markup", "reply_to_message")
+"""The parts of our own messages that nobody reads."""
 
 
 class Request(BaseRequest):
@@ -72,13 +74,13 @@ class Request(BaseRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> Any:
-        """What is answered, without the buttons of our own messages: nobody reads them, and each becomes an object."""
+        """What is answered, without what our own messages show: nobody reads it, and each part becomes an object."""
         answer: Any = BaseRequest.parse_json_payload(payload)
         found = answer.get("result") if isinstance(answer, dict) else None
         for one in found if isinstance(found, list) else [found]:
             if isinstance(one, dict):
                 press = one.get("callback_query")
-                _without_buttons(press.get("message") if isinstance(press, dict) else one)
+                _without_content(press.get("message") if isinstance(press, dict) else one)
         return answer
 
     def _seconds(self, timeout: Any) -> float | None:
@@ -87,9 +89,14 @@ class Request(BaseRequest):
         return seconds
 
 
-def _without_buttons(message: Any) -> None:
-    if isinstance(message, dict) and "message_id" in message:
-        message.pop("reply_markup", None)
+def _without_content(message: Any) -> None:
+    """Of a picture, which comes in several sizes, the largest stays: its name saves sending it again."""
+    if not isinstance(message, dict) or "message_id" not in message:
+        return
+    for name in CONTENT:
+        message.pop(name, None)
+    if "photo" in message:
+        message["photo"] = message["photo"][-1:]
 
 
 def _proxy_of(url: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from bot.gateway.outbound.messenger import Drawn
 
@@ -45,6 +46,7 @@ def is_named(reference: str, name: str) -> bool:
     return reference.startswith(name) if name.endswith(".") else reference.split(",", maxsplit=1)[0] == name
 
 
+@lru_cache(maxsize=32)  # asked several times for each picture, on its way
 def mark(content: bytes) -> str:
     """Names a content in a few signs."""
     return hashlib.sha256(content).hexdigest()[:16]

@@ -113,16 +113,19 @@ def test_an_error_of_the_network_holds_no_address(address: str, caplog: pytest.L
     assert TOKEN not in caplog.text
 
 
-def test_the_buttons_of_our_own_messages_are_not_read_back_and_those_above_a_line_are() -> None:
+def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_line_is() -> None:
     buttons = {"inline_keyboard": [[{"text": "Draw", "callback_data": "x"}]]}
-    own = {"message_id": 3, "text": "a", "reply_markup": buttons}
+    there = {"message_id": 3, "date": 1, "chat": {"id": -5}, "message_thread_id": 2, "is_topic_message": True}
+    bold = [{"type": "bold", "offset": 0, "length": 1}]
+    shown = {"from": {"id": 1}, "reply_markup": buttons, "caption": "a", "caption_entities": bold, "photo": [1, 2, 3]}
+    own = {**there, **shown, "text": "a", "entities": bold, "reply_to_message": {"message_id": 2}}
 
     def answered(result: object) -> object:
         answer = Request.parse_json_payload(json.dumps({"ok": True, "result": result}).encode())
         assert answer["ok"] is True
         return answer["result"]
 
-    bare = {"message_id": 3, "text": "a"}
+    bare = {**there, "photo": [3]}
     assert answered(own) == bare
     written = {"update_id": 1, "message": {"message_id": 4, "reply_to_message": own}}
     pressed = {"update_id": 2, "callback_query": {"id": "7", "data": "x", "message": own}}
