@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+BETWEEN_SWEEPS: Final = 1_000  # milliseconds
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
 
 
@@ -130,6 +131,7 @@ class Meters:
         self._clock = clock
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
         self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
+        self._swept_at = 0  # when those were last looked through
 
     def is_hosted(self, chat: str) -> bool:
         return platform_of(chat) in self._budgets
@@ -164,7 +166,10 @@ class Meters:
         return group is not None and self.of(chat).room(group, self._clock()) <= NEARLY
 
     def forget_idle(self, now: int) -> None:
-        """Drop what a new meter would say, too."""
+        """Drop what a new meter would say, too; now and then, for there may be many."""
+        if abs(now - self._swept_at) < BETWEEN_SWEEPS:
+            return
+        self._swept_at = now
         self._chats = {key: meter for key, meter in self._chats.items() if not meter.is_empty(now)}
 
 

@@ -243,11 +243,13 @@ class Courier:
         """Whether the chat's platform is written to in as many places as it may."""
         return begun.get(platform_of(chat), 0) >= self._meters.budgets(chat).at_once
 
-    def _ready_at(self, chat: str, now: int, *, changes: bool = False) -> int:
-        return max(self._meters.ready_at(chat, now, changes=changes), self._loop.put_off_until(chat, now))
+    def _ready_at(self, chat: str, now: int) -> int:
+        return max(self._meters.ready_at(chat, now), self._loop.put_off_until(chat, now))
 
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
-        return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
+        """From when on a letter may be sent in its chat, where its platform as a whole takes it now."""
+        ready = self._meters.of(chat, changes=self._changes(row)).ready_at(now)
+        return max(ready, self._loop.put_off_until(chat, now), self._leisure(chat, row, now))
 
     @staticmethod
     def _changes(row: OutboxRow) -> bool:
@@ -257,8 +259,10 @@ class Courier:
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
         until = self._idle.get(key_of(row))
+        if until is None:
+            return now
         budgets, meter = self._meters.budgets(chat), self._meters.of(chat)
-        if until is None or not budgets.reserve or meter.is_idle(now):
+        if not budgets.reserve or meter.is_idle(now):
             return now
         if budgets.steady is not None and meter.room(budgets.steady, now) <= 0:
             until += LONG_LULL - LULL

@@ -119,7 +119,8 @@ class DueLoop:
             while True:
                 self._wake.clear()
                 now = self._clock()
-                _, later = await asyncio.gather(self._start(now), self._next_due(now))
+                await self._start(now)
+                later = await self._next_due(now)
                 await asyncio.sleep(BREATH)
                 self._sleeps = True
                 await self._sleep(now, later)

@@ -13,6 +13,7 @@ draft (`lay`, `drop`) carries no card.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.actions import Action, format_action, parse_action
@@ -122,22 +123,27 @@ class Garbled:
 TEMPLATE: Final = rf"(?P<table>{CODE}):(?P<stage>{STAGE}):(?P<request>[!-~]+)"
 """The form of all our buttons, for a platform that sorts them by a pattern."""
 
+_REMEMBERED: Final = 8192  # texts of buttons
 _BUTTON: Final = re.compile(TEMPLATE)
 _BY_BUTTON: Final = re.compile(r"(.+)([+-][1-9])")
 _ASK: Final = re.compile(r"(?P<verb>[a-z]{2,})(?::(?P<argument>[!-~]+))?")  # an action has one letter
 
 
+@lru_cache(_REMEMBERED)  # most buttons of a message stood on the one before
 def encode(press: Press) -> str:
     """The button's text. Raises `ValueError` where it cannot be one: a foolish code, or more cards than a meld has."""
     text = _format(press)
-    if not fits(press):
+    if not _carries(text, press):
         raise ValueError(f"{shorten(text)!r} does not fit a button")
     return text
 
 
 def fits(press: Press) -> bool:
     """Whether a button can carry it."""
-    text = _format(press)
+    return _carries(_format(press), press)
+
+
+def _carries(text: str, press: Press) -> bool:
     return len(text) <= LIMIT and _parse(text) == press
 
 

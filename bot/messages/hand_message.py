@@ -13,7 +13,7 @@ from bot.messages.heard import after_reasons, hand_reasons, joined, turn_reasons
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
 from bot.messages.table_buttons import lasting
-from bot.messages.table_lines import occasion, time_left, title
+from bot.messages.table_lines import occasion_of, time_left, title
 from bot.messages.table_message import table_scene
 from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_score import totals
@@ -33,7 +33,7 @@ from renderers.scenes import HandScene
 
 def hand_message(view: TableView) -> Message | None:
     """The hand of the viewer; None for who has none, or before the cards are dealt."""
-    if not view.seat or view.deal_view is None or not occasion(view.table):
+    if not view.seat or view.deal_view is None or not occasion_of(view):
         return None
     if view.table.phase != PLAYING:
         return _after(view)
@@ -46,7 +46,7 @@ def hand_message(view: TableView) -> Message | None:
         look=view.viewer.look,
         alt=_alt(view),
         controls=tuple(controls(view)),
-        anew=occasion(view.table),
+        anew=occasion_of(view),
         ping=joined(reasons),
         replaces=True,
         notify=view.viewer.person if reasons else "",
@@ -72,7 +72,7 @@ def _after(view: TableView) -> Message:
         lines,
         look=view.viewer.look,
         controls=(row,) if row.buttons else (),
-        anew=occasion(view.table),
+        anew=occasion_of(view),
         ping=joined(reasons),
         replaces=True,
         notify=view.viewer.person if reasons else "",

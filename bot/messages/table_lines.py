@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.tables.table import PAUSE, PLAYING, SECOND, Chair, Table
 from bot.views.about_view import deal_number
-from bot.views.table_view import TableView
+from bot.views.table_view import TableView, part
 from bot.views.time_view import bank_left, clock_end, time_notices
 from bot.views.viewer import Viewer
 from bot.words import table_words
@@ -24,6 +24,12 @@ def occasion(table: Table) -> str:
     return last_deal(table)
 
 
+@part
+def occasion_of(view: TableView) -> str:
+    """The same for a message, which asks for it more than once."""
+    return occasion(view.table)
+
+
 def last_deal(table: Table) -> str:
     """The same of the deal that has ended last."""
     return table.records[-1].tags["Commitment"][:_KEY] if table.records else ""
@@ -38,7 +44,7 @@ def number_of(table: Table) -> str:
 def title(view: TableView) -> str:
     """The table's name and the deal, and in a private message where the table is."""
     table, language = view.table, view.language
-    if not occasion(table):
+    if not occasion_of(view):
         return say(language, "title.table", table=table.label, channel=view.viewer.where)
     deal = number_of(table)
     return say(language, "title.deal", table=table.label, deal=deal, channel=view.viewer.where)

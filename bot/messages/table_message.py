@@ -8,7 +8,7 @@ from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Button, Control, Message, Row, Style
 from bot.messages.proposal import proposal_lines, proposal_row
 from bot.messages.table_buttons import button, lasting
-from bot.messages.table_lines import clock, number_of, occasion, standing_lines, time_left, title, unreachable_lines
+from bot.messages.table_lines import clock, number_of, occasion_of, standing_lines, time_left, title, unreachable_lines
 from bot.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
 from bot.planner.calendar import wall
 from bot.tables.clocks import turn_ends
@@ -35,7 +35,7 @@ from renderers.scenes import TableScene
 
 def table_message(view: TableView) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
-    if not occasion(view.table):
+    if not occasion_of(view):
         return _stopped_before_a_deal(view) if view.table.paused else None
     playing = view.table.phase == PLAYING
     controls = tuple(_controls(view) if playing else _answers(view))
@@ -49,7 +49,7 @@ def table_message(view: TableView) -> Message | None:
         alt=table_text(view),
         brief=table_brief(view),
         controls=controls,
-        anew=occasion(view.table),
+        anew=occasion_of(view),
         step=_step(view, controls, beside),
     )
 

@@ -337,8 +337,8 @@ class Readings:
     """Questions, several to a hop: those of one moment, and those that come while others are answered.
 
     `line` may be replaced; what it was given before is answered by it. `quick` are statements that find a few rows by
-    their key: where all of a moment are such, they are answered on the event loop, and no thread has to be woken. For
-    that the line's own patience with another program is 0 (`AT_ONCE`); in the thread it is `PATIENCE`.
+    their key: where nobody is before them they are answered on the event loop, and no thread has to be woken. For that
+    the line's own patience with another program is 0 (`AT_ONCE`); in the thread it is `PATIENCE`.
     """
 
     def __init__(self, line: ConnectionThread, quick: Collection[str] = ()) -> None:
@@ -349,6 +349,13 @@ class Readings:
 
     async def do(self, statement: str, values: Values | None) -> list[Any]:
         """The rows. Raises `sqlite3.Error`."""
+        connection = self.line.at_hand if self._task is None and statement in self._quick else None
+        if connection is not None:
+            try:
+                return _rows(connection, statement, values)
+            except sqlite3.Error as error:
+                if not is_busy(error):
+                    raise
         answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
         self._waiting.append(PendingRead(statement, values, answer))
         if self._task is None:
@@ -369,39 +376,33 @@ class Readings:
             self._task = None
 
     async def _together(self, batch: list[PendingRead]) -> None:
-        found: Sequence[list[Any] | Exception] | None
+        found: Sequence[list[Any] | Exception]
         try:
-            found = self._at_once(batch)
-            if found is None:
-                found = await self.line.do(lambda connection: _rows_of_all(connection, batch))
+            found = await self.line.do(lambda connection: _rows_of_all(connection, batch))
         except Exception as error:  # noqa: BLE001  those who wait must hear of it
             found = [error] * len(batch)
         for one, rows in zip(batch, found, strict=True):
             _answer(one.answer, rows)
-
-    def _at_once(self, batch: list[PendingRead]) -> Sequence[list[Any] | Exception] | None:
-        """The answers without the thread; None where it has to be asked, also to wait for another program."""
-        connection = self.line.at_hand if all(one.statement in self._quick for one in batch) else None
-        if connection is None:
-            return None
-        found = [_rows(connection, one) for one in batch]
-        return None if any(isinstance(rows, Exception) and is_busy(rows) for rows in found) else found
 
 
 def _rows_of_all(connection: sqlite3.Connection, batch: Sequence[PendingRead]) -> list[list[Any] | Exception]:
     """The answers, for which another program is waited for."""
     connection.execute(f"PRAGMA busy_timeout = {round(1000 * PATIENCE)}")
     try:
-        return [_rows(connection, one) for one in batch]
+        return [_rows_or_error(connection, one) for one in batch]
     finally:
         connection.execute(AT_ONCE)
 
 
-def _rows(connection: sqlite3.Connection, pending: PendingRead) -> list[Any] | Exception:
+def _rows_or_error(connection: sqlite3.Connection, pending: PendingRead) -> list[Any] | Exception:
     try:
-        return connection.execute(pending.statement, pending.values or {}).fetchall()
+        return _rows(connection, pending.statement, pending.values)
     except sqlite3.Error as error:
         return error
+
+
+def _rows(connection: sqlite3.Connection, statement: str, values: Values | None) -> list[Any]:
+    return connection.execute(statement, values or {}).fetchall()
 
 
 def _answer(future: asyncio.Future[T], found: T | Exception) -> None:

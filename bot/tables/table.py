@@ -220,8 +220,8 @@ class Table:
     @property
     def code(self) -> Code:
         """The code of play as the table has it: where it said otherwise when an older table was opened, as it did."""
-        settings = self.settings
-        return settings.code() if self.version >= 2 else _at_first(settings.rules, settings.house, settings.players)
+        settings, code_of = self.settings, _code if self.version >= 2 else _at_first
+        return code_of(settings.rules, settings.house, settings.players)
 
     @property
     def channels(self) -> tuple[str, ...]:

@@ -75,13 +75,15 @@ def _mark_own(table: Table, entries: list[FeedEntry], mine: str) -> list[FeedEnt
 
     What a computer, or whoever sat there before them, has played is not.
     """
+    if not mine:  # each message for a channel asks, of all lines of the deal
+        return entries
     found: list[FeedEntry] = []
-    own = bool(mine) and table.chair(mine).human
+    own = table.chair(mine).human
     for one in reversed(entries):
         act = one.line.act if isinstance(one.line, TableLine) else None
         seat = one.line.seat if isinstance(one.line, Turn) else getattr(act, "seat", "")
         if not isinstance(act, Substitute) or seat != mine:
-            found.append(replace(one, own=own and seat == mine))
+            found.append(replace(one, own=True) if own and seat == mine else one)
             continue
         found.append(replace(one, own=not (one.other and act.name == COMPUTER)))
         if one.other:

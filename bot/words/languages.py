@@ -31,6 +31,7 @@ UNFINISHED: Final = frozenset(one for one in LANGUAGES if declaration(one).done 
 _REMEMBERED: Final = 8192  # sentences with their facts
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 _FACT: Final = re.compile(r"\{(\w+)\}")
+_FROM_THE_RIGHT: Final = frozenset(["R", "AL"])  # how Unicode classes the letters that are written so
 _ISOLATE: Final = "\u2068{}\u2069"  # a text of its own direction: what follows it keeps its place
 
 
@@ -159,7 +160,7 @@ def fill(template: str, facts: Mapping[str, Fact]) -> str:
 
 def _isolate(value: Fact) -> str:
     text = str(value)
-    return _ISOLATE.format(text) if any(unicodedata.bidirectional(char) in ("R", "AL") for char in text) else text
+    return text if _FROM_THE_RIGHT.isdisjoint(map(unicodedata.bidirectional, text)) else _ISOLATE.format(text)
 
 
 def list_words(language: Language, items: Sequence[str], last: str = "and") -> str:

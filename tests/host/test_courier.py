@@ -419,6 +419,19 @@ def test_chats_that_are_idle_are_forgotten(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+def test_idle_chats_are_looked_for_once_a_second() -> None:
+    meters = Meters({"fake": Budgets(Budget(9, 1), Budget(9, 1))}, lambda: 0)
+    meters.forget_idle(10_000)
+    meters.use("fake:1", 10_001)
+    meters.forget_idle(10_999)
+    assert {chat for chat, _ in meters._chats} == {"fake:1"}
+    meters.forget_idle(11_000)
+    assert meters._chats == {}
+    meters.use("fake:1", 5_000)
+    meters.forget_idle(5_500)  # the clock was set back
+    assert meters._chats == {}
+
+
 def test_waiting_doubles_up_to_five_minutes() -> None:
     assert [back_off(attempts) for attempts in (0, 1, 2, 8, 9, 500)] == [1000, 2000, 4000, 256_000, 300_000, 300_000]
 

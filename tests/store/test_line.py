@@ -176,6 +176,22 @@ def test_a_quick_question_wakes_no_thread_and_hears_its_own_fault() -> None:
     asyncio.run(inside())
 
 
+def test_a_quick_question_before_which_nobody_asks_needs_no_task() -> None:
+    async def inside() -> None:
+        line = ConnectionThread(lambda: sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+        async with line:
+            readings = Readings(line, ["SELECT 1"])
+            with pytest.raises(StopIteration) as answered:  # it ends without having waited once
+                readings.do("SELECT 1", None).send(None)
+            assert answered.value.value == [(1,)]
+            slow = asyncio.create_task(readings.do("SELECT 2", None))
+            await asyncio.sleep(0)
+            assert await readings.do("SELECT 1", None) == [(1,)]  # behind a slow one it goes to the thread, too
+            assert await slow == [(2,)]
+
+    asyncio.run(inside())
+
+
 def test_a_quick_question_waits_for_another_program_in_the_thread_and_not_on_the_event_loop(path: Path) -> None:
     rival = sqlite3.connect(path, isolation_level=None)
     rival.execute("CREATE TABLE kept (number)")

@@ -127,8 +127,8 @@ class Delivery:
             self._under_way.once_more(row)  # that was this letter's call
             return format_remembered(before)
         turn = _turn_shown(table, row)
-        wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark_of(message))
-        wanted = replace(wanted, step=message.step, turn=turn)
+        mark, step = mark_of(message), message.step
+        wanted = Remembered(platform, chat.id, "", message.anew, message.ping, mark, step=step, turn=turn)
         key = (row.subject.id, row.viewer, row.kind)
         once_a_step = platform in self._thrifty and not chat.private and key not in self._to_send_at_once
         if before is not None and key in self._below:
