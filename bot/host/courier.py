@@ -35,7 +35,8 @@ IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent on
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
 HAND: Final = "hand"
-GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, "table": 3_000}
+SHARED: Final = "table"  # what a channel is shown, which changes with each turn
+GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, SHARED: 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
 
@@ -247,7 +248,8 @@ class Courier:
         return max(self._meters.ready_at(chat, now, changes=changes), self._loop.put_off_until(chat, now))
 
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
-        return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now))
+        even = self._meters.even_at(chat, now) if row.kind == SHARED else now
+        return max(self._ready_at(chat, now, changes=self._changes(row)), self._leisure(chat, row, now), even)
 
     @staticmethod
     def _changes(row: OutboxRow) -> bool:

@@ -14,7 +14,7 @@ import asyncio
 import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,8 @@ from bot.tables.table import OVER, PLAYING, Table
 from engine.actions import Action, Add, Lay, format_action
 from engine.cards import Card, format_card
 from engine.players import PLAYERS
-from engine.view import view
+from engine.view import TABLE, view
+from renderers.scenes import TableScene
 from tests.adapters.both.evening_figures import Evening, Turn
 from tests.adapters.both.on_discord import OnDiscord, discord
 from tests.adapters.both.on_telegram import telegram
@@ -64,6 +65,27 @@ class Room:
     skipped: Skipped
     evening: Evening
     turns: float  # after which nobody plays on
+    pictures: dict[bytes, int] = field(default_factory=dict)  # which state each picture of the table shows
+
+    def number_of(self, table: Table) -> int:
+        """The place of this state among all that there have been."""
+        states: list[State] = self.here.host.watch.states
+        return next(at for at in reversed(range(len(states))) if states[at].table is table)
+
+    def shown(self) -> float:
+        """The same of the state that the place is shown; a sheet comes after all of its deal."""
+        table = self.here.tables()[-1].content
+        file = table.attachments[0] if hasattr(table, "attachments") and table.attachments else None
+        picture: bytes = file.data if file else table.photo.data if getattr(table, "photo", None) else b""
+        if picture not in self.pictures:
+            self.pictures[picture] = self._state_of(picture)
+        return math.inf if self.table().phase != PLAYING else self.pictures[picture]
+
+    def _state_of(self, picture: bytes) -> int:
+        watch: Watch = self.here.host.watch
+        drawn = [scene.view for scene, _ in watch.painted.get(picture, ()) if isinstance(scene, TableScene)]
+        numbers = reversed(range(len(watch.states)))
+        return next((at for at in numbers if watch.states[at].views.get(TABLE) in drawn), -1)
 
     def table(self) -> Table:
         """As it is stored by now."""
@@ -180,7 +202,8 @@ class Player:
             return bool(is_asked) and await self._does(turn, table, self._asks(table)[-1])
         now = self.room.table()
         if now.in_turn != table.in_turn and now.phase == PLAYING:
-            self._watch("tap to table", lambda: self._is_public(now), began, skipped)
+            number = self.room.number_of(now)
+            self._watch("tap to table", lambda: self.room.shown() >= number, began, skipped)
             self._watch("tap to the next one's hand", lambda: self._has(now), began, skipped)
         await self._see("tap to hand", lambda: self._shows(now), began, skipped)
         return True
@@ -253,11 +276,6 @@ class Player:
         if self._is_mine(now):
             return max(stages, default=0) >= now.stage
         return not [one for one in stages if 0 < one < now.stage]
-
-    def _is_public(self, now: Table) -> bool:
-        """Whether the table that all see is that of this state or of a later one; a deal's end has no stage there."""
-        stages = [one.press.stage for one in self.room.here.offered(self.person, public=True)]
-        return max(stages, default=0) >= now.stage or self.room.table().phase != PLAYING
 
     def _has(self, now: Table) -> bool:
         """Whether the one who is in turn then sees on their own hand that they are."""
