@@ -19,7 +19,7 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast together golden docs simulate simulated campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -62,6 +62,9 @@ telegram: $(VENV)/dev.stamp ## four people play a whole match over a loopback Te
 
 fast: $(VENV)/dev.stamp ## a match with one who taps as fast as the screen allows, on a loopback Telegram: who waits how long
 	for pause in 0 0.3 0.5 1; do $(PY) -m tests.adapters.telegram.fast $$pause || exit; done
+
+evening: $(VENV)/dev.stamp ## four people play three deals by taps at three paces on both chats: taps, waiting, messages, notifications
+	$(PY) -m tests.adapters.both.evening
 
 together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopback Telegram and two on Discord
 	$(PY) -m tests.adapters.together.match

@@ -10,6 +10,7 @@ from typing import Final
 
 BETWEEN_SWEEPS: Final = 1_000  # milliseconds
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
+SPREAD: Final = 3  # from the last of so many parts of a group's budget on, changes of its tables are spread over time
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,18 @@ class Meter:
         """How many messages a budget that is no longer than it remembers still allows now."""
         return budget.messages - sum(at > now - budget.per for at in self._sent_at)
 
+    def even_at(self, budget: Budget, now: int) -> int:
+        """When the next message leaves some for each part of a budget's time, once most of it is used; now before that.
+
+        Else all would be sent in its first part, and nothing could be in the rest.
+        """
+        sent = [at for at in self._sent_at if at > now - budget.per]
+        room = budget.messages - len(sent)
+        if SPREAD * room > budget.messages or not sent:
+            return now
+        last, frees = sent[-1], sent[0] + budget.per
+        return max(now, last + (frees - last) // (room + 1))
+
     def use(self, now: int) -> None:
         self._sent_at.append(now)
 
@@ -164,6 +177,12 @@ class Meters:
         budgets = self.budgets(chat)
         group = budgets.group if budgets.group in budgets.of(chat) else None
         return group is not None and self.of(chat).room(group, self._clock()) <= NEARLY
+
+    def even_at(self, chat: str, now: int) -> int:
+        """When a group is sent what changes all the time, so that it never stands still for long; now elsewhere."""
+        budgets = self.budgets(chat)
+        group = budgets.group if budgets.group in budgets.of(chat) else None
+        return now if group is None else self.of(chat).even_at(group, now)
 
     def forget_idle(self, now: int) -> None:
         """Drop what a new meter would say, too; now and then, for there may be many."""

@@ -35,7 +35,8 @@ IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent on
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
 HAND: Final = "hand"
-GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, "table": 3_000}
+SHARED: Final = "table"  # what a channel is shown, which changes with each turn
+GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, SHARED: 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
 LATER: Final = 10_000  # every other kind
 
@@ -249,7 +250,8 @@ class Courier:
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter may be sent in its chat, where its platform as a whole takes it now."""
         ready = self._meters.of(chat, changes=self._changes(row)).ready_at(now)
-        return max(ready, self._loop.put_off_until(chat, now), self._leisure(chat, row, now))
+        even = self._meters.even_at(chat, now) if row.kind == SHARED else now
+        return max(ready, self._loop.put_off_until(chat, now), self._leisure(chat, row, now), even)
 
     @staticmethod
     def _changes(row: OutboxRow) -> bool:

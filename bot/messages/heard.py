@@ -32,6 +32,12 @@ def is_of_turn(reasons: str) -> bool:
     return reasons[:1].isdigit()
 
 
+def without_first_reminder(reasons: str) -> str:
+    """The reasons without the first reminder of a turn, for who has heard of that turn elsewhere."""
+    first, *others = reasons.split(_BETWEEN)
+    return joined(tuple(others)) if first.isdigit() else reasons
+
+
 def hand_reasons(view: TableView) -> tuple[str, ...]:
     """Why somebody who holds cards hears of them now."""
     new = ("new",) if _cards_are_new(view) else ()

@@ -349,7 +349,8 @@ class Answer:
     what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
     and whatever the first has brought stays as it is. `screen` names what `message` is a screen of, of which one stands
     in a chat; with `edits` it takes the place of the message that was pressed, and without a message that one goes.
-    `post` is a message of its own for everybody where they asked.
+    `post` is a message of its own for everybody where they asked. `unticked`: their hand may have been shown with ticks
+    that no longer hold.
     """
 
     done: bool
@@ -369,6 +370,7 @@ class Answer:
     screen: str = ""
     edits: bool = False
     post: Message | None = None
+    unticked: bool = False
 
     @property
     def readers(self) -> Readers:

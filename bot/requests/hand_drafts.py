@@ -111,11 +111,13 @@ class HandDrafts:
         self._drafts[table_id, person] = draft
         self._changed(table_id, person)
 
-    async def untick(self, table: Table, table_id: str, person: str) -> None:
-        """Nothing is ticked any more."""
+    async def untick(self, table: Table, table_id: str, person: str) -> bool:
+        """Nothing is ticked any more; whether a card was that they still hold: a hand may have been shown with it."""
         draft = await self.of(table, table_id, person)
         if draft.ticked:
             await self.keep(table, table_id, person, replace(draft, ticked=()))
+        cards = own_cards(table, person) if draft.ticked else None
+        return cards is not None and bool(in_hand(draft, pack(cards)).ticked)
 
     async def change(self, table: Table, table_id: str, person: Person, request: DraftRequest) -> Answer:
         """What somebody wants with their own hand; they must have one that they may look at."""

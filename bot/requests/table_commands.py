@@ -76,9 +76,11 @@ class Commands:
         if question is not None:
             return replace(question, table=table_id)
         reply = await self._submit(person, table_id, request, verb)
+        answer = answer_of(person.language, table, table_id, reply)
         if isinstance(reply, Accepted):
-            await self._afterwards(person, table, reply.table, table_id, request.command)
-        return answer_of(person.language, table, table_id, reply)
+            unticked = await self._afterwards(person, table, reply.table, table_id, request.command)
+            return replace(answer, unticked=unticked)
+        return answer
 
     async def _submit(self, person: Person, table_id: str, request: Do, verb: str) -> Reply:
         door: Door = self._backend.door
@@ -88,15 +90,17 @@ class Commands:
             table_id, who(person, request.admin), f"{person.id}:{request.delivery}", command, stage
         )
 
-    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> None:
-        verb = command.split(maxsplit=1)[0]
+    async def _afterwards(self, person: Person, before: Table, after: Table, table_id: str, command: str) -> bool:
+        """What follows; whether a card that they still hold is ticked no more, as the new hand may show it."""
+        verb, unticked = command.split(maxsplit=1)[0], False
         if verb == "play" and "".join(command.split()[1:]) not in TAKING:
-            await self._drafts.untick(after, table_id, person.id)
+            unticked = await self._drafts.untick(after, table_id, person.id)
         if verb == "join":
             await self._backend.people.moved_to(person, table_id)
         await tell_seated(self._backend, before, after, table_id, person.id)
         if verb == "rematch" and awaits_rematch(after) and not awaits_rematch(before):
             await self._tell_rematch(person, after)
+        return unticked
 
     async def _tell_rematch(self, asker: Person, table: Table) -> None:
         """The others are to say whether they want it, too."""

@@ -44,6 +44,11 @@ def call_now(table: Table) -> Call | None:
     return Call(TURN, (table.chair(table.in_turn).person,), f"t{table.mentioned}")
 
 
+def is_named_this_turn(table: Table, person: str) -> bool:
+    """Whether the channels have named this person in their present turn, also if they have acted since."""
+    return table.mentioned >= 0 and is_waited_for(table) and table.chair(table.in_turn).person == person
+
+
 def _is_told_of_request(table: Table) -> bool:
     return table.proposal is not None and table.mentioned_request == table.proposal.at and bool(unanswered(table))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.gateway.inbound.presses import request_of_press
 from bot.messages.buttons import Ask, Press, Verb
@@ -49,6 +49,8 @@ class Cost:
         return Cost(self.touches + other.touches, self.interactions + other.interactions)
 
 
+Touch: TypeAlias = Press | tuple[Card, ...]
+"""A button or a choice of a menu, or cards that are ticked: one on Telegram, all that are wanted on Discord."""
 ONE: Final = Cost(1, 1)
 A_MENU: Final = Cost(2, 1)
 
@@ -63,23 +65,29 @@ def of_cards(chosen: int) -> Cost:
 
 def fewest(table: Table, action: Action, platform: str) -> Cost:
     """The fewest taps by which the player in turn does this, from a hand on which nothing is ticked."""
-    start = Draft(unpack(_seen(table).deal.hands[table.code.seats.index(table.in_turn)]), stage=table.stage)
+    return quickest(table, action, platform)[0]
+
+
+def quickest(table: Table, action: Action, platform: str, held: Draft | None = None) -> tuple[Cost, tuple[Touch, ...]]:
+    """The same with what is tapped, one after the other; `held`: what is ticked and open by now."""
+    cards = unpack(_seen(table).deal.hands[table.code.seats.index(table.in_turn)])
+    start = replace(held or Draft(), order=cards, stage=table.stage)
     order = count()
-    waiting: list[tuple[Cost, int, Draft | None]] = [(Cost(), next(order), start)]
+    waiting: list[tuple[Cost, int, tuple[Touch, ...], Draft | None]] = [(Cost(), next(order), (), start)]
     reached: set[tuple[tuple[Card, ...], str, int]] = set()
     while waiting:
-        spent, _, draft = heapq.heappop(waiting)
+        spent, _, touched, draft = heapq.heappop(waiting)
         if draft is None:
-            return spent
+            return spent, touched
         if (state := (draft.ticked, draft.menu, draft.target)) in reached:
             continue
         reached.add(state)
-        for cost, then in _steps(table, draft, action, platform):
-            heapq.heappush(waiting, (spent + cost, next(order), then))
+        for cost, touch, then in _steps(table, draft, action, platform):
+            heapq.heappush(waiting, (spent + cost, next(order), (*touched, touch), then))
     raise AssertionError(f"{format_action(action)} cannot be done by taps")
 
 
-def _steps(table: Table, draft: Draft, action: Action, platform: str) -> Iterator[tuple[Cost, Draft | None]]:
+def _steps(table: Table, draft: Draft, action: Action, platform: str) -> Iterator[tuple[Cost, Touch, Draft | None]]:
     """What each control leads to, None for the action itself; nobody ticks other cards than those they want to play."""
     reader = Viewer(person_in_turn(table).id, "en", START, draft)
     for control in controls(TableView(table, reader)):
@@ -91,15 +99,16 @@ def _steps(table: Table, draft: Draft, action: Action, platform: str) -> Iterato
         for one in offered:
             found = _after(one.press, table, draft, action)
             if found is not draft:
-                yield cost, found
+                yield cost, one.press, found
 
 
-def _ticking(draft: Draft, action: Action, platform: str) -> Iterator[tuple[Cost, Draft]]:
+def _ticking(draft: Draft, action: Action, platform: str) -> Iterator[tuple[Cost, Touch, Draft]]:
     wanted = wanted_cards(action)
     if platform == DISCORD and wanted and not draft.ticked:
-        yield of_cards(len(wanted)), replace(draft, ticked=wanted, menu="")
+        yield of_cards(len(wanted)), wanted, replace(draft, ticked=wanted, menu="")
     elif platform == TELEGRAM and len(draft.ticked) < len(wanted):
-        yield ONE, replace(draft, ticked=wanted[: len(draft.ticked) + 1])
+        next_ones = wanted[len(draft.ticked) :][:1]
+        yield ONE, next_ones, replace(draft, ticked=(*draft.ticked, *next_ones))
 
 
 def _after(press: Press, table: Table, draft: Draft, action: Action) -> Draft | None:

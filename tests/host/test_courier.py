@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -504,6 +505,51 @@ def test_where_no_room_is_kept_every_request_is_brought_as_it_comes(tmp_path: Pa
         assert platform.order == [("p1", "hand")] * 3
 
     run(tmp_path, test)
+
+
+def test_a_group_whose_table_changes_all_the_time_is_never_left_for_long(tmp_path: Path) -> None:
+    """A turn each 1.7 s for five minutes, where twenty changes a minute are allowed: the last of them are spread."""
+    group, seen = Budget(18, 60_000), list[int]()
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.changing = True
+        await here.open()
+        await courier.send()
+        for _ in range(3_000):
+            here.now += 100
+            if here.now % 1_700 < 100:
+                await here.store.add_letters(BOT, "t1", (Letter("#c1", "table"),), here.now)
+            if await courier.send():
+                seen.append(here.now)
+        assert seen[9] - seen[0] <= 9 * 1_700  # nobody waits as long as a third of it is left
+        gaps = [later - at for at, later in pairwise(seen)]
+        assert max(gaps) <= 8_000
+        assert all(seen[number + group.messages] - at >= group.per for number, at in enumerate(seen[: -group.messages]))
+
+    run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, group=group)}, in_a_group)
+
+
+def test_what_calls_somebody_in_a_group_waits_for_nothing_while_there_is_room(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        platform.changing = True
+        await here.open()
+        await courier.send()
+        for _ in range(12):
+            await here.store.add_letters(BOT, "t1", (Letter("#c1", "table"),), here.now)
+            await courier.send()
+        platform.got.clear()
+        await here.store.add_letters(BOT, "t1", (Letter("#c1", "table"), Letter("#c1", "call")), here.now)
+        await courier.send()
+        assert platform.order == [("#c1", "call")]
+        here.now += 10_000
+        await courier.send()
+        assert platform.order == [("#c1", "call"), ("#c1", "table")]
+
+    run(tmp_path, test, {"fake": Budgets(WIDE, WIDE, group=Budget(18, 60_000))}, in_a_group)
+
+
+def in_a_group(row: OutboxRow) -> str:
+    return "fake:-1" if row.viewer == "#c1" else f"fake:{row.viewer}"
 
 
 def test_a_message_counts_from_when_it_was_taken() -> None:

@@ -89,6 +89,8 @@ class RequestAnswers:
             self._service.backend.tables.note_look(person, table_id)
         if isinstance(request, SayPhrase) and answer.done:
             await self._show_phrase(context, table_id)
+        if answer.unticked:
+            await self._letters.hands_at(table_id, person)
         if isinstance(request, HOLDING) and answer.done:
             await self._letters.hands_at(table_id, person, at_leisure=isinstance(request, AT_LEISURE))
 

@@ -33,6 +33,7 @@ from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
 from bot.host.under_way import UnderWay
 from bot.messages.hand_message import closed_hand
+from bot.messages.heard import without_first_reminder
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
@@ -42,6 +43,7 @@ from bot.requests.backend import Archive
 from bot.requests.server_settings import in_force, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention, wants_together
 from bot.settings_text import read_settings
+from bot.tables.calls import is_named_this_turn
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
@@ -120,8 +122,7 @@ class Delivery:
             return await self._take_away(remembered)
         if message is None:
             return row.reference
-        if platform in self._thrifty:
-            message = without_ticks(message)
+        message = self._fitted(platform, chat, message)
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
             self._under_way.once_more(row)  # that was this letter's call
@@ -151,6 +152,11 @@ class Delivery:
         if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._below.pop(key, None)
         return format_remembered(current)
+
+    def _fitted(self, platform: str, chat: Chat, message: Message) -> Message:
+        """The message as it is shown on this platform in this chat."""
+        message = without_ticks(message) if platform in self._thrifty else message
+        return _heard_once(message) if chat.named else message
 
     async def _take_away(self, remembered: Remembered | None) -> str:
         """What named somebody goes as soon as they have acted; nothing is remembered of it. Raises `TryLater`."""
@@ -485,7 +491,9 @@ class Delivery:
         rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         called = any(one.kind == CALL and _shown_by(one, platform) for one in rows)
-        chat = replace(chat, called=chat.called or called)
+        is_there = any(one.kind == TABLE and _shown_by(one, platform) for one in rows)
+        is_named = is_there and not chat.called and is_named_this_turn(table, row.viewer)
+        chat = replace(chat, called=chat.called or called, named=is_named)
         found = [
             (one, parse_remembered(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)
         ]
@@ -508,6 +516,12 @@ class Delivery:
         """The name of a channel, as far as it is known."""
         found = await self._store.channel(bot, channel) if channel else None
         return str(read_settings(found.settings).get("name", "")) if found else ""
+
+
+def _heard_once(message: Message) -> Message:
+    """A hand whose owner was named in the channel for this turn: the first reminder, soon after, makes no sound."""
+    ping = without_first_reminder(message.ping)
+    return replace(message, ping=ping, notify=message.notify if ping else "")
 
 
 def _turn_shown(table: Table, row: OutboxRow) -> int:

@@ -40,9 +40,9 @@ class Chat:
     the table's own room within the channel is called, where the channel wants one and the platform has such; "" for
     the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
     they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
-    it. `only_on_request`: a person wants their hand only where they ask for it, on a platform that can show it
-    there to them alone. `instead` is what a message says once it is retired, "" for what it said. `quiet`: nobody's
-    device rings for what is sent.
+    it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
+    ask for it, on a platform that can show it there to them alone. `instead` is what a message says once it is
+    retired, "" for what it said. `quiet`: nobody's device rings for what is sent.
     """
 
     id: str  # the platform's own name for it
@@ -56,6 +56,7 @@ class Chat:
     instead: str = field(default="", compare=False)
     mentioned: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     called: bool = field(default=False, compare=False)
+    named: bool = field(default=False, compare=False)
     quiet: bool = field(default=False, compare=False)
 
 

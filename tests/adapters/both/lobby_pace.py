@@ -51,6 +51,7 @@ async def taps(here: Surface, pause: float) -> tuple[list[float], list[float]]:
 
     for person, letter, state in zip(others, SEATS, ("x..", "xx.", "xxx"), strict=True):
         await tap(person, f"{here.label}:0:join:{letter}", state)
+    await asyncio.gather(*changed)  # a press may be answered before it is carried out, and would come after the pause
     here.host.clock.advance(2.1)  # what comes now is no second tap
     for person, letter, state in zip(others, SEATS, (".xx", "..x", "..."), strict=True):
         await tap(person, f"{here.label}:0:seat:{letter}", state)

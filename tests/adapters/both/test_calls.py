@@ -46,6 +46,38 @@ def test_who_is_waited_for_is_called_once_and_until_they_act(on: Kind) -> None:
 
 
 @both
+def test_who_was_named_in_the_channel_does_not_hear_of_the_same_silence_again_until_the_late_reminder(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        before = len(person.notified())
+        await silence(here, 10.1)
+        assert len(person.notified()) - before == 1
+        await silence(here, 50)  # the minute of the private reminder
+        assert (await here.table()).pinged >= 0
+        assert len(person.notified()) - before == 1
+        await silence(here, 121)  # half-way to the offer of a stand-in
+        assert len(person.notified()) - before == 2
+
+    run(on, body)
+
+
+@both
+def test_who_wants_no_mention_hears_of_the_private_reminder(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        await here.says(person, "mentions", "off")
+        before = len(person.notified())
+        await silence(here, 10.1)
+        assert len(person.notified()) == before
+        await silence(here, 50)
+        assert len(person.notified()) - before == 1
+
+    run(on, body)
+
+
+@both
 def test_nobody_is_called_while_they_tick_their_cards(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -286,6 +287,51 @@ def test_two_cards_alike_are_both_ticked_before_either_is_shown() -> None:
         for text in less:
             await person.answer(person.forges(text, message))
         await rested(host)
+        assert shown_ticked(person) == []
+
+    run(body, BUDGETS)
+
+
+async def a_lay_with_a_twin_left(match: ScriptedMatch) -> tuple[Person, Lay]:
+    """Somebody in turn has drawn and may lay something of which they hold a card once more."""
+    for _ in range(100):
+        person = await match.person_in_turn()
+        await quickly(match, person, lambda one: one.request == DRAW)
+        hand, table = await true_hand(match, person), await match.table()
+        assert table.game is not None
+        actions = list(legal(view(table.game.deal, table.in_turn).deal))
+        for lay in [one for one in actions if isinstance(one, Lay)]:
+            cards = [format_card(card) for card in lay.cards]
+            if len(set(cards)) == len(cards) and any(hand.count(card) == 2 for card in cards):
+                return person, lay
+        discard = next(one for one in actions if isinstance(one, Discard))
+        person.forges(f"{match.label}:{table.stage}:x:{format_card(discard.card)}", person.screen()[-1])
+        await match.host.calm()
+        await rested(match.host)
+    raise AssertionError("nobody can lay a card that they hold twice")
+
+
+def test_after_a_lay_nothing_is_ticked_though_a_card_of_it_is_held_once_more() -> None:
+    """Also where the new hand was sent before it was noted that nothing is ticked any more."""
+
+    async def body(host: Host) -> None:
+        match = await two(host)
+        person, lay = await a_lay_with_a_twin_left(match)
+        for card in lay.cards:
+            await tick(match, person, format_card(card))
+        await rested(host)
+        assert len(shown_ticked(person)) == len(lay.cards)
+        stage, keep = (await match.table()).stage + 1, host.store.put_draft
+
+        async def keep_late(*what: Any) -> None:
+            await match.telegram.until(lambda: stage in [one[1].stage for one in match.offered(person)])
+            await keep(*what)
+
+        with pytest.MonkeyPatch.context() as slow:
+            slow.setattr(host.store, "put_draft", keep_late)
+            await quickly(match, person, lambda one: verb(one) == Verb.LAY)
+        await rested(host)
+        assert await stages(match, person) == {stage}
         assert shown_ticked(person) == []
 
     run(body, BUDGETS)
