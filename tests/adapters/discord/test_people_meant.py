@@ -1,6 +1,7 @@
 """Whose card is meant: a person who is chosen in Discord's own list, whatever they are called here."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -58,7 +59,8 @@ def test_friends_are_chosen_one_by_one_and_a_bot_is_none() -> None:
         anna, bruno = (host.discord.user(name, "en-US") for name in ("Anna", "Bruno"))
         room = host.discord.guild("Circolo", anna, bruno).channel("tavoli")
         match = ScriptedMatch(host, room, [anna, bruno])
-        await match.types(anna, "burraco new", room, **{"with": Bot(host.discord.bot.id), "with2": bruno})
+        friends: dict[str, Any] = {"with": Bot(host.discord.bot.id), "with2": bruno}
+        await match.types(anna, "burraco new", room, **friends)
         assert "is a bot and was not invited" in last_answer(anna)
         await host.heard()
         (call,) = [one for one in room.shown if one.content.pinged]
