@@ -20,7 +20,7 @@ from bot.boards.periods import WEEK, Span, before, span
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.due_loop import DueLoop, Work
 from bot.host.notes import CHAMPION
-from bot.host.ports import Person
+from bot.host.ports import Account, Person
 from bot.messages.message import Message
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels, Reward, SetChannel
@@ -238,8 +238,17 @@ class Champions:
             LOG.info("a role is given to nobody", extra={"place": reward.unit, "reason": refused.why})
             if not otherwise.is_reported and reward.role:
                 await self._tell(reward, refused.why)
-        await self._note(reward, worn)
+        await self._note_if_known(reward, worn)
         return 1
+
+    async def _note_if_known(self, reward: Reward, worn: Worn) -> None:
+        """Who has been forgotten while the platform was asked wears nothing, and no number of theirs is noted."""
+        async with self._backend.seating:  # nobody is forgotten meanwhile
+            account = Account(reward.platform, worn.account)
+            known = not worn.account or bool(await self._backend.people.of_account(account))
+            await self._note(reward, worn if known else replace(worn, account=""))
+        if not known:
+            self.take_away([(reward, worn)])
 
     async def _tell(self, reward: Reward, why: str) -> None:
         """Say once in the channel why nobody got the role."""
