@@ -14,8 +14,9 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, Tables
-from bot.requests.people import Introduce
+from bot.requests.people import Introduce, who
 from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.request_context import Friend, RequestContext
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
@@ -86,6 +87,7 @@ BY_THE_HOST: Final = (
     "seal",
     "deal",
 )
+CALLS: Final = 0x5EED  # apart from the chance of what else a step does
 TIMES: Final = (1, 50, 50, 3000, 3000, 70_000, 400_000, 3_700_000)
 
 
@@ -97,6 +99,43 @@ async def step(club: Club, number: int) -> None:
     if rng.random() < 0.4:
         await _the_host_goes_on(club, rng.randint(1, 8))
     await ask(club, rng)
+    await _calls(club, chance(number ^ CALLS))
+
+
+async def _calls(club: Club, rng: Random) -> None:
+    """Now and then friends are invited, and the host says whom the table waits for, due or not."""
+    dice = rng.random()
+    if dice < 0.06:
+        await _opens_for_friends(club, rng)
+    elif dice < 0.18 and (live := [one for one in await club.tables() if one[1].phase != CLOSED]):
+        table_id, table = rng.choice(live)
+        if table.phase == LOBBY and rng.random() < 0.6:
+            await _invites(club, rng, table_id, table)
+        command = rng.choice(["mention turn", "mention request", "mention invited", f"busy {club.now[0]}", "idle"])
+        await club.submits(table_id, _delivery(rng), command)
+
+
+async def _opens_for_friends(club: Club, rng: Random) -> None:
+    """As a command on a platform does that names people, some of whom are new, erased, or who asks."""
+    if sum(table.phase != CLOSED for _, table in await club.tables()) >= MOST_LIVE:
+        return
+    person, delivery = await _somebody(club, rng), _delivery(rng)
+    friends = rng.sample([one for one in ACCOUNTS if one[0] == "discord"], rng.randint(1, 4))
+    context = RequestContext("discord", "", CHANNELS[0], delivery, person=await club.service.person(person))
+    context.friends = tuple([Friend(account, name) for _, account, name in friends])
+    options = f"players={rng.choice([2, 4])} pace=0 pause=0"
+    answer = await club.service.carry_out(context, Open(channel=CHANNELS[0], options=options, delivery=delivery))
+    club.told.append(f"  {person} opens a table for {[one.name for one in context.friends]}: {answer.words}")
+
+
+async def _invites(club: Club, rng: Random, table_id: str, table: Table) -> None:
+    """Somebody who sits there, or does not, would like somebody else to come."""
+    seated = [chair.person for chair in table.chairs if chair.person]
+    host = rng.choice(seated) if seated and rng.random() < 0.9 else await _somebody(club, rng)
+    friend = who(await club.service.person(await _somebody(club, rng)))
+    command = f"invite {friend.id} {rng.choice(['loud', 'quiet'])} {friend.name}"
+    reply = await club.door.submit(table_id, who(await club.service.person(host)), _delivery(rng), command)
+    club.told.append(f"  {host}: {command} at {table_id}: {type(reply).__name__}")
 
 
 async def ask(club: Company, rng: Random) -> None:
