@@ -18,7 +18,7 @@ from bot.cli.soundness import soundness
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.references import Remembered, format_remembered
 from bot.host.door import Accepted
-from bot.host.notes import LOST, PROPOSED
+from bot.host.notes import CHAMPION, LOST, PROPOSED
 from bot.host.ports import CHANNEL, Letter, Person, StoredDraft
 from bot.requests.about import Erase, History, Leaderboard
 from bot.requests.answer import Answer, GivesSeat
@@ -27,10 +27,12 @@ from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Tick
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
+from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan
-from bot.requests.request_context import RequestContext
+from bot.requests.request_context import Friend, RequestContext
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
 from bot.store.sqlite import open_store
@@ -48,6 +50,7 @@ TELEGRAM: Final = "7700998877"
 PRIVATE: Final = f"telegram:{TELEGRAM}"
 DM: Final = "discord:991122334455667788"
 NAMES: Final = ("Annabella Quirini", "Bellanna", "Quirinella", "Annabellina")
+USERNAME: Final = "quirinetta_77"
 BAR: Final = "club:bar"
 
 
@@ -85,6 +88,7 @@ class Life:
         await self.waits(anna)
         await self.is_corrected(anna)
         await self.plans(anna)
+        await self.is_called(anna)
         await world.done(anna, Link())  # a code that nobody uses
         await world.done(anna, SetChannel(PRIVATE, "players=2", admin=True))
 
@@ -124,6 +128,7 @@ class Life:
         await self.do(anna, table, "return")
         await world.done(anna, Introduce(NAMES[3]))
         await self.do(bruno, table, "resign")
+        await world.done(anna, SayPhrase(table.label, "bravo"))
         await self.do(anna, table, "leave")
         await world.now_of(table)
 
@@ -202,9 +207,30 @@ class Life:
         (other,) = [one for one in await world.service.planned_matches.planner.plans(BAR) if one.author == bruno]
         await world.done(anna, ChangePlan("join", plan=other.id, channel=BAR, delivery=self.delivery()))
 
+    async def is_called(self, anna: str) -> None:
+        """They are mentioned by another name, are invited, hear of games, and wear the champion's role."""
+        world, (bruno, carla, _) = self.world, self.others
+        context = RequestContext("telegram", TELEGRAM, BAR, self.delivery(), username=USERNAME)
+        await world.service.enters(context, "it", NAMES[0])
+        await world.service.carry_out(context, Notify(BAR, "on", "off"))
+        hosting = await world.asks(bruno, BAR, self.delivery())
+        hosting.platform = "discord"
+        hosting.friends = (Friend(DISCORD, NAMES[2]), Friend("", "", USERNAME.upper()))
+        answer = await world.service.carry_out(hosting, Open(channel=BAR, options="players=2 hands=1"))
+        table = await world.table(answer.table)
+        assert [one.person in self.ids for one in table.invited] == [True]
+        opened = await world.open(carla, BAR, "players=2")  # they are told of it
+        await world.service.opening_news.settle()
+        assert opened.label in world.told(anna)[-1]
+        await world.done(anna, Join(table.label, BAR, "", self.delivery()))
+        await self.do(anna, table, "leave")
+        self.invited = table
+        worn = {"week": "2023-11-13", "role": "880077006600550044", "account": DISCORD, "is_reported": False}
+        await world.service.notes.put(CHAMPION, BAR, json.dumps(worn))
+
     @property
     def words(self) -> list[str]:
-        return [*NAMES, *self.ids, DISCORD, TELEGRAM, DM.partition(":")[2]]
+        return [*NAMES, USERNAME, *self.ids, DISCORD, TELEGRAM, DM.partition(":")[2]]
 
 
 def _draft(stage: int) -> StoredDraft:
@@ -274,6 +300,9 @@ async def afterwards(world: World, life: Life) -> None:
     await world.service.planned_matches.planner.fire()
     table = await world.now_of(life.going_on)
     assert fold(await world.store.log(BOT, await world.service.table_of(table.label))) == table
+    waits = await world.now_of(life.invited)
+    assert [one.name for one in waits.invited] == [DELETED]
+    assert fold(await world.store.log(BOT, await world.service.table_of(waits.label))) == waits
     ended = await world.said(life.others[0], table.label, "resign")
     assert ended.phase == OVER
     board = await Boards(world.store, BOT).board(Query(scope=OVERALL, kind=SINGLES), world.now)
