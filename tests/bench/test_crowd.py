@@ -59,3 +59,22 @@ def test_an_installed_program_says_that_the_servers_are_not_there(
     monkeypatch.setattr(processes, "ROOT", tmp_path)
     with pytest.raises(Unusable, match="checkout"):
         asyncio.run(start())
+
+
+def test_without_the_packages_of_the_tests_one_line_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def start() -> None:
+        async with serving("discord"):
+            pytest.fail("there is no server", pytrace=False)
+
+    (tmp_path / "jsonschema.py").write_text("raise ModuleNotFoundError(\"No module named 'jsonschema'\")\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(Unusable) as failure:
+        asyncio.run(start())
+    words = str(failure.value)
+    assert ("requirements/dev.lock" in words, "No module named 'jsonschema'" in words, "\n" in words) == (
+        True,
+        True,
+        False,
+    )
