@@ -3,6 +3,7 @@
 A person whose accounts have become another's keeps a note whose; whoever still knows the old id is led there.
 """
 
+import asyncio
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
@@ -60,22 +61,25 @@ class People:
         person = await self._store.person_of(self._bot, account)
         return person.id if person else ""
 
-    async def arrives(self, context: RequestContext, language: AskLanguage, name: str) -> None:
+    async def arrives(self, context: RequestContext, language: AskLanguage, name: str, changing: asyncio.Lock) -> None:
         """The person whose account it is stands in the context, a new one where it is nobody's.
 
-        `language` tells which they speak, and is asked only where we do not know it yet.
+        `language` tells which they speak, and is asked only where we do not know it yet. Whoever changes rows of people
+        holds `changing`.
         """
         account, as_of = Account(context.platform, context.account), self._written
         found = await self._now(await self._store.person_of(self._bot, account))
         context.is_new = found is None
         if found is None:
             found = await self.register(account, await language(), name, "", "")
-        elif not found.language:
-            found = replace(found, language=await language())
-            await self.store(found)
-        if context.username and read_settings(found.settings).get(USERNAME) != context.username.lower():
-            as_of, found = self._written, _with(found, **{USERNAME: context.username.lower()})
-            await self.store(found)
+        spoken = found.language or await language()
+        if _as_they_come(found, context, spoken) != found:
+            async with changing:  # a row is written whole: nothing else may be noted of them meanwhile
+                as_of = self._written
+                found = await self._now(await self._store.person_of(self._bot, account)) or NOBODY
+                if found.id:  # they were not forgotten meanwhile
+                    found = _as_they_come(found, context, spoken)
+                    await self.store(found)
         context.note(self.speaking(found), as_of)
 
     async def called(self, username: str) -> Person | None:
@@ -201,6 +205,14 @@ def language_of_locale(locale: str, default: Language) -> Language:
 def _person_settings(person: Person) -> dict[str, str]:
     settings = read_settings(person.settings)
     return {key: str(settings.get(key, "")) for key in ("table", "seat", "moved")}
+
+
+def _as_they_come(person: Person, context: RequestContext, language: Language) -> Person:
+    """The person with what their request tells of them, who speak that language where none is known."""
+    called = context.username.lower()
+    if called and read_settings(person.settings).get(USERNAME) != called:
+        person = _with(person, **{USERNAME: called})
+    return person if person.language else replace(person, language=language)
 
 
 def _with(person: Person, **changes: str) -> Person:

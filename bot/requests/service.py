@@ -151,7 +151,7 @@ class Service:
         async def language() -> Language:
             return language_of_locale(locale, await self._channels.language("" if context.private else context.channel))
 
-        await self._people.arrives(context, language, name)
+        await self._people.arrives(context, language, name, self._backend.seating)
 
     async def person(self, person: str | Person) -> Person:
         """The row of a person by an id; the row itself where it was read already."""
@@ -318,7 +318,8 @@ class Service:
             case Introduce():
                 return await self._introduce(context, request)
             case Find(label):
-                return await self._seatings.find(person, label)
+                async with self._backend.seating:  # where they are now is noted with them
+                    return await self._seatings.find(await self._people.now(context), label)
             case Tables(channel):
                 found = await self._tables.in_channel(channel) if channel else await self._tables.of(person.id)
                 return pages.tables(person, found)

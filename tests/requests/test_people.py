@@ -8,9 +8,11 @@ import pytest
 
 from bot.host.ports import StoreError
 from bot.requests.linking import Link, UseLink
+from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
 from bot.requests.people import Introduce
 from bot.requests.request_context import RequestContext
+from bot.requests.seating import Find
 from bot.requests.settings import wants_together
 from bot.settings_text import read_settings
 from tests.requests.serving import World, run
@@ -93,5 +95,46 @@ def test_what_somebody_chooses_and_what_is_noted_of_them_meanwhile_both_hold() -
         assert read_settings(settings)["private"] == {"discord": True}
         assert read_settings(settings)["hands"] == "channel"
         assert wants_together(settings)
+
+    run(work)
+
+
+@pytest.mark.parametrize("turns", range(0, 40, 4))
+def test_what_a_message_tells_of_its_writer_takes_nothing_back_that_they_choose_at_the_same_moment(turns: int) -> None:
+    async def work(world: World) -> None:
+        anna = await world.person("Anna", "telegram")
+        group, private = [RequestContext("telegram", "anna", chat) for chat in ("telegram:-5", "telegram:7")]
+        await world.service.enters(group)
+
+        async def writes() -> None:
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            private.username = "Anna_7"
+            await world.service.enters(private)
+
+        await asyncio.gather(world.service.carry_out(group, Notify("telegram:-5", "on", "off")), writes())
+        assert {"notify", "username"} <= read_settings((await world.service.person(anna)).settings).keys()
+
+    run(work)
+
+
+@pytest.mark.parametrize("turns", range(0, 60, 6))
+def test_who_becomes_somebody_else_as_their_message_arrives_stays_them(turns: int) -> None:
+    """By what is noted with the old person it is known which hands of a deal they have held."""
+
+    async def work(world: World) -> None:
+        anna, phone = await world.person("Anna"), await world.person("Annina", "telegram")
+        code = (await world.done(anna, Link())).json["code"]
+        table = await world.open(anna)
+
+        async def writes() -> None:
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            context = RequestContext("telegram", "annina", username="Annina_7")
+            await world.service.enters(context)
+            await world.service.carry_out(context, Find(table.label))
+
+        await asyncio.gather(world.done(phone, UseLink(code)), writes())
+        assert (await world.service.person(phone)).id == anna
 
     run(work)
