@@ -72,7 +72,7 @@ class Room:
         states: list[State] = self.here.host.watch.states
         return next(at for at in reversed(range(len(states))) if states[at].table is table)
 
-    def shown(self) -> float:
+    def number_shown(self) -> float:
         """The same of the state that the place is shown; a sheet comes after all of its deal."""
         table = self.here.tables()[-1].content
         file = table.attachments[0] if hasattr(table, "attachments") and table.attachments else None
@@ -203,7 +203,7 @@ class Player:
         now = self.room.table()
         if now.in_turn != table.in_turn and now.phase == PLAYING:
             number = self.room.number_of(now)
-            self._watch("tap to table", lambda: self.room.shown() >= number, began, skipped)
+            self._watch("tap to table", lambda: self.room.number_shown() >= number, began, skipped)
             self._watch("tap to the next one's hand", lambda: self._has(now), began, skipped)
         await self._see("tap to hand", lambda: self._shows(now), began, skipped)
         return True
