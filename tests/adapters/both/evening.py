@@ -173,15 +173,15 @@ class Player:
         """One action of theirs, tap by tap, planned anew where the screen wants something else."""
         assert table.game is not None
         action = self.player.choose(view(table.game.deal, table.in_turn))
-        held = None
+        draft = None
         for _ in range(TRIES):
             pressed: set[str] = set()
-            *before, last = quickest(table, action, self.room.here.name, held)[1]
+            *before, last = quickest(table, action, self.room.here.name, draft)[1]
             for touch in before:
                 await self._taps(turn, await self._offer(table, touch, action, pressed))
             if await self._does(turn, table, await self._offer(table, last, action, pressed)):
                 return
-            held = await self._held()
+            draft = await self._draft()
         raise AssertionError(f"{self.name} cannot {format_action(action)}")
 
     async def _taps(self, turn: Turn, offer: Offer) -> None:
@@ -264,7 +264,7 @@ class Player:
             if argument and ticks(one.press.request, cards[0], more=True, pressed=taken):
                 yield one
 
-    async def _held(self) -> Any:
+    async def _draft(self) -> Any:
         """What they have ticked and opened by now."""
         service = self.room.here.host.service
         person = await service.person_of(self.room.here.name, str(self.person.id))
@@ -352,14 +352,14 @@ def main() -> None:
     parser.add_argument("pace", nargs="?", type=float, help="seconds between two taps")
     parser.add_argument("--deals", type=int, default=3, help="of the match")
     parser.add_argument("--rings", action="store_true", help="tell each notification")
-    given = parser.parse_args()
-    for platform in [given.platform] if given.platform else KINDS:
+    options = parser.parse_args()
+    for platform in [options.platform] if options.platform else KINDS:
         evenings: list[Evening] = []
-        for pace in [given.pace] if given.pace else PACES:
+        for pace in [options.pace] if options.pace else PACES:
             with TemporaryDirectory() as folder:
-                evenings.append(run(partial(play, platform, pace, given.deals, Path(folder))))
+                evenings.append(run(partial(play, platform, pace, options.deals, Path(folder))))
                 print(f"{platform}, a tap each {pace} s: played", flush=True)
-            if given.rings:
+            if options.rings:
                 print("\n".join(evenings[-1].rings()), flush=True)
         print("\n".join(Evening.table(evenings)), flush=True)
 
