@@ -104,11 +104,11 @@ class Meter:
 
         Else all would be sent in its first part, and nothing could be in the rest.
         """
-        sent = [at for at in self._sent_at if at > now - budget.per]
-        room = budget.messages - len(sent)
-        if SPREAD * room > budget.messages or not sent:
+        times = [at for at in self._sent_at if at > now - budget.per]
+        room = budget.messages - len(times)
+        if SPREAD * room > budget.messages or not times:
             return now
-        last, frees = sent[-1], sent[0] + budget.per
+        last, frees = times[-1], times[0] + budget.per
         return max(now, last + (frees - last) // (room + 1))
 
     def use(self, now: int) -> None:

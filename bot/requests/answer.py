@@ -349,7 +349,8 @@ class Answer:
     what the press has done, where it costs nothing: the table or the hand shows it, too. `again`: it was a second tap,
     and whatever the first has brought stays as it is. `screen` names what `message` is a screen of, of which one stands
     in a chat; with `edits` it takes the place of the message that was pressed, and without a message that one goes.
-    `post` is a message of its own for everybody where they asked. `unticked`: their hand may have been shown with ticks
+    `post` is a message of its own for everybody where they asked, `offer` what stands below the answer for them alone,
+    on a platform that can show it so. `unticked`: their hand may have been shown with ticks
     that no longer hold.
     """
 
@@ -370,6 +371,7 @@ class Answer:
     screen: str = ""
     edits: bool = False
     post: Message | None = None
+    offer: Message | None = None
     unticked: bool = False
 
     @property

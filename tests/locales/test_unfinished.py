@@ -15,7 +15,7 @@ import pytest
 FRENCH = Path(__file__).parent / "french"
 COPIED = ("bot", "engine", "migrations", "renderers", "tests", "pyproject.toml")
 WASTE = shutil.ignore_patterns("__pycache__", "golden")
-OF_LANGUAGES = ("test_languages.py", "test_commands.py", "web/test_words.py")
+OF_LANGUAGES = ("words/test_languages.py", "test_commands.py", "web/test_words.py")
 WRONG = (
     ("{name} s’assied", "{nom} s’assied"),
     ("pioche", "pioche [une"),

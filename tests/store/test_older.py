@@ -58,8 +58,8 @@ def test_people_find_what_they_left(seen_file: Path, tmp_path: Path) -> None:
     found = json.loads(json.dumps(asyncio.run(seen(path))))
     assert found.keys() == expected.keys()
     for channel, facts in expected["channels"].items():  # settings that have come since stand at what they are there
-        known = found["channels"][channel]["terms"]
-        found["channels"][channel]["terms"] = {key: known[key] for key in facts["terms"]}
+        terms = found["channels"][channel]["terms"]
+        found["channels"][channel]["terms"] = {key: terms[key] for key in facts["terms"]}
     for part in expected:
         assert found[part] == expected[part], part
 

@@ -204,6 +204,12 @@ class Calls:
             return False
         return self._closed[account] > self.clock() or account not in self._active
 
+    def is_shut(self, chat: Chat) -> bool:
+        """The same of a private chat, of which an earlier run may have known it: a press shows that they are there."""
+        if chat.shut and chat.id not in self._private:
+            self._closed.setdefault(chat.id, 0)
+        return self.is_closed(chat.id)
+
     def believes_closed(self, account: str) -> None:
         """Private messages were refused before the last start; what is known since holds."""
         if account not in self._closed:

@@ -103,7 +103,7 @@ class Updates:
         if reply.post is not None:
             self._responder.soon(self._post(asker, reply, reply.post))
             return
-        reply = await self._with_offer(asker, reply)
+        reply = _with_offer(reply)
         self._responder.soon(self._answer(asker, reply, hoping))
         if how is How.SAME and reply.done and _is_played(found) and press.guild_id is not None and not alone:
             await self._show_beside(asker, reply)
@@ -183,26 +183,8 @@ class Updates:
                 LOG.exception("a command could not be carried out")
                 reply = _failure_answer(press, error)
         reply = await self._without_promise(asker, command, reply, hoping)
-        reply = await self._with_offer(asker, reply)
+        reply = _with_offer(reply)
         self._responder.soon(self._answer(asker, reply, hoping))
-
-    async def _with_offer(self, asker: Asker, reply: Answer) -> Answer:
-        """Who sits down for the first time may have their hand in the channel; who takes no private messages has.
-
-        It stands below what is said to them alone, or is that: the lobby and its buttons stay as they are.
-        """
-        if not reply.joined or asker.press.guild_id is None or self._messenger.calls.is_closed(asker.account):
-            return reply
-        try:
-            offer = await self._inbound.hand_offer(asker.context, reply)
-        except StoreError:
-            LOG.exception("somebody is not offered their hand in the channel")
-            return reply
-        if offer is None:
-            return reply
-        before = reply.message or Message(offer.language)
-        lines, controls = (*before.lines, *offer.lines), (*before.controls, *offer.controls)
-        return replace(reply, message=replace(before, lines=lines, controls=controls))
 
     async def _note_reachable(self, asker: Asker) -> None:
         """By that command the account may have become another person's, who can be reached here too."""
@@ -375,3 +357,13 @@ def _failure_answer(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
     words = store_error_words(language, error if isinstance(error, StoreError) else StoreError())
     return Answer(False, message=Message(language, lines=(words,)))
+
+
+def _with_offer(reply: Answer) -> Answer:
+    """What somebody is offered stands below what is said to them alone, or is that: the lobby stays as it is."""
+    offer = reply.offer
+    if offer is None:
+        return reply
+    before = reply.message or Message(offer.language)
+    lines, controls = (*before.lines, *offer.lines), (*before.controls, *offer.controls)
+    return replace(reply, message=replace(before, lines=lines, controls=controls))

@@ -53,7 +53,7 @@ class DiscordMessenger:
             return await self._apart(chat, message, drawn, once)
         if chat.private and message.anew:
             self.calls.asks(chat.id, asks=chat.only_on_request)
-        if chat.private and (chat.only_on_request or self.calls.is_closed(chat.id)):
+        if chat.private and (chat.only_on_request or self.calls.is_shut(chat)):
             return await self._looked_at(chat, message, drawn, once)
 
         async def post(one: Message, seen: Drawn | None) -> Reference:
@@ -189,7 +189,7 @@ class DiscordMessenger:
 
     async def _looked_at_again(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
         """The same hand, later; the call that reminded them goes as soon as they have played."""
-        if not chat.only_on_request and not self.calls.is_closed(chat.id):
+        if not chat.only_on_request and not self.calls.is_shut(chat):
             new = await self.send(chat, message, drawn, "")
             await self.retire(chat, reference, remove=True)
             return new

@@ -4,9 +4,12 @@ It is offered beside the lobby where they have just sat down, on a platform that
 """
 
 import json
+import logging
 from dataclasses import replace
 from typing import Final
 
+from bot.gateway.outbound.reach import is_shut
+from bot.host.ports import StoreError
 from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row, Style
 from bot.requests.answer import Answer
@@ -16,24 +19,35 @@ from bot.requests.settings import HANDS, IN_CHANNEL, IN_PRIVATE
 from bot.settings_text import read_settings
 from bot.words.languages import Language, say
 
+LOG: Final = logging.getLogger(__name__)
 OFFERED: Final = "offered"
 """Under this name a person's settings keep what they have been offered, and are not again."""
 
 
 class HandOffer:
-    """One bot's. Raises `StoreError`."""
+    """One bot's."""
 
     def __init__(self, service: Service) -> None:
         self._backend = service.backend
 
-    async def after(self, context: RequestContext, answer: Answer) -> Message | None:
-        """What is offered to who has taken a place by this answer; None to who has chosen, or was offered it before."""
-        if not (answer.done and answer.joined and answer.in_lobby) or context.private:
-            return None
+    async def with_offer(self, context: RequestContext, answer: Answer) -> Answer:
+        """The answer with what is offered to who has taken a place by it. A store that fails costs them the offer."""
+        if not (answer.done and answer.joined and answer.in_lobby) or context.private or not context.alone:
+            return answer
+        try:
+            return replace(answer, offer=await self._offer(context))
+        except StoreError:
+            LOG.exception("somebody is not offered their hand in the channel")
+            return answer
+
+    async def _offer(self, context: RequestContext) -> Message | None:
+        """None to who has chosen, was offered it before, or takes no private messages: their hand is there anyway."""
         async with self._backend.seating:
             person = await self._backend.people.now(context)
             settings = read_settings(person.settings)
             if not person.id or settings.get(HANDS.name) in HANDS.values or settings.get(OFFERED):
+                return None
+            if is_shut(person, context.platform, context.account):
                 return None
             text = json.dumps({**settings, OFFERED: HANDS.name})
             await self._backend.people.change(context, replace(person, settings=text))

@@ -86,10 +86,6 @@ class Inbound:
         """
         return await self._reach.is_open(context, sits_down=sits_down)
 
-    async def hand_offer(self, context: RequestContext, answer: Answer) -> Message | None:
-        """What who has just sat down is offered, once: their hand in the channel, for a platform that can show it."""
-        return await self._hand_offer.after(context, answer)
-
     # --- what they do -------------------------------------------------------------------------------------------------
 
     async def do(self, context: RequestContext, request: Request) -> Answer:
@@ -102,7 +98,7 @@ class Inbound:
         A second tap of what has just been done, or asked back, is answered without a word. One of a button that makes
         something is not carried out.
         """
-        return await self._presses.press(context, text)
+        return await self._hand_offer.with_offer(context, await self._presses.press(context, text))
 
     def note_not_posted(self, context: RequestContext) -> None:
         """What a press was to post for everybody (`Answer.post`) could not be: they may try again."""
@@ -121,7 +117,7 @@ class Inbound:
 
         The one in the menu of a person is `line_answers.card_of`.
         """
-        return await self._lines.command(context, name, values)
+        return await self._hand_offer.with_offer(context, await self._lines.command(context, name, values))
 
     async def came(self, context: RequestContext, label: str, at: int) -> Answer:
         """Somebody follows, `at` this time in milliseconds, the link of a table; with "" one of none, to be welcomed.

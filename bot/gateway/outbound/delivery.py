@@ -478,7 +478,8 @@ class Delivery:
         )
         on_request = read_settings(person.settings).get(HANDS.name) == IN_CHANNEL
         is_called = wants_no_mention(person.settings)
-        chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called)
+        shut = is_shut(person, account.platform, account.account)
+        chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called, shut=shut)
         return account.platform, await self._beside(row, table, account.platform, chat, lost), viewer
 
     async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, lost: Collection[str]) -> Chat:

@@ -41,7 +41,8 @@ class Chat:
     the channel itself. `mentioned` are the people, by account and name, whom a message there names first, so that
     they hear of it; `called` says of a person that the table's channels do so already, or that they want none of
     it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
-    ask for it, on a platform that can show it there to them alone. `instead` is what a message says once it is
+    ask for it, on a platform that can show it there to them alone; `shut`: their private chat was refused when it was
+    last tried, maybe by an earlier run of the program. `instead` is what a message says once it is
     retired, "" for what it said. `quiet`: nobody's device rings for what is sent.
     """
 
@@ -50,6 +51,7 @@ class Chat:
     table: str = field(default="", compare=False)
     apart: str = field(default="", compare=False)
     only_on_request: bool = field(default=False, compare=False)
+    shut: bool = field(default=False, compare=False)
     older: bool = field(default=False, compare=False)
     language: Language = field(default="", compare=False)
     server: str = field(default="", compare=False)

@@ -72,7 +72,7 @@ class Room:
         states: list[State] = self.here.host.watch.states
         return next(at for at in reversed(range(len(states))) if states[at].table is table)
 
-    def shown(self) -> float:
+    def number_shown(self) -> float:
         """The same of the state that the place is shown; a sheet comes after all of its deal."""
         table = self.here.tables()[-1].content
         file = table.attachments[0] if hasattr(table, "attachments") and table.attachments else None
@@ -173,15 +173,15 @@ class Player:
         """One action of theirs, tap by tap, planned anew where the screen wants something else."""
         assert table.game is not None
         action = self.player.choose(view(table.game.deal, table.in_turn))
-        held = None
+        draft = None
         for _ in range(TRIES):
             pressed: set[str] = set()
-            *before, last = quickest(table, action, self.room.here.name, held)[1]
+            *before, last = quickest(table, action, self.room.here.name, draft)[1]
             for touch in before:
                 await self._taps(turn, await self._offer(table, touch, action, pressed))
             if await self._does(turn, table, await self._offer(table, last, action, pressed)):
                 return
-            held = await self._held()
+            draft = await self._draft()
         raise AssertionError(f"{self.name} cannot {format_action(action)}")
 
     async def _taps(self, turn: Turn, offer: Offer) -> None:
@@ -203,7 +203,7 @@ class Player:
         now = self.room.table()
         if now.in_turn != table.in_turn and now.phase == PLAYING:
             number = self.room.number_of(now)
-            self._watch("tap to table", lambda: self.room.shown() >= number, began, skipped)
+            self._watch("tap to table", lambda: self.room.number_shown() >= number, began, skipped)
             self._watch("tap to the next one's hand", lambda: self._has(now), began, skipped)
         await self._see("tap to hand", lambda: self._shows(now), began, skipped)
         return True
@@ -264,7 +264,7 @@ class Player:
             if argument and ticks(one.press.request, cards[0], more=True, pressed=taken):
                 yield one
 
-    async def _held(self) -> Any:
+    async def _draft(self) -> Any:
         """What they have ticked and opened by now."""
         service = self.room.here.host.service
         person = await service.person_of(self.room.here.name, str(self.person.id))
@@ -352,14 +352,14 @@ def main() -> None:
     parser.add_argument("pace", nargs="?", type=float, help="seconds between two taps")
     parser.add_argument("--deals", type=int, default=3, help="of the match")
     parser.add_argument("--rings", action="store_true", help="tell each notification")
-    given = parser.parse_args()
-    for platform in [given.platform] if given.platform else KINDS:
+    options = parser.parse_args()
+    for platform in [options.platform] if options.platform else KINDS:
         evenings: list[Evening] = []
-        for pace in [given.pace] if given.pace else PACES:
+        for pace in [options.pace] if options.pace else PACES:
             with TemporaryDirectory() as folder:
-                evenings.append(run(partial(play, platform, pace, given.deals, Path(folder))))
+                evenings.append(run(partial(play, platform, pace, options.deals, Path(folder))))
                 print(f"{platform}, a tap each {pace} s: played", flush=True)
-            if given.rings:
+            if options.rings:
                 print("\n".join(evenings[-1].rings()), flush=True)
         print("\n".join(Evening.table(evenings)), flush=True)
 

@@ -60,10 +60,10 @@ def test_a_private_word_comes_to_whom_the_bot_can_write_and_its_button_takes_a_s
         await here.says(bruno, "help")  # by which their private chat is open
         await here.opens_for(anna, bruno)
         await here.settled()
-        told = [one for one in here.private(bruno) if "Anna invites you to table" in here.text(one)]
-        assert len(told) == 1
-        assert here.label in here.text(told[0])
-        found = [one for one in here.offered(bruno) if one.message.id == told[0].id]
+        invitations = [one for one in here.private(bruno) if "Anna invites you to table" in here.text(one)]
+        assert len(invitations) == 1
+        assert here.label in here.text(invitations[0])
+        found = [one for one in here.offered(bruno) if one.message.id == invitations[0].id]
         await here.tap(bruno, found[0])
         await here.settled()
         assert [chair.name for chair in (await here.table()).chairs][:2] == ["Anna", "Bruno"]
@@ -89,15 +89,15 @@ def test_whom_nobody_can_invite_is_told_in_a_sentence_each(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
         stranger = here.person("Zoe")  # somewhere else
-        told = await here.opens_for(anna, anna, bruno, stranger)
-        text = "\n".join(one.text for one in told)
+        answers = await here.opens_for(anna, anna, bruno, stranger)
+        text = "\n".join(one.text for one in answers)
         assert "You sit at the table already and need no invitation." in text
         assert "Zoe is not here and was not invited." in text
         assert [one.name for one in (await here.table()).invited] == ["Bruno"]
-        told = await here.opens_for(anna, carla, carla)
-        assert "Carla is invited once" in "\n".join(one.text for one in told)
-        told = await here.opens_for(anna, bruno, carla, settings="players=2")
-        assert "Carla was not invited: there is only 1 seat beside yours." in "\n".join(one.text for one in told)
+        answers = await here.opens_for(anna, carla, carla)
+        assert "Carla is invited once" in "\n".join(one.text for one in answers)
+        answers = await here.opens_for(anna, bruno, carla, settings="players=2")
+        assert "Carla was not invited: there is only 1 seat beside yours." in "\n".join(one.text for one in answers)
         assert [one.name for one in (await here.table()).invited] == ["Bruno"]
 
     run(on, body)

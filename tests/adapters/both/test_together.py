@@ -25,14 +25,14 @@ async def wants(here: Surface, person: Any, *, together: bool = True) -> None:
     await here.settled()
 
 
-def shown(here: Surface, person: Any) -> list[HandScene]:
+def hand_scenes(here: Surface, person: Any) -> list[HandScene]:
     """The hands in their private chat, by what was drawn for them; each as often as it was."""
     scenes = [scene for png in here.pictures(person) for scene, _ in here.host.watch.painted[png]]
     return [one for one in scenes if isinstance(one, HandScene)]
 
 
 def with_table(here: Surface, person: Any) -> list[HandScene]:
-    return [one for one in shown(here, person) if one.table is not None]
+    return [one for one in hand_scenes(here, person) if one.table is not None]
 
 
 def hand_text(here: Surface, person: Any) -> str:
@@ -63,11 +63,11 @@ def test_who_wants_it_sees_the_table_above_their_hand_and_nobody_else_does(on: K
         await here.check_place()
         await here.check_eyes()
         await wants(here, person, together=False)
-        count, apart = len(with_table(here, person)), len(shown(here, person))
+        count, apart = len(with_table(here, person)), len(hand_scenes(here, person))
         for _ in range(6):
             await here.match.play()
         assert len(with_table(here, person)) == count
-        assert len(shown(here, person)) > apart
+        assert len(hand_scenes(here, person)) > apart
 
     run(on, body)
 
@@ -160,8 +160,8 @@ def test_it_is_said_in_a_word_or_chosen_in_the_settings_and_stays_so(on: Kind, l
         await here.begin("fibur", "players=2")
         anna = people[0]
         for value, word in zip(("together", "apart"), WORDS[language], strict=True):
-            given = value if here.name == "discord" else word  # a choice is sent by its own name
-            (answer, *_) = await here.says(anna, "hands", given)
+            value_sent = value if here.name == "discord" else word  # a choice is sent by its own name
+            (answer, *_) = await here.says(anna, "hands", value_sent)
             wanted = say(language, f"done.hands-{value}")
             assert wanted.partition(";")[0] in answer.text.replace("\\", "")
         assert with_table(here, anna) != []

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.messages.buttons import Verb
+from bot.words.languages import say
 from engine.actions import DRAW
 from engine.players import PLAYERS
 from tests.adapters.discord.scripted import offers
@@ -77,9 +78,10 @@ def sorts(again: TelegramPerson) -> Tap:
 
 
 def glimpsed(table: Together) -> list[DiscordMessage]:
-    """What Carla alone sees beside the table."""
+    """What Carla alone sees of the game beside the table: not what she is offered as she sits down."""
     carla = table.here.people[0]
-    return [one for one in carla.screen(table.here.room) if one.receiver is carla.account]
+    own = [one for one in carla.screen(table.here.room) if one.receiver is carla.account]
+    return [one for one in own if say("en", "chat.hands-offer") not in one.content.text.replace("\\", "")]
 
 
 @pytest.mark.parametrize("how", ["private", "channel", "closed"])

@@ -100,8 +100,8 @@ class Club:
         order = [*others, role] if above_all else [others[0], role, *others[1:]]
         self.guild.roles.clear()
         self.guild.roles.update({one.id: one for one in order})
-        made = {"guild_id": str(self.id), "role": wire.role(role, 1)}
-        self.world.gateway.tell("GUILD_ROLE_CREATE", made, self.guild)
+        content = {"guild_id": str(self.id), "role": wire.role(role, 1)}
+        self.world.gateway.tell("GUILD_ROLE_CREATE", content, self.guild)
         if above_all:
             for at, one in enumerate(order):
                 moved = {"guild_id": str(self.id), "role": wire.role(one, at)}
