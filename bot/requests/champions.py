@@ -245,9 +245,9 @@ class Champions:
         """Who has been forgotten while the platform was asked wears nothing, and no number of theirs is noted."""
         async with self._backend.seating:  # nobody is forgotten meanwhile
             account = Account(reward.platform, worn.account)
-            known = not worn.account or bool(await self._backend.people.of_account(account))
-            await self._note(reward, worn if known else replace(worn, account=""))
-        if not known:
+            is_known = not worn.account or bool(await self._backend.people.of_account(account))
+            await self._note(reward, worn if is_known else replace(worn, account=""))
+        if not is_known:
             self.take_away([(reward, worn)])
 
     async def _tell(self, reward: Reward, why: str) -> None:

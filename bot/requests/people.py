@@ -72,13 +72,13 @@ class People:
         context.is_new = found is None
         if found is None:
             found = await self.register(account, await language(), name, "", "")
-        spoken = found.language or await language()
-        if _as_they_come(found, context, spoken) != found:
+        speaks = found.language or await language()
+        if _as_they_come(found, context, speaks) != found:
             async with changing:  # a row is written whole: nothing else may be noted of them meanwhile
                 as_of = self._written
                 found = await self._now(await self._store.person_of(self._bot, account)) or NOBODY
                 if found.id:  # they were not forgotten meanwhile
-                    found = _as_they_come(found, context, spoken)
+                    found = _as_they_come(found, context, speaks)
                     await self.store(found)
         context.note(self.speaking(found), as_of)
 
