@@ -5,6 +5,7 @@ server it belongs to, where its name does not tell; the server's own row lists i
 over from it (`requests.server_settings`).
 """
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -96,6 +97,7 @@ class Channels:
         self._store = store
         self._bot = bot
         self._language = language
+        self._changing = asyncio.Lock()  # a row is written whole: nothing else may be noted of its channel meanwhile
 
     async def language(self, channel: str) -> Language:
         """The language of a channel, the bot's where it has chosen none."""
@@ -104,9 +106,10 @@ class Channels:
 
     async def speaks(self, channel: str, language: Language) -> None:
         """Somebody's private chat speaks their language, also on boards and at tables; written only where it is new."""
-        row = await self._row(channel)
-        if is_channel(channel) and language in LANGUAGES and row.language != language:
-            await self._store.put_channel(self._bot, replace(row, language=language))
+        if not is_channel(channel) or language not in LANGUAGES or (await self._row(channel)).language == language:
+            return
+        async with self._changing:
+            await self._store.put_channel(self._bot, replace(await self._row(channel), language=language))
 
     async def settings(self, channel: str) -> Settings:
         """The settings of a new table there."""
@@ -193,13 +196,15 @@ class Channels:
             return Answer(False, say(person.language, "channel.only-admins"))
         if not is_channel(request.channel):
             return Answer(False, declined_words(person.language, Declined("not-now")))
-        row, (whole, changes) = await self._row(request.channel), _split_scope(request.changes)
-        if not whole:
-            return await self._set(person, row, changes, request.language)
-        group = server_of(row)
-        if not group:
-            return Answer(False, say(person.language, "channel.no-server"))
-        return await self._set(person, await self._row(_row_of(group)), changes, request.language)
+        whole, changes = _split_scope(request.changes)
+        async with self._changing:
+            row = await self._row(request.channel)
+            if not whole:
+                return await self._set(person, row, changes, request.language)
+            group = server_of(row)
+            if not group:
+                return Answer(False, say(person.language, "channel.no-server"))
+            return await self._set(person, await self._row(_row_of(group)), changes, request.language)
 
     async def _set(self, person: Person, row: Channel, changes: str, new_language: Language) -> Answer:
         try:
@@ -235,28 +240,27 @@ class Channels:
         if not is_channel(channel):
             return
         row = await self._row(channel)
-        before = read_settings(row.settings)
-        channel_language = row.language or (language if language in LANGUAGES else "")
-        name = clean_name(name, "") or str(before.get("name", ""))
-        group = group or str(before.get("group", ""))
-        if (before.get("name", ""), before.get("group", ""), row.language) != (name, group, channel_language):
-            settings = json.dumps({**before, "name": name, **({"group": group} if group else {})})
-            await self._store.put_channel(self._bot, replace(row, language=channel_language, settings=settings))
-        if group:
+        if _noted(row, name, language, group) != row:
+            async with self._changing:
+                row = _noted(await self._row(channel), name, language, group)
+                await self._store.put_channel(self._bot, row)
+        group = group or server_of(row)
+        if group and channel not in _channels(await self._row(_row_of(group))):
             await self._note_member(group, channel)
 
     async def _note_member(self, group: str, channel: str) -> None:
-        row = await self._row(_row_of(group))
-        members = _channels(row)
-        if channel not in members:
-            settings = json.dumps({**read_settings(row.settings), "channels": [*members, channel]})
+        async with self._changing:
+            row = await self._row(_row_of(group))
+            members = dict.fromkeys([*_channels(row), channel])
+            settings = json.dumps({**read_settings(row.settings), "channels": [*members]})
             await self._store.put_channel(self._bot, replace(row, settings=settings))
 
     async def note_new_name(self, before: str, now: str) -> None:
         """The channel has another name, under which it is known by the first one."""
-        row = await self._row(now)
-        settings = json.dumps({**read_settings(row.settings), "was": before})
-        await self._store.put_channel(self._bot, replace(row, settings=settings))
+        async with self._changing:
+            row = await self._row(now)
+            settings = json.dumps({**read_settings(row.settings), "was": before})
+            await self._store.put_channel(self._bot, replace(row, settings=settings))
 
     async def was(self, now: str) -> str:
         """The first name of a channel."""
@@ -274,6 +278,18 @@ class Channels:
 def is_channel(channel: str) -> bool:
     """Whether this can be a channel's name: short, without spaces, for it stands in commands."""
     return 0 < len(channel) <= LONGEST and channel.isascii() and channel.isprintable() and " " not in channel
+
+
+def _noted(row: Channel, name: str, language: Language, group: str) -> Channel:
+    """The channel with its name and server, as far as they are known, and a language where it has none."""
+    before = read_settings(row.settings)
+    name = clean_name(name, "") or str(before.get("name", ""))
+    group = group or str(before.get("group", ""))
+    language = row.language or (language if language in LANGUAGES else "")
+    if (before.get("name", ""), before.get("group", ""), row.language) == (name, group, language):
+        return row
+    settings = json.dumps({**before, "name": name, **({"group": group} if group else {})})
+    return replace(row, language=language, settings=settings)
 
 
 def parse_changes(text: str, offered: Iterable[str] = OFTEN) -> dict[str, str]:

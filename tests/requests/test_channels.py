@@ -1,5 +1,8 @@
 """How tables are opened in a channel, who may change it, and which language is spoken."""
 
+import asyncio
+from collections.abc import Awaitable
+
 import pytest
 
 from bot.host.ports import Channel
@@ -10,6 +13,7 @@ from bot.requests.people import Introduce
 from bot.requests.plans import MakePlan
 from bot.requests.request_context import RequestContext
 from bot.requests.server_settings import merge_changes
+from bot.settings_text import read_settings
 from bot.tables.table import LOBBY, PAUSE
 from tests.requests.serving import BOT, World, run
 
@@ -242,5 +246,31 @@ def test_a_server_is_known_by_its_channels_where_their_names_do_not_tell() -> No
         assert await service.planned_matches._channels.group("discord:44") == ("discord:44",)
         assert await service.planned_matches._channels.group("telegram:5") == ()
         assert await service.language("discord:7") == "en"
+
+    run(work)
+
+
+@pytest.mark.parametrize("turns", range(0, 20, 4))
+def test_what_is_set_and_noted_of_the_channels_of_a_server_at_the_same_moment_is_all_kept(turns: int) -> None:
+    async def later(work: Awaitable[object]) -> None:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await work
+
+    async def work(world: World) -> None:
+        anna, server = await world.person("Anna"), "discord:1"
+        bar, pub = f"{server}/5", f"{server}/6"
+        await asyncio.gather(
+            world.done(anna, SetChannel(bar, "players=2", admin=True)),
+            later(world.service.note_channel(bar, "Bar", "en", server)),
+            later(world.done(anna, SetChannel(bar, "pace=100", admin=True))),
+            world.service.note_channel(pub, "Pub", "en", server),
+        )
+        row, whole = await world.store.channel(BOT, bar), await world.store.channel(BOT, f"{server}/")
+        assert row is not None
+        assert whole is not None
+        settings = read_settings(row.settings)
+        assert (settings["name"], settings["table"]) == ("Bar", {"players": "2", "pace": "100"})
+        assert sorted(read_settings(whole.settings)["channels"]) == [bar, pub]
 
     run(work)
