@@ -104,9 +104,13 @@ class Channels:
         found = await self._now(channel)
         return found.language if found.language in LANGUAGES else self._language
 
+    async def own_language(self, channel: str) -> Language:
+        """The one that was chosen for the channel itself, "" for none."""
+        return (await self._row(channel)).language
+
     async def speaks(self, channel: str, language: Language) -> None:
-        """Somebody's private chat speaks their language, also on boards and at tables; written only where it is new."""
-        if not is_channel(channel) or language not in LANGUAGES or (await self._row(channel)).language == language:
+        """Somebody's private chat speaks their language, also on boards and at tables."""
+        if not is_channel(channel) or language not in LANGUAGES:
             return
         async with self._changing:
             await self._store.put_channel(self._bot, replace(await self._row(channel), language=language))

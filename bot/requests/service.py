@@ -178,8 +178,12 @@ class Service:
     async def speaks_theirs(self, who_it_is: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
         person = await self.person(who_it_is)
-        if person.id:  # of who was forgotten nothing is kept any more
-            await self._channels.speaks(channel, person.language)
+        if not person.id or await self._channels.own_language(channel) == person.language:
+            return
+        async with self._backend.seating:  # nobody is forgotten meanwhile
+            person = await self._people.person(person.id)
+            if person.id and not is_erased(person):  # of who was forgotten nothing is kept any more
+                await self._channels.speaks(channel, person.language)
 
     @property
     def backend(self) -> Backend:

@@ -271,7 +271,11 @@ def test_who_erases_themselves_stands_nowhere_any_more(tmp_path: Path) -> None:
         assert {one.partition(".")[0] for one in before if ": " in one and not one.startswith("burraco")} == TABLES
         for word in life.words:
             assert standing(path, [word]), word
+        read_before = [await world.service.person(one) for one in life.ids]
         await erased(world, life.ids[0])
+        assert standing(path, life.words) == []
+        for row, place in zip(read_before, (DM, PRIVATE), strict=True):  # of a message that came just before
+            await world.service.speaks_theirs(row, place)
         assert standing(path, life.words) == []
         await afterwards(world, life)
         assert standing(path, life.words) == []
