@@ -75,6 +75,10 @@ async def _somebody(_table_id: str) -> bool | None:
     return True
 
 
+async def _anybody(_person: str) -> bool:
+    return True
+
+
 def as_it_is(plan: Plan, _terms: Terms, _at: int) -> Plan:
     """A plan of which nobody hears before its time."""
     return plan
@@ -88,7 +92,8 @@ class World:
     label, "" where it cannot be. `tables(channel)`: how many are open there. `terms(channel)`: what holds there.
     `noted(plan)`: hears of each plan that is stored anew. `moved(plan)`: has its time when a plan has something to say;
     its channel is told by a letter. `came(table_id)`: whether anybody has come to the table of a plan, None where it
-    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more.
+    still waits for people. `opening` is held by whoever counts a channel's tables and opens one more. `knows(person)`:
+    whether they have not been forgotten.
     """
 
     clock: Callable[[], int]
@@ -99,6 +104,7 @@ class World:
     noted: Callable[[Plan], None] = lambda _plan: None
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
     came: Callable[[str], Awaitable[bool | None]] = _somebody
+    knows: Callable[[str], Awaitable[bool]] = _anybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,11 @@ class Full:
     """The channel has as many plans, or matches that wait, as it may have."""
 
     most: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorGone:
+    """Who plans it was forgotten meanwhile."""
 
 
 class Planner:
@@ -139,7 +150,7 @@ class Planner:
         zone: str,
         plan_id: str = "",
         begin: BeginPlan = as_it_is,
-    ) -> Plan | Full:
+    ) -> Plan | Full | AuthorGone:
         """Plan matches. Raises `ValueError` for a time that never comes, `KeyError` for an unknown zone.
 
         With an id of one's own (`named_after`) it is planned once: the same id again finds the plan. `begin` says
@@ -148,6 +159,8 @@ class Planner:
         async with self._making:
             if plan_there := await self.find(plan_id):
                 return plan_there
+            if not await self._world.knows(author):
+                return AuthorGone()
             terms = await self._world.terms(channel)
             if len(await self.all(channel)) >= terms.plans:
                 return Full(terms.plans)
@@ -158,11 +171,15 @@ class Planner:
         await self._note_change(begun)
         return begun
 
-    async def queue(self, channel: str, author: str, settings: str, zone: str, plan_id: str = "") -> Plan | Full:
+    async def queue(
+        self, channel: str, author: str, settings: str, zone: str, plan_id: str = ""
+    ) -> Plan | Full | AuthorGone:
         """A match as soon as there is room; the next `fire` opens it where there is. `plan_id` as in `plan`."""
         async with self._making:
             if plan_there := await self.find(plan_id):
                 return plan_there
+            if not await self._world.knows(author):
+                return AuthorGone()
             terms = await self._world.terms(channel)
             if len([one for one in await self.plans(channel) if one.soon or one.state == WAITING]) >= terms.queue:
                 return Full(terms.queue)
@@ -210,11 +227,11 @@ class Planner:
 
     async def join(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
         """Somebody comes to the next start; with `starts` only if that is the next one."""
-        return await self._change(plan_id, lambda plan: with_player(plan, person, starts))
+        return await self._change_for(person, plan_id, lambda plan: with_player(plan, person, starts))
 
     async def check_in(self, plan_id: str, person: str, starts: int = 0) -> Plan | None:
         """Somebody says that they are here for the next start; with `starts` as in `join`."""
-        return await self._change(plan_id, lambda plan: with_check_in(plan, person, starts))
+        return await self._change_for(person, plan_id, lambda plan: with_check_in(plan, person, starts))
 
     async def leave(self, plan_id: str, person: str) -> Plan | None:
         """Somebody does not come after all."""
@@ -390,6 +407,11 @@ class Planner:
         number: int = next(one for one in (*range(last + 1, MOST + 1), *range(1, MOST)) if one not in taken)
         await self._notes.put(NUMBERED, channel, str(number))
         return number
+
+    async def _change_for(self, person: str, plan_id: str, change: Change) -> Plan | None:
+        """What names somebody, who is not to come back where they are forgotten meanwhile."""
+        async with self._making:
+            return await self._change(plan_id, change) if await self._world.knows(person) else None
 
     async def _change(self, plan_id: str, change: Change, *, ended: bool = False) -> Plan | None:
         """Whatever is stored meanwhile, it is changed as it is then; one that has `ended` is left as it is, or not."""

@@ -86,6 +86,8 @@ class OpeningNews:
             return Answer(False, declined_words(language, bad_setting(error)))
         async with self._backend.seating:
             person = await self._backend.people.now(context)
+            if not person.id:
+                return Answer(False, say(language, "erase.nobody"))
             before = Wishes.of(person.settings)
             wishes = replace(before, quiet=before.quiet if quiet is None else quiet)
             others = () if context.private else tuple(one for one in before.channels if one != request.channel)

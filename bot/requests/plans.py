@@ -39,7 +39,7 @@ from bot.planner.plan import (
     to_json,
     unsaid,
 )
-from bot.planner.planner import BeginPlan, Full, Planner, World, as_it_is, named_after
+from bot.planner.planner import AuthorGone, BeginPlan, Full, Planner, World, as_it_is, named_after
 from bot.planner.when import UnclearTime, parse_when
 from bot.requests.answer import Answer, PlanList, PlanMade
 from bot.requests.attendance import Attendance, Audience
@@ -144,6 +144,7 @@ class PlannedMatches:
             self.dates.note_plan,
             backend.opening,
             self._coming.came,
+            self._knows,
         )
         self.planner = Planner(backend.store, backend.notes, backend.bot, world)
         self._freeing: set[asyncio.Task[None]] = set()
@@ -188,6 +189,8 @@ class PlannedMatches:
             else:
                 how = BEGINNINGS[request.audience]
                 fresh = await self.planner.plan(place, person.id, options, when, settings.zone, plan_id, how)
+        if isinstance(fresh, AuthorGone):
+            return Answer(False, say(person.language, "erase.nobody"))
         if isinstance(fresh, Full):
             return Answer(False, say(language, "plans.full", count=fresh.most))
         numbers = {plan.id: plan.number for plan in await self._plans(person, request.channel)}
@@ -337,6 +340,10 @@ class PlannedMatches:
             await self.planner.stands(plan, starts, reference)
         except StoreError as error:  # the answer was given; its button says what became of the match when it is pressed
             LOG.warning("where a plan was announced was not noted", extra={"error": str(error)})
+
+    async def _knows(self, person: str) -> bool:
+        found = await self._backend.people.person(person)
+        return bool(found.id) and not is_erased(found)
 
     # --- who planned --------------------------------------------------------------------------------------------------
 

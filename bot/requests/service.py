@@ -267,8 +267,11 @@ class Service:
         """Carry out what they want who ask. The context's person is as the request leaves them."""
         with asked_now():
             try:
-                if not context.person.id:
+                before = context.person
+                if not before.id:
                     await self._people.read(context, context.known_as)
+                elif not (await self._people.now(context)).id:
+                    return _nobody(before)
                 return await self._carry_out_sound(context, request)
             except StoreError as error:
                 return _not_stored(context.person.language or self._people.language, request, error)
@@ -314,7 +317,8 @@ class Service:
         match request:
             case Play() | Watch() | Open() | Join() | Accept() | UseLink():
                 async with self._backend.seating:
-                    await self._people.now(context)
+                    if not (await self._people.now(context)).id:
+                        return _nobody(person)
                     answer = await self._seating(context, request)
                 if isinstance(request, UseLink):
                     await self._people.now(context)
@@ -335,10 +339,7 @@ class Service:
             case ShowChannel(channel):
                 return await self._channels.show(person, channel)
             case SetChannel():
-                refused = self.champions.refusal(person.language, request) if request.admin else ""
-                answer = Answer(False, refused) if refused else await self._channels.change(person, request)
-                self.champions.wake()
-                return answer
+                return await self._set_channel(context, request)
             case Notify():
                 return await self.opening_news.change(context, request)
             case _:
@@ -365,9 +366,24 @@ class Service:
             case _:
                 assert_never(request)
 
+    async def _set_channel(self, context: RequestContext, request: SetChannel) -> Answer:
+        person = context.person
+        refused = self.champions.refusal(person.language, request) if request.admin else ""
+        if refused:
+            return Answer(False, refused)
+        async with self._backend.seating:  # it may be the private chat of somebody who is being forgotten
+            if not (await self._people.now(context)).id:
+                return _nobody(person)
+            answer = await self._channels.change(person, request)
+        self.champions.wake()
+        return answer
+
     async def _introduce(self, context: RequestContext, request: Introduce) -> Answer:
+        before = context.person
         async with self._backend.seating:  # their row is written whole: nothing else may be noted of them meanwhile
-            person = context.person = await self._people.introduce(await self._people.now(context), request)
+            if not (await self._people.now(context)).id:
+                return _nobody(before)
+            person = context.person = await self._people.introduce(context.person, request)
         if request.name:
             await self._seatings.note_new_name(person)
         table_id, _ = place_of(person)
@@ -430,7 +446,9 @@ class Service:
         if isinstance(request, Do) and not request.command.startswith("join"):
             return await self._commands.do(person, table, table_id, request)
         async with self._backend.seating:
-            person = await self._people.person(person.id)
+            before, person = person, await self._people.person(person.id)
+            if not person.id:
+                return _nobody(before)
             match request:
                 case Do():
                     answer = await self._commands.do(person, table, table_id, request)
@@ -440,6 +458,11 @@ class Service:
                     return await self._seatings.next_table(person, table_id, request)
                 case Replace():
                     return await self._seatings.replace(person, table, table_id, request)
+
+
+def _nobody(person: Person) -> Answer:
+    """What somebody is told who was forgotten while they asked."""
+    return Answer(False, say(person.language, "erase.nobody"))
 
 
 def _plays(request: AtTable) -> bool:

@@ -1,14 +1,29 @@
 """Somebody is forgotten: what chats show of tables that go on loses the name, and nobody acts in their place."""
 
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
 from bot.requests.about import Erase
+from bot.requests.channels import SetChannel
+from bot.requests.linking import Link
+from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
 from bot.requests.people import Introduce
+from bot.requests.plans import ChangePlan, MakePlan
+from bot.requests.requests import Request
+from bot.requests.seating import Join
 from bot.tables.table import OVER
 from bot.words.languages import say
 from tests.gateway.chatting import Hall, Platform
 from tests.requests.serving import World, run
+from tests.searching import standing
 
 CLUB = "discord:club"
+NUMBER: Final = "7700998877"
 
 
 async def forgotten(world: World, person: str) -> None:
@@ -51,5 +66,49 @@ def test_nobody_acts_as_who_was_forgotten() -> None:
             answer = await world.do(anna, request)
             assert (answer.done, answer.words) == (False, say("en", "erase.nobody"))
         assert (await world.about(anna))["name"] == ""
+
+    run(work)
+
+
+LATE: Final[dict[str, Callable[[str], Request]]] = {
+    "a plan": lambda _: MakePlan("every friday 21:00", CLUB, delivery="z1"),
+    "a plan in private": lambda _: MakePlan("every friday 21:00", f"telegram:{NUMBER}", delivery="z1"),
+    "a queued plan": lambda _: MakePlan("", CLUB, delivery="z1"),
+    "who comes": lambda _: ChangePlan("join", 1, CLUB, delivery="z1"),
+    "a seat": lambda label: Join(label, CLUB, "", "z1"),
+    "a table": lambda _: Open(channel=f"telegram:{NUMBER}", delivery="z1"),
+    "a setting": lambda _: SetChannel(f"telegram:{NUMBER}", "players=2", admin=True),
+    "a wish": lambda _: Notify(CLUB, "on", "off"),
+    "a name": lambda _: Introduce("Annabella"),
+    "a link": lambda _: Link(),
+}
+"""What somebody asks just before they are forgotten."""
+
+
+@pytest.mark.parametrize("turns", [0, 3, 8, 20, 50, -1])
+@pytest.mark.parametrize("what", LATE)
+def test_what_is_still_under_way_as_somebody_is_forgotten_leaves_nothing_of_them(what: str, turns: int) -> None:
+    """It is carried out so many turns of the loop after the forgetting has begun; -1: when it is over."""
+
+    async def work(world: World) -> None:
+        bruno = await world.person("Bruno")
+        anna = await world.service.register("telegram", NUMBER, "en", "Annabella", channel=f"telegram:{NUMBER}")
+        label = (await world.open(bruno, CLUB, "players=2")).label
+        await world.done(bruno, MakePlan("every monday 21:00", CLUB, delivery="d1"))
+        context = await world.asks(anna, CLUB, "z1")
+        context.platform, context.account = "telegram", NUMBER
+        context.as_of = world.service.backend.people._written
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
+        erasing = asyncio.create_task(world.do(anna, Erase(word, private=True)))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if turns < 0:
+            await erasing
+        answer = await world.service.carry_out(context, LATE[what](label))
+        assert answer.done or answer.words
+        if (await erasing).done:
+            assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
+        else:
+            assert answer.done, "they have sat down before, and still sit there"
 
     run(work)
