@@ -174,7 +174,10 @@ class AboutPeople:
             case Verify(match, channel):
                 return await self._verify(person, match, channel, language)
             case Correct():
-                return await self._corrections.answer(person, request, language)
+                async with self._backend.seating:  # nobody is forgotten meanwhile, whom a proposal names
+                    if not (await self._backend.people.person(person.id)).id:
+                        return Answer(False, say(language, "erase.nobody"))
+                    return await self._corrections.answer(person, request, language)
             case Csv():
                 return await self._csv(person, request, language)
             case Export(private):

@@ -7,8 +7,9 @@ from typing import Final
 
 import pytest
 
-from bot.requests.about import Erase
+from bot.requests.about import Erase, History
 from bot.requests.channels import SetChannel
+from bot.requests.corrections import Correct
 from bot.requests.linking import Link
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open
@@ -110,5 +111,30 @@ def test_what_is_still_under_way_as_somebody_is_forgotten_leaves_nothing_of_them
             assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
         else:
             assert answer.done, "they have sat down before, and still sit there"
+
+    run(work)
+
+
+@pytest.mark.parametrize("turns", [0, 3, 8, 20, 50])
+def test_a_correction_that_is_confirmed_or_agreed_to_as_its_author_is_forgotten_names_nobody(turns: int) -> None:
+    async def work(world: World) -> None:
+        anna, bruno = await world.service.register("telegram", NUMBER, "en", "Annabella"), await world.person("Bruno")
+        table = await world.open(anna, CLUB, "players=2 hands=1")
+        await world.join(bruno, table)
+        await world.said(anna, table.label, "start")
+        await world.lap(table)
+        await world.said(bruno, table.label, "resign")
+        await world.said(anna, table.label, "leave")
+        match = (await world.done(anna, History())).json["board"]["ids"][0]
+        asked = Correct(match, "N 455 S 310", "Annabella says so", channel=CLUB, private=True)
+        question = await world.do(anna, asked)
+        word = str((await world.do(anna, Erase(private=True))).json["word"])
+        confirming = world.do(anna, Correct(word=str(question.json["word"]), channel=CLUB, private=True))
+        erasing = asyncio.create_task(world.do(anna, Erase(word, private=True)))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await confirming
+        assert (await erasing).done
+        assert standing(Path(world.store._path), [anna, NUMBER, "Annabella"]) == []
 
     run(work)
