@@ -59,41 +59,54 @@ class Friends:
     async def _invite(
         self, context: RequestContext, friend: Friend, table: Table, table_id: str, outcome: Invitations
     ) -> None:
-        language = context.language
         knows = not friend.is_bot and (not friend.account or await context.is_here(friend.account))
         person = await self._person(context, friend) if knows else None
-        name = clean_name(friend.name or friend.username, "?") if person is None else who(person).name
-        words = ""
-        if friend.is_bot:
-            words = say(language, "invite.bot", name=name)
-        elif not knows:
-            words = say(language, "invite.absent", name=name)
-        elif person is None:
-            words = say(language, "invite.unknown", name=name, table=table.label)
-        elif person.id == context.person.id:
-            words = say(language, "invite.self")
-        elif person.id in outcome.people:
-            words = say(language, "invite.twice", name=name)
-        elif not await self._is_here(context, friend, person):
-            words = say(language, "invite.absent", name=name)
-        elif sum(not chair.is_taken for chair in table.chairs) <= len(outcome.people):
-            words = say(language, "invite.full", name=name, count=table.code.players - 1)
+        words = await self._why_not(context, friend, person, table, outcome, knows=knows)
         if words or person is None:
             outcome.words.append(words)
             return
-        quiet = await self._is_quiet(person, table)
+        name, quiet, reached = who(person).name, await self._is_quiet(person, table), _is_open(person)
         loud = LOUD if not quiet and not friend.is_called else QUIET
-        command = f"invite {person.id} {loud} {name}"
         action = f"{context.person.id}:{context.delivery or table_id}:invite:{person.id}"
-        reply = await self._backend.door.submit(table_id, who(context.person), action, command)
+        reply = await self._backend.door.submit(
+            table_id, who(context.person), action, f"invite {person.id} {loud} {name}"
+        )
         if not isinstance(reply, Accepted | Repeated):
             return
         outcome.people.append(person.id)
-        reached = _is_open(person)
         if context.private and not reached:
-            outcome.words.append(say(language, "invite.unreached", name=name, table=table.label))
+            outcome.words.append(say(context.language, "invite.unreached", name=name, table=table.label))
         if isinstance(reply, Accepted) and reached and not quiet:
             await self._tell(context.person, person, table)
+
+    async def _why_not(
+        self,
+        context: RequestContext,
+        friend: Friend,
+        person: Person | None,
+        table: Table,
+        outcome: Invitations,
+        *,
+        knows: bool,
+    ) -> str:
+        """Why they cannot be invited, "" where they can; `knows`: the platform says that they are people, and there."""
+        language = context.language
+        name = clean_name(friend.name or friend.username, "?") if person is None else who(person).name
+        if friend.is_bot:
+            return say(language, "invite.bot", name=name)
+        if not knows:
+            return say(language, "invite.absent", name=name)
+        if person is None:
+            return say(language, "invite.unknown", name=name, table=table.label)
+        if person.id == context.person.id:
+            return say(language, "invite.self")
+        if person.id in outcome.people:
+            return say(language, "invite.twice", name=name)
+        if not await self._is_here(context, friend, person):
+            return say(language, "invite.absent", name=name)
+        if sum(not chair.is_taken for chair in table.chairs) <= len(outcome.people):
+            return say(language, "invite.full", name=name, count=table.code.players - 1)
+        return ""
 
     async def _person(self, context: RequestContext, friend: Friend) -> Person | None:
         """Who it is; somebody new is known from now on, by the account that the platform gives."""
