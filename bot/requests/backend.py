@@ -27,7 +27,8 @@ class Backend:
     """One bot's door, store and people; `tell` reaches somebody who has not asked.
 
     Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
-    same moment becomes somebody else. Whoever counts a channel's tables and opens one more holds `opening`.
+    same moment becomes somebody else. So does whoever writes anything that names a person, and looks first whether they
+    are still known: who is being forgotten does not come back. Whoever counts a channel's tables and opens one more holds `opening`.
     """
 
     door: Door
