@@ -28,7 +28,8 @@ class Backend:
 
     Whoever seats people, or makes two accounts one person, holds `seating`: so nobody sits down as somebody who at the
     same moment becomes somebody else. So does whoever writes anything that names a person, and looks first whether they
-    are still known: who is being forgotten does not come back. Whoever counts a channel's tables and opens one more holds `opening`.
+    are still known: who is being forgotten does not come back. Whoever counts a channel's tables
+    and opens one more holds `opening`.
     """
 
     door: Door
