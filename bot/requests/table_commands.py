@@ -126,6 +126,12 @@ async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str,
     backend.tell(News(person.id, words, table_id, instead))
 
 
+def waiting_words(person: Person, table: Table) -> str:
+    """Which number somebody is on a table's waiting list; "" for who does not wait there."""
+    places = [place for place, (waits, _) in enumerate(table.waiting, 1) if waits == person.id]
+    return notice(person.language, Notice.WAITING, table=table.label, place=places[0]) if places else ""
+
+
 def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:
     """The door's reply in words."""
     match reply:

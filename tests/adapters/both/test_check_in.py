@@ -105,3 +105,16 @@ def test_where_a_channel_asks_nobody_all_who_said_that_they_come_are_seated(on: 
         assert await seated(here) == (["Anna", "Bruno"], ["Carla"])
 
     run(on, body)
+
+
+@both
+def test_who_comes_to_a_table_that_is_full_reads_that_they_wait_and_of_no_seat(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        _, bruno, carla = await planned(here, "checkin=0")
+        await passes(here, 3.05)
+        assert await seated(here) == (["Anna", "Bruno"], ["Carla"])
+        assert [text for text in here.seen(bruno) if "Bruno, there is a seat for you at table" in text] != []
+        assert [text for text in here.seen(carla) if "there is a seat for you at table" in text] == []
+        assert [text for text in here.seen(carla) if "is full. You are number 1 on the list" in text] != []
+
+    run(on, body)
