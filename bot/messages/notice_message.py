@@ -1,6 +1,6 @@
 """What people read who have not asked: words, and a button by which they agree, come to a match, or are here for it."""
 
-from bot.messages.buttons import command_press
+from bot.messages.buttons import Ask, Press, Verb, command_press
 from bot.messages.message import Button, Message, Row, Style
 from bot.words.languages import Language, say
 
@@ -11,7 +11,13 @@ def notice_message(language: Language, words: str, agrees: str = "") -> Message:
 
 
 def agree_row(language: Language, agrees: str) -> Row:
-    return Row((Button(_label(language, agrees), command_press(agrees), Style.MAIN),))
+    return Row((Button(_label(language, agrees), _press(agrees), Style.MAIN),))
+
+
+def _press(command: str) -> Press:
+    """A place is taken as in the lobby: by a command, written in a private chat, the table would be shown there too."""
+    verb, _, table = command.partition(" ")
+    return Press(table, 0, Ask(Verb.JOIN)) if verb == "join" else command_press(command)
 
 
 def _label(language: Language, command: str) -> str:
