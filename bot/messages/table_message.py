@@ -21,7 +21,7 @@ from bot.views.feed import now, since
 from bot.views.phrase import phrase_line
 from bot.views.score_view import on_time_at
 from bot.views.table_view import TableView
-from bot.views.time_view import clock_end, time_notices
+from bot.views.time_view import clock_end, time_notices, waited_notice
 from bot.words import notices, table_words
 from bot.words.languages import say
 from bot.words.names import known_as
@@ -139,7 +139,8 @@ def _rematch(view: TableView) -> Iterator[str]:
 def _warnings(view: TableView) -> Iterator[str]:
     """What does not happen every turn: an absent player, the last lap, a stallo that is near."""
     table, language = view.table, view.language
-    yield from time_notices(view)
+    silent = any(seat["stand_in"] for seat in seats_dealt(view))  # for longer, as is said below
+    yield from [line for line in time_notices(view) if not silent or line != waited_notice(view)]
     for seat in seats_dealt(view):
         chair = table.chair(seat["seat"])
         if chair.person and chair.computer:
