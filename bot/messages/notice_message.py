@@ -1,8 +1,13 @@
 """What people read who have not asked: words, and a button by which they agree, come to a match, or are here for it."""
 
+from typing import Final
+
 from bot.messages.buttons import Ask, Press, Verb, command_press
 from bot.messages.message import Button, Message, Row, Style
 from bot.words.languages import Language, say
+
+_AT_TABLE: Final = {"join": Verb.JOIN, "rematch": Verb.REMATCH}
+"""What is agreed to at a table that is named behind it."""
 
 
 def notice_message(language: Language, words: str, agrees: str = "") -> Message:
@@ -15,15 +20,16 @@ def agree_row(language: Language, agrees: str) -> Row:
 
 
 def _press(command: str) -> Press:
-    """A place is taken as in the lobby: by a command, written in a private chat, the table would be shown there too."""
+    """A place, or a rematch, as below the table itself: `/join` in a private chat has the table shown there, too."""
     verb, _, table = command.partition(" ")
-    return Press(table, 0, Ask(Verb.JOIN)) if verb == "join" else command_press(command)
+    return Press(table, 0, Ask(_AT_TABLE[verb])) if verb in _AT_TABLE else command_press(command)
 
 
 def _label(language: Language, command: str) -> str:
     if command.startswith("plan here "):
         return say(language, "button.here")
-    return say(language, "button.join" if command.startswith("join ") else "button.agree")
+    verb = command.partition(" ")[0]
+    return say(language, f"button.{verb}" if verb in _AT_TABLE else "button.agree")
 
 
 def join_row(language: Language, plan: str, starts: int) -> Row:

@@ -108,7 +108,8 @@ class Commands:
             if chair.human and chair.person != asker.id:
                 other = await self._backend.people.person(chair.person)
                 wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
-                self._backend.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
+                words = f"{wants} {rematch_begins(other.language, table)}"
+                self._backend.tell(News(other.id, words, agrees=f"rematch {table.label}"))
 
 
 async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
