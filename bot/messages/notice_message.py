@@ -28,8 +28,9 @@ def _press(command: str) -> Press:
 def _label(language: Language, command: str) -> str:
     if command.startswith("plan here "):
         return say(language, "button.here")
-    verb = command.partition(" ")[0]
-    return say(language, f"button.{verb}" if verb in _AT_TABLE else "button.agree")
+    if command.startswith("rematch "):
+        return say(language, "button.rematch")
+    return say(language, "button.join" if command.startswith("join ") else "button.agree")
 
 
 def join_row(language: Language, plan: str, starts: int) -> Row:

@@ -95,8 +95,8 @@ def test_who_reads_of_a_rematch_in_private_wants_it_by_the_button_there(on: Kind
         await resigns(here, bruno)
         await here.tap(bruno, here.offer(bruno, Verb.REMATCH, public=True))
         await here.settled()
-        asked = [one for one in here.private(anna) if SOON in here.text(one)][-1]
-        (button,) = [one for one in here.offered(anna) if one.message is asked]
+        question = [one for one in here.private(anna) if SOON in here.text(one)][-1]
+        (button,) = [one for one in here.offered(anna) if one.message is question]
         assert button.verb == Verb.REMATCH
         await here.taps(anna, button, 2)
         await fires(here)
