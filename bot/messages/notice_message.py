@@ -1,8 +1,13 @@
 """What people read who have not asked: words, and a button by which they agree, come to a match, or are here for it."""
 
-from bot.messages.buttons import command_press
+from typing import Final
+
+from bot.messages.buttons import Ask, Press, Verb, command_press
 from bot.messages.message import Button, Message, Row, Style
 from bot.words.languages import Language, say
+
+_AT_TABLE: Final = {"join": Verb.JOIN, "rematch": Verb.REMATCH}
+"""What is agreed to at a table that is named behind it."""
 
 
 def notice_message(language: Language, words: str, agrees: str = "") -> Message:
@@ -11,12 +16,20 @@ def notice_message(language: Language, words: str, agrees: str = "") -> Message:
 
 
 def agree_row(language: Language, agrees: str) -> Row:
-    return Row((Button(_label(language, agrees), command_press(agrees), Style.MAIN),))
+    return Row((Button(_label(language, agrees), _press(agrees), Style.MAIN),))
+
+
+def _press(command: str) -> Press:
+    """A place, or a rematch, as below the table itself: `/join` in a private chat has the table shown there, too."""
+    verb, _, table = command.partition(" ")
+    return Press(table, 0, Ask(_AT_TABLE[verb])) if verb in _AT_TABLE else command_press(command)
 
 
 def _label(language: Language, command: str) -> str:
     if command.startswith("plan here "):
         return say(language, "button.here")
+    if command.startswith("rematch "):
+        return say(language, "button.rematch")
     return say(language, "button.join" if command.startswith("join ") else "button.agree")
 
 

@@ -21,7 +21,7 @@ from bot.views.feed import now, since
 from bot.views.phrase import phrase_line
 from bot.views.score_view import on_time_at
 from bot.views.table_view import TableView
-from bot.views.time_view import clock_end, time_notices
+from bot.views.time_view import clock_end, time_notices, waited_notice
 from bot.words import notices, table_words
 from bot.words.languages import say
 from bot.words.names import known_as
@@ -38,7 +38,7 @@ def table_message(view: TableView) -> Message | None:
     if not occasion_of(view):
         return _stopped_before_a_deal(view) if view.table.paused else None
     playing = view.table.phase == PLAYING
-    controls = tuple(_controls(view) if playing else _answers(view))
+    controls = tuple(_beside_the_table(view) if _is_outside(view) else _controls(view) if playing else _answers(view))
     beside = [*unreachable_lines(view), *proposal_lines(view), *_warnings(view)] if playing else []
     return Message(
         language=view.language,
@@ -139,7 +139,8 @@ def _rematch(view: TableView) -> Iterator[str]:
 def _warnings(view: TableView) -> Iterator[str]:
     """What does not happen every turn: an absent player, the last lap, a stallo that is near."""
     table, language = view.table, view.language
-    yield from time_notices(view)
+    silent = any(seat["stand_in"] for seat in seats_dealt(view))  # for longer, as is said below
+    yield from [line for line in time_notices(view) if not silent or line != waited_notice(view)]
     for seat in seats_dealt(view):
         chair = table.chair(seat["seat"])
         if chair.person and chair.computer:
@@ -187,6 +188,33 @@ def table_scene(view: TableView) -> TableScene | None:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
+def _is_outside(view: TableView) -> bool:
+    """Whether somebody reads it in private who does not sit there: they have asked to see it."""
+    return bool(view.viewer.person) and not view.seat
+
+
+def _beside_the_table(view: TableView) -> Iterator[Control]:
+    """What they can do: nothing of a player's, whom a press of theirs would only be refused."""
+    if view.table.phase == PLAYING:
+        yield Row(tuple(_looks(view)))
+    elif view.deal_view is None and view.table.seed:
+        yield Row((_verify(view),))
+
+
+def _looks(view: TableView) -> Iterator[Button]:
+    """What everybody may look at; and the way on from a pause, for who sits there."""
+    if view.table.paused and not _is_outside(view):
+        yield _resume(view)
+    yield lasting(view, say(view.language, "button.score"), Verb.SCORE)
+    yield lasting(view, say(view.language, "button.rules"), Verb.RULES)
+    if not view.seat:
+        yield lasting(view, say(view.language, "button.watch"), Verb.LOOK)
+
+
+def _verify(view: TableView) -> Button:
+    return lasting(view, say(view.language, "button.verify"), Verb.VERIFY)
+
+
 def _answers(view: TableView) -> Iterator[Control]:
     """Between two deals only what everybody is asked, and the way on from a pause."""
     if view.table.paused and view.table.phase == PAUSE:
@@ -195,7 +223,7 @@ def _answers(view: TableView) -> Iterator[Control]:
         wants = lasting(view, say(view.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
         yield Row((wants, lasting(view, say(view.language, "button.leave"), Verb.LEAVE)))
     if view.deal_view is None and view.table.seed:
-        yield Row((lasting(view, say(view.language, "button.verify"), Verb.VERIFY),))
+        yield Row((_verify(view),))
     row = proposal_row(view)
     if row is not None:
         yield row
@@ -216,15 +244,7 @@ def _controls(view: TableView) -> Iterator[Control]:
         yield Row((button(view, _call(view), Ask(Verb.CALL)),))
     if any(seat["stand_in"] for seat in seats_dealt(view)):
         yield Row((button(view, say(language, "button.stand-in"), Ask(Verb.STANDIN)),))
-    others = [
-        lasting(view, say(language, "button.score"), Verb.SCORE),
-        lasting(view, say(language, "button.rules"), Verb.RULES),
-    ]
-    if not view.seat:
-        others.append(lasting(view, say(language, "button.watch"), Verb.LOOK))
-    if table.paused:
-        others.insert(0, _resume(view))
-    yield Row(tuple(others))
+    yield Row(tuple(_looks(view)))
 
 
 def _call(view: TableView) -> str:

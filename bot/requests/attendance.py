@@ -12,8 +12,9 @@ from bot.host.ports import Person
 from bot.planner.plan import Word
 from bot.requests.answer import Answer
 from bot.requests.backend import Backend
+from bot.requests.news import News
 from bot.requests.people import who
-from bot.requests.table_commands import answer_of, tell_seat
+from bot.requests.table_commands import answer_of, tell_seat, waiting_words
 from bot.tables.table import CLOSED, LOBBY, OVER
 from bot.words.languages import Language, list_words, say
 
@@ -51,15 +52,20 @@ class Attendance:
         return answer_of(language, table, table_id, reply)
 
     async def seat(self, word: Word) -> None:
-        """Those who have said that they come take their places at the table that is open now; they are told, once."""
+        """Those who have said that they come take their places at the table that is open now, the others wait for one.
+
+        Each is told which of the two, once.
+        """
         table_id = f"{word.plan.id}-{word.starts}"
         for one in word.joined:
             async with self._backend.seating:
                 person = await self._backend.people.person(one)
                 left = not person.id or is_erased(person)
                 reply = None if left else await self._seat(person, table_id, table_id)
-            if isinstance(reply, Accepted):
+            if isinstance(reply, Accepted) and reply.table.seat_of(person.id):
                 await tell_seat(self._backend, person.id, table_id, reply.table.label, "")
+            elif isinstance(reply, Accepted):
+                self._backend.tell(News(person.id, waiting_words(person, reply.table)))
 
     async def _seat(self, person: Person, table_id: str, delivery: str) -> Reply:
         return await self._backend.door.submit(table_id, who(person), f"{person.id}:{delivery}", "join")

@@ -329,11 +329,25 @@ class PlannedMatches:
             return Answer(True, say(language, "plans.left", plan=line, number=number), page=PlanMade(plan.id))
         if not author and person.id not in after.joined:
             return Answer(False, say(language, "plans.joined-full"))
+        more = await self._more_than_seats(person, after, line, language)
         if request.what == "here" and asks_who_is_here(after):
-            return Answer(True, say(language, "plans.here", plan=line, number=number), page=PlanMade(plan.id))
+            seated = say(language, "plans.here", plan=line, number=number)
+            return Answer(True, more or seated, page=PlanMade(plan.id))
         names = await self._coming.names((after.author, *after.joined), language)
         words = say(language, "plans.joined", plan=line, number=number, names=names)
-        return Answer(True, words, page=PlanMade(plan.id))
+        return Answer(True, more or words, page=PlanMade(plan.id))
+
+    async def _more_than_seats(self, person: Person, plan: Plan, line: str, language: Language) -> str:
+        """What is said to somebody who comes when the seats are full already; "" where there is one for them."""
+        try:
+            settings = with_settings(await self._channels.settings(plan.channel), parse_changes(plan.settings))
+        except ValueError:
+            return ""  # the channel plays otherwise by now: it is told so when the table should open
+        first = plan.here if asks_who_is_here(plan) else plan.joined
+        before = (plan.author, *dict.fromkeys((*first, *plan.joined)))
+        if person.id in before[: settings.players] or person.id not in before:
+            return ""
+        return say(language, "plans.joined-more", plan=line, players=settings.players, number=plan.number)
 
     async def _note_announced(self, plan: str, starts: int, reference: str) -> None:
         try:

@@ -21,7 +21,7 @@ from bot.requests.news import News
 from bot.requests.openings import TableOpenings
 from bot.requests.people import who
 from bot.requests.request_context import RequestContext
-from bot.requests.table_commands import answer_of, tell_seat
+from bot.requests.table_commands import answer_of, tell_seat, waiting_words
 from bot.requests.table_index import TableSummary
 from bot.tables.absence import may_hold, may_replace
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
@@ -164,8 +164,7 @@ class Seatings:
             return ""
         if table.seat_of(person.id):
             return notice(person.language, Notice.JOINED, name=who(person).name, table=table.label)
-        places = [place for place, (waits, _) in enumerate(table.waiting, 1) if waits == person.id]
-        return notice(person.language, Notice.WAITING, table=table.label, place=places[0]) if places else ""
+        return waiting_words(person, table)
 
     # --- the waiting list ---------------------------------------------------------------------------------------------
 

@@ -108,7 +108,8 @@ class Commands:
             if chair.human and chair.person != asker.id:
                 other = await self._backend.people.person(chair.person)
                 wants = notice(other.language, Notice.WANTS_REMATCH, name=who(asker).name)
-                self._backend.tell(News(other.id, f"{wants} {rematch_begins(other.language, table)}"))
+                words = f"{wants} {rematch_begins(other.language, table)}"
+                self._backend.tell(News(other.id, words, agrees=f"rematch {table.label}"))
 
 
 async def tell_seated(backend: Backend, before: Table, after: Table, table_id: str, but: str) -> None:
@@ -124,6 +125,12 @@ async def tell_seat(backend: Backend, person_id: str, table_id: str, label: str,
     await backend.people.moved_to(person, table_id)
     words = notice(person.language, Notice.SEAT_FOR_YOU, name=who(person).name, table=label)
     backend.tell(News(person.id, words, table_id, instead))
+
+
+def waiting_words(person: Person, table: Table) -> str:
+    """Which number somebody is on a table's waiting list; "" for who does not wait there."""
+    places = [place for place, (waits, _) in enumerate(table.waiting, 1) if waits == person.id]
+    return notice(person.language, Notice.WAITING, table=table.label, place=places[0]) if places else ""
 
 
 def answer_of(language: Language, table: Table, table_id: str, reply: Reply) -> Answer:

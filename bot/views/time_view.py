@@ -87,6 +87,14 @@ def time_notices(view: TableView) -> list[str]:
     return [line for line in lines if line]
 
 
+def waited_notice(view: TableView) -> str:
+    """The one among them that says for how long the player in turn has been waited for; "" where none does."""
+    table = view.table
+    if not table.in_turn or not table.chair(table.in_turn).human or table.settings.days:
+        return ""
+    return _reminder(table, view.names[table.in_turn], view.language, view.own_turn)
+
+
 def _outage(table: Table, language: Language) -> str:
     if table.outage < WORTH_TELLING:
         return ""

@@ -122,3 +122,18 @@ def test_a_request_calls_who_has_not_answered(on: Kind) -> None:
         assert [one for one in calls(here) if one != [person]] == []
 
     run(on, body)
+
+
+@both
+def test_a_silence_that_lets_others_play_on_is_told_with_one_time(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        for seconds in (61, 60, 60):
+            await silence(here, seconds)
+        assert "has been waiting for" in here.text(here.tables()[-1])
+        await silence(here, 60)
+        await silence(here, 61)
+        assert "has been silent for 5 minutes" in here.text(here.tables()[-1])
+        assert "has been waiting for" not in here.text(here.tables()[-1])
+
+    run(on, body)

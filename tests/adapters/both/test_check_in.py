@@ -105,3 +105,19 @@ def test_where_a_channel_asks_nobody_all_who_said_that_they_come_are_seated(on: 
         assert await seated(here) == (["Anna", "Bruno"], ["Carla"])
 
     run(on, body)
+
+
+@both
+def test_who_comes_to_a_table_that_is_full_reads_that_they_wait_and_of_no_seat(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        _, bruno, carla = await planned(here, "checkin=0")
+        assert [text for text in here.seen(bruno) if "You get a seat when the table opens" in text] != []
+        assert [text for text in here.seen(carla) if "You are coming: " in text and "get a seat" in text] == []
+        assert [text for text in here.seen(carla) if "has 2 seats, and those before you take them" in text] != []
+        await passes(here, 3.05)
+        assert await seated(here) == (["Anna", "Bruno"], ["Carla"])
+        assert [text for text in here.seen(bruno) if "Bruno, there is a seat for you at table" in text] != []
+        assert [text for text in here.seen(carla) if "there is a seat for you at table" in text] == []
+        assert [text for text in here.seen(carla) if "is full. You are number 1 on the list" in text] != []
+
+    run(on, body)

@@ -72,6 +72,32 @@ def test_a_private_word_comes_to_whom_the_bot_can_write_and_its_button_takes_a_s
 
 
 @both
+def test_who_takes_the_seat_in_private_has_their_hand_there_and_is_called_once_a_turn(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await friends(here, "Anna", "Bruno")
+        await here.says(bruno, "help")
+        await here.opens_for(anna, bruno, settings="players=2")
+        await here.settled()
+        (join,) = [one for one in here.offered(bruno) if one.verb == Verb.JOIN]
+        await here.taps(bruno, join, 2)
+        await here.settled()
+        assert "Bruno" in here.text(here.tables()[-1])
+        assert (await here.table()).mirrors == ()
+        assert [one for one in here.private(bruno) if here.about_table(one, here.label)] == []
+        await here.match.start()
+        if await here.match.person_in_turn() is anna:
+            await here.turn()
+        assert len([one for one in here.private(bruno) if here.about_table(one, here.label)]) == 1
+        before = len(bruno.notified())
+        here.host.clock.advance(11)
+        await here.host.clockwork.fire()
+        await here.settled()
+        assert len(bruno.notified()) == before + 1
+
+    run(on, body)
+
+
+@both
 def test_who_wants_to_be_named_nowhere_is_on_the_lobby_and_is_not_called(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, bruno = await friends(here, "Anna", "Bruno")

@@ -88,6 +88,27 @@ def test_who_wants_a_rematch_is_told_that_it_is_noted(on: Kind) -> None:
 
 
 @both
+def test_who_reads_of_a_rematch_in_private_wants_it_by_the_button_there(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        anna, bruno = here.match.people
+        await resigns(here, bruno)
+        await here.tap(bruno, here.offer(bruno, Verb.REMATCH, public=True))
+        await here.settled()
+        question = [one for one in here.private(anna) if SOON in here.text(one)][-1]
+        (button,) = [one for one in here.offered(anna) if one.message is question]
+        assert button.verb == Verb.REMATCH
+        await here.taps(anna, button, 2)
+        await fires(here)
+        assert (await here.table()).phase == PLAYING
+        began = await here.table()
+        await here.tap(anna, button)  # it is past, and changes nothing
+        assert await here.table() == began
+
+    run(on, body)
+
+
+@both
 def test_whose_seat_a_computer_holds_is_told_so_when_they_want_a_rematch(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()

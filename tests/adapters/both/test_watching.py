@@ -59,3 +59,27 @@ def test_who_sits_there_gets_the_table_as_it_is_and_no_hand(on: Kind) -> None:
         await here.check_eyes()
 
     run(on, body)
+
+
+@both
+def test_who_asks_in_private_for_a_table_of_others_gets_none_of_the_buttons_of_those_who_play(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two(settings="players=2 hands=1")
+        zoe = await stranger(here)
+        anna, bruno = here.match.people
+
+        async def verbs() -> set[Verb | None]:
+            """What is offered below the table that they ask for now."""
+            before = {one.message.id for one in here.offered(zoe)}
+            await here.says(zoe, "table", here.label)
+            await here.settled()
+            return {one.verb for one in here.offered(zoe) if one.message.id not in before}
+
+        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK}
+        await here.turn()
+        await here.says(anna, "propose", "undo")
+        await here.settled()
+        assert Verb.AGREE in {one.verb for one in [*here.offered(anna), *here.offered(bruno)]}
+        assert await verbs() == {Verb.SCORE, Verb.RULES, Verb.LOOK}
+
+    run(on, body)

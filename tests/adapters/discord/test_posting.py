@@ -77,6 +77,24 @@ def test_a_page_that_was_asked_for_is_shown_to_everybody_once(language: str) -> 
     run(body)
 
 
+@pytest.mark.parametrize(("language", "you"), [("en-US", "(you)"), ("it", "(tu)")])
+def test_a_board_for_everybody_calls_nobody_you(language: str, you: str) -> None:
+    async def body(host: Host) -> None:
+        match = await played(host, language)
+        anna, _ = match.people
+        await match.types(anna, "burraco leaderboard", match.room)
+        (board,) = posts(match, anna)
+        (alone,) = board.message.content.attachments
+        await match.tap(anna, board)
+        (shown,) = match.room.shown[-1].content.attachments
+        assert you in alone.description
+        assert "Anna" in shown.description
+        assert you not in shown.description
+        assert shown.data != alone.data  # nor does the picture mark a row
+
+    run(body)
+
+
 def test_two_taps_at_once_post_once() -> None:
     async def body(host: Host) -> None:
         match = await played(host)
