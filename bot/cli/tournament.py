@@ -11,15 +11,17 @@ from typing import Any, Final
 
 from bot.cli.options import add_json
 from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, print_json
-from bot.cli.reading import LARGEST_FILE, STDIN, read_file
+from bot.cli.reading import LARGEST_FILE, STDIN, read_file, rules_named, seed_number, whole_number
 from engine.tournament.answers import pairing_answer, refused_answer, standings_rows
 from engine.tournament.fold import fold
 from engine.tournament.pairing import pair
 from engine.tournament.reading import UnusableFile, read_tournament
 from engine.tournament.refusals import NotFollowing
+from engine.tournament.simulate import simulated
 from engine.tournament.standings import standings
 from engine.tournament.state import Progress
 
+MOST_ENTRIES: Final = 1000
 _MORE = """the form of the file: docs/tournament-format.md
 exit status: 0 done, 1 an event does not follow from those before it or no round can be paired, 2 unusable input"""
 
@@ -41,10 +43,27 @@ def register(commands: Commands) -> None:
         action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         action.add_argument("file", metavar="FILE", help="a tournament's file; - reads one document a line from stdin")
         add_json(action)
+    random = actions.add_parser("simulate", help="a random tournament", description="A random tournament's file.")
+    random.add_argument("rules", metavar="RULES", nargs="?", default="febur", help="a rule set (febur)")
+    random.add_argument("--entries", metavar="N", required=True, help="how many entries, from 1 to 1000")
+    random.add_argument("--seed", metavar="S", required=True, help="a whole number or hex digits: the same file always")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    return _simulate(options) if options.action == "simulate" else _judge(options)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    code = rules_named(options.rules).name
+    entries = whole_number(options.entries, "--entries")
+    if not 1 <= entries <= MOST_ENTRIES:
+        raise Unusable(f"--entries {entries}: must be from 1 to {MOST_ENTRIES}")
+    print_json(simulated(code, entries, seed_number(options.seed)))
+    return OK
+
+
+def _judge(options: argparse.Namespace) -> int:
     answer = ANSWERS[options.action]
     if options.file == STDIN:
         return _lines(answer)

@@ -43,14 +43,15 @@ def read_tournament(text: str) -> Tournament:
         raise UnusableFile(f"line 1: is not JSON that can be read: {error}") from None
     if not isinstance(document, dict):
         raise UnusableFile("line 1: must be a JSON object")
-    return _tournament(document)
+    return tournament_of(document)
 
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON")
 
 
-def _tournament(document: Mapping[str, Any]) -> Tournament:
+def tournament_of(document: Mapping[str, Any]) -> Tournament:
+    """The tournament in a document that is JSON. Raises `UnusableFile`."""
     if document.get("format") != FORMAT:
         raise UnusableFile(f"format: must be {FORMAT!r}")
     if not _is_whole(document.get("version")) or document["version"] != VERSION:
@@ -259,13 +260,14 @@ def _events(value: object, kind: str) -> tuple[Event, ...]:
     events = []
     for place, one in enumerate(value, 1):
         try:
-            events.append(_event(one, kind))
+            events.append(read_event(one, kind))
         except UnusableFile as error:
             raise UnusableFile(f"event {place}: {error}") from None
     return tuple(events)
 
 
-def _event(value: object, kind: str) -> Event:
+def read_event(value: object, kind: str) -> Event:
+    """One event as it stands in the file. Raises `UnusableFile`."""
     if not isinstance(value, dict):
         raise UnusableFile("must be an object")
     name = value.get("type")
