@@ -110,7 +110,7 @@ def methods(chance: Random, kind: str) -> list[str]:
 
 
 def entrants(chance: Random, kind: str, largest: int) -> list[Json]:
-    most = chance.choice([4, 7, 9, 12, 17, 24, largest])
+    most = chance.choice([3, 4, 5, 6, 7, 8, 10, 13, 17, 24, largest])
     count = chance.randint(2, max(2, min(most, largest)))
     letters = chance.choice(["p", "P", "coppia ", "é", "𝔭", ""])
     numbers = chance.sample(range(1, 3 * count), count)
@@ -142,7 +142,7 @@ class Evening:
         self.chance = chance
         self.document = document
         self.events: list[Event] = document["events"]
-        self.storm = chance.choice([0.0, 0.03, 0.1, 0.25])  # how often something goes wrong
+        self.storm = chance.choice([0.0, 0.03, 0.1, 0.25, 0.5])  # how often something goes wrong
         self.scale = chance.choice([(0, 1), (-2, 3), (0, 40), (-60, 200), (-100, 500)])  # of the figures, in fives
 
     @property
@@ -184,6 +184,8 @@ class Evening:
             if self.chance.random() < 0.02:
                 return False
         self.incidents(4)
+        for table in self.story.tables(number).keys() - tables:  # a late entry's
+            self.decide(number, table)
         event: Json = {"type": "closed", "round": number}
         if self.chance.random() < 0.5:
             after = [*self.events, {"n": len(self.events) + 1, **event}]
@@ -206,7 +208,7 @@ class Evening:
         if self.chance.random() < self.storm:
             entry = self.chance.choice(self.chance.choice(lines))
             for _ in range(self.chance.randint(1, 3)):
-                kind = self.chance.choice(["lateness", "lateness", "withdrawal", "forfeit", "lineup", "warning"])
+                kind = self.chance.choice(AT_A_TABLE)
                 self.add(of_entry(self.chance, self.story, kind, entry, self.scale))
                 entry = self.chance.choice(self.chance.choice(lines))
         figures = of_table(self.chance, self.story, number, table, self.scale)
@@ -251,6 +253,7 @@ def of_table(chance: Random, story: Story, number: int, table: int, scale: tuple
     return event
 
 
+AT_A_TABLE = ["lateness", "lateness", "lateness", "withdrawal", "withdrawal", "forfeit", "lineup", "warning"]
 OF_ENTRY = ["lateness", "forfeit", "warning", "warning", "penalty", "withdrawal", "replacement", "lineup", "late-entry"]
 
 
@@ -305,9 +308,9 @@ def correction(chance: Random, story: Story, corrected: Event, scale: tuple[int,
     for key in ("deals", "deals2", "mp", "vp", "winner"):
         if key in found:
             event[key] = found[key]
-    if story.document["code"] == "febur" and chance.random() < 0.4:
+    if story.document["code"] == "febur" and chance.random() < 0.6:
         swapped = exchanged(corrected)
-        if chance.random() < 0.8 and swapped:
+        if chance.random() < 0.9 and swapped:
             event = {"type": "correction", "replaces": corrected["n"], "reason": "swapped", **swapped}
         event["cause"] = "swap"
     return event
@@ -373,8 +376,28 @@ def put_in(chance: Random, document: Json) -> None:
     events = document["events"]
     place = chance.randint(0, len(events))
     story = Story(document, events[:place])
-    events.insert(place, {"n": place + 1, **incident(chance, story, (-10, 40))})
+    event = incident(chance, story, (-10, 40))
+    if chance.random() < 0.7:
+        clumsy(chance, event)
+    events.insert(place, {"n": place + 1, **event})
     renumber(events)
+
+
+def clumsy(chance: Random, event: Json) -> None:
+    """Write one thing of an event wrongly."""
+    slips: list[Json] = [{"round": chance.choice([-1, 0, 1, 2, 99])}, {"table": chance.choice([0, 99])}]
+    slips += [{"minutes": chance.choice([-1, 0])}, {"category": "nonsense"}, {"reason": ""}, {"cause": "swap"}]
+    slips += [
+        {"replaces": chance.choice([-1, 0, 1, 2, 3, 9999])},
+        {"in": "G1.0"},
+        {"out": "nobody"},
+        {"entry": "nobody"},
+    ]
+    slips += [{"pairs": [["a", "b"], ["c", "d"]]}, {"pairs": []}, {"deals": []}, {"deals": [[5, 5, 5, 5]]}, {"mp": [5]}]
+    fitting = [slip for slip in slips if slip.keys() <= event.keys() or ("cause" in slip and "replaces" in event)]
+    event |= chance.choice([slip for slip in fitting if not isinstance(event.get("mp"), int) or "mp" not in slip])
+    if event["type"] == "penalty" and chance.random() < 0.5:
+        event |= {"vp": 0} if "vp" in event else {"mp": chance.choice([-5, 0, 3])}
 
 
 def wrong_number(chance: Random, document: Json) -> None:

@@ -251,16 +251,17 @@ def correction(story: Story, event: Event) -> None:
     need(event["reason"] != "", "reason-missing")
     cause = event.get("cause", "sum")
     need(cause in ("sum", "swap"), "range")
+    swap = cause == "swap" and story.document["code"] == "febur"  # elsewhere the cause is a note
     if first["type"] in ("warning", "penalty"):
         need(event.get("void", False), "unknown-event")
-        need(cause == "sum", "not-a-swap")
+        need(not swap, "not-a-swap")
     else:
         need("void" not in event, "range")
         after = corrected(first, event)
         (numbers_of_a_score if after["type"] == "score" else numbers_of_a_result)(story, after)
-        if cause == "swap":
+        if swap:
             need(is_swap(story, now, after), "not-a-swap")
-    if story.document["code"] == "febur" and cause == "sum":
+    if story.document["code"] == "febur" and not swap:
         need(story.current == first["round"], "window")
 
 
