@@ -192,7 +192,6 @@ def lateness(story: Story, event: Event) -> None:
 
 
 def warning(story: Story, event: Event) -> None:
-    need(story.document["code"] != "three-player", "not-in-this-code")
     need(story.current > 0, "wrong-round")
     the_current_round(story, event)
     a_known_entry(story, event)

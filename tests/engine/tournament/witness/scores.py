@@ -81,6 +81,8 @@ def warned_victory_points(story: Story, entry: str) -> list[int]:
     found = warnings(story, entry)
     if story.document["code"] == "febur":
         return [number for category, number in found if category in ("deal", "lateness")][1:]
+    if story.document["code"] == "three-player":
+        return []
     return [number for _, number in found][1::2]
 
 
