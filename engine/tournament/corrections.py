@@ -60,7 +60,7 @@ def correction(progress: Progress, event: CorrectionEntered) -> Progress | NotFo
     after = _replaced(progress, event)
     if isinstance(after, NotFollowing):
         return after
-    return replace(after, replaced=progress.replaced | {event.replaces})
+    return replace(after, replaced=after.replaced | {event.replaces})
 
 
 def _replaced(progress: Progress, event: CorrectionEntered) -> Progress | NotFollowing:

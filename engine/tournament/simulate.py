@@ -26,7 +26,7 @@ from engine.tournament.fold import apply
 from engine.tournament.laws import WARNINGS
 from engine.tournament.pairing import pair
 from engine.tournament.reading import FORMAT, VERSION, read_event, tournament_of
-from engine.tournament.refusals import NotFollowing
+from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.standings import standings
 from engine.tournament.state import Pairing, Round, start
 from engine.victory import vp_table
@@ -58,6 +58,9 @@ class _Evening:
     def __init__(self, code: str, entries: int, chance: Stream) -> None:
         self.chance = chance
         self.document = _announced(code, entries, chance)
+        impossible = pair(start(tournament_of(self.document)))
+        if isinstance(impossible, NotFollowing) and impossible.reason == EventReason.LIMIT:
+            self.document["rounds"] = [DANESE] * len(self.document["rounds"])
         self.events: list[dict[str, Any]] = self.document["events"]
         self.kind: str = self.document["kind"]
         self.progress = start(tournament_of(self.document))
