@@ -144,6 +144,8 @@ def judge_event(event: Any) -> None:
     for key in ("deals", "deals2"):
         for deal in event.get(key, []) if kind in ("result", "correction") else []:
             need(isinstance(deal, list) and all(whole(number) for number in deal), f"{kind}: {key}")
+    if kind == "paired":
+        need(all(isinstance(one, str) for one in event["bye"]), "paired: bye")
     if kind == "result":
         need("deals" in event or "mp" in event, "result: deals or mp")
     if kind == "correction":
