@@ -19,7 +19,7 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign crash compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -80,6 +80,9 @@ simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 de
 
 simulated: $(VENV)/dev.stamp ## a whole host on simulated time, its people, disk, crashes and messengers all of one seed (SEEDS)
 	$(PY) -m tests.simulated --seeds $(SEEDS)
+
+tournaments: $(VENV)/dev.stamp ## 5,000 random tournaments, paired and ranked by the program and by an implementation written apart
+	$(PY) -m tests.engine.tournament.compare --tournaments 5000
 
 campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 commands of restless people, the laws with many more examples
 	$(PY) -m tests.campaign --deals 10000

@@ -5,11 +5,13 @@ seed; where chance decides a game it comes from the operating system, outside.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 
 from engine.cards import PACK, Card, Malformed
+
+Item = TypeVar("Item")
 
 SHUFFLE: Final = "brn-1"
 SEED_BYTES: Final = 32
@@ -17,24 +19,29 @@ _WORDS: Final = 1 << 32
 
 
 def deck_of(seed: bytes) -> tuple[Card, ...]:
-    """The deck of a seed, top card first: Fisher and Yates from the bottom, with words of SHA-256(seed ‖ n)."""
-    deck = list(PACK)
-    words = _words(seed)
-    for place in range(len(deck) - 1, 0, -1):
+    """The deck of a seed, top card first."""
+    return shuffled(PACK, seed)
+
+
+def shuffled(items: Iterable[Item], start: bytes) -> tuple[Item, ...]:
+    """The items by Fisher and Yates from the last place on, with words of SHA-256(start ‖ n)."""
+    places = list(items)
+    words = _words(start)
+    for place in range(len(places) - 1, 0, -1):
         choices = place + 1
         fair = _WORDS - _WORDS % choices
         word = next(words)
         while word >= fair:
             word = next(words)
         other = word % choices
-        deck[place], deck[other] = deck[other], deck[place]
-    return tuple(deck)
+        places[place], places[other] = places[other], places[place]
+    return tuple(places)
 
 
-def _words(seed: bytes) -> Iterator[int]:
+def _words(start: bytes) -> Iterator[int]:
     number = 0
     while True:
-        block = sha256(seed + number.to_bytes(8, "big")).digest()
+        block = sha256(start + number.to_bytes(8, "big")).digest()
         for at in range(0, len(block), 4):
             yield int.from_bytes(block[at : at + 4], "big")
         number += 1

@@ -1,0 +1,168 @@
+"""`burraco tournament pair|standings|check|simulate`: the law of tournaments on their exported files.
+
+Choices where the contract is silent: without `--json` the answer is a table for people; a blank line of stdin is no
+document and is passed over.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.cli.options import add_json
+from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, print_json
+from bot.cli.reading import LARGEST_FILE, STDIN, read_file, rules_named, seed_number, whole_number
+from engine.tournament.answers import pairing_answer, refused_answer, standings_rows
+from engine.tournament.fold import fold
+from engine.tournament.pairing import pair
+from engine.tournament.reading import UnusableFile, read_tournament
+from engine.tournament.refusals import NotFollowing
+from engine.tournament.simulate import simulated
+from engine.tournament.standings import standings
+from engine.tournament.state import Progress
+
+MOST_ENTRIES: Final = 1000
+_MORE = """the form of the file: docs/tournament-format.md
+exit status: 0 done, 1 an event does not follow from those before it or no round can be paired, 2 unusable input"""
+
+
+def register(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "tournament",
+        help="pairings, standings and a recomputation of a tournament's file",
+        description="Pairings, standings and a recomputation of a tournament's file.",
+        epilog=_MORE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, summary in {
+        "pair": "the next round",
+        "standings": "the standings after the last closed round",
+        "check": "whether every event follows from those before it",
+    }.items():
+        action = actions.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        action.add_argument("file", metavar="FILE", help="a tournament's file; - reads one document a line from stdin")
+        add_json(action)
+    random = actions.add_parser("simulate", help="a random tournament", description="A random tournament's file.")
+    random.add_argument("rules", metavar="RULES", nargs="?", default="febur", help="a rule set (febur)")
+    random.add_argument("--entries", metavar="N", required=True, help="how many entries, from 1 to 1000")
+    random.add_argument("--seed", metavar="S", required=True, help="a whole number or hex digits: the same file always")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    return _simulate(options) if options.action == "simulate" else _judge(options)
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    code = rules_named(options.rules).name
+    entries = whole_number(options.entries, "--entries")
+    if not 1 <= entries <= MOST_ENTRIES:
+        raise Unusable(f"--entries {entries}: must be from 1 to {MOST_ENTRIES}")
+    print_json(simulated(code, entries, seed_number(options.seed)))
+    return OK
+
+
+def _judge(options: argparse.Namespace) -> int:
+    answer = ANSWERS[options.action]
+    if options.file == STDIN:
+        return _lines(answer)
+    text = read_file(options.file)
+    try:
+        found = _answer(answer, text)
+    except UnusableFile as error:
+        raise Unusable(f"{options.file}: {error}") from None
+    if options.json:
+        print_json(found)
+    elif found.get("ok") is False:
+        raise BreaksRule(f"{options.file}: {_where(found)}{found['reason']}: {found['message']}")
+    else:
+        PRINT[options.action](found)
+    return _status(found)
+
+
+def _lines(answer: Callable[[Progress], JsonObject]) -> int:
+    """One document a line, one answer a line; the worst status of them."""
+    if sys.stdin is None:
+        raise Unusable("stdin: is closed")
+    worst = OK
+    while line := sys.stdin.buffer.readline(LARGEST_FILE + 1):
+        if len(line) > LARGEST_FILE:
+            raise Unusable(f"stdin: a line of more than {LARGEST_FILE} bytes")
+        if not line.strip():
+            continue
+        try:
+            found = _answer(answer, line.decode("utf-8-sig"))
+            worst = max(worst, _status(found))
+        except (UnusableFile, UnicodeDecodeError) as error:
+            message = str(error) if isinstance(error, UnusableFile) else "is not UTF-8 text"
+            found = {"ok": False, "event": None, "reason": "unusable", "message": message}
+            worst = UNUSABLE
+        print_json(found)
+    return worst
+
+
+def _answer(answer: Callable[[Progress], JsonObject], text: str) -> JsonObject:
+    progress, objection = fold(read_tournament(text))
+    return answer(progress) if objection is None else refused_answer(objection)
+
+
+def _status(found: JsonObject) -> int:
+    return BREAKS_RULE if found.get("ok") is False else OK
+
+
+def _where(found: JsonObject) -> str:
+    return "" if found["event"] is None else f"event {found['event']}: "
+
+
+def _pair(progress: Progress) -> JsonObject:
+    one = pair(progress)
+    return refused_answer(one) if isinstance(one, NotFollowing) else pairing_answer(progress.tournament, one)
+
+
+def _standings(progress: Progress) -> JsonObject:
+    rows = standings_rows(standings(progress))
+    return {"round": progress.closed, "final": progress.finished, "standings": rows}
+
+
+def _check(progress: Progress) -> JsonObject:
+    return {"ok": True}
+
+
+ANSWERS: Final[Mapping[str, Callable[[Progress], JsonObject]]] = {
+    "pair": _pair,
+    "standings": _standings,
+    "check": _check,
+}
+
+
+def _print_pairing(found: Mapping[str, Any]) -> None:
+    for one in found["tables"]:
+        sides = one["seats"] if "seats" in one else [one["NS"], one["EW"]]
+        print(
+            f"{one['table']:>4}  {' - '.join([' '.join(side) if isinstance(side, list) else side for side in sides])}"
+        )
+    if found["bye"]:
+        print(f"rest  {', '.join(found['bye'])}")
+
+
+def _print_standings(found: Mapping[str, Any]) -> None:
+    print(f"{'':>5} {'entry':<20}{'VP':>6}{'MP':>8}{'direct':>8}{'won':>5}{'best':>6}{'byes':>6}  penalties")
+    for row in found["standings"]:
+        place = "-" if row["place"] is None else row["place"]
+        taken = ", ".join([f"{value} {name}" for name, value in row["penalties"].items() if value])
+        figures = f"{row['vp']:>6}{row['mp']:>8}{row['direct']:>8}{row['won']:>5}{row['best']:>6}{row['byes']:>6}"
+        left = " withdrawn" if row["withdrawn"] else ""
+        print(f"{place:>4}. {row['entry']:<20}{figures}  {taken}{left}".rstrip())
+    print("final" if found["final"] else f"provisional, after round {found['round']}")
+
+
+def _print_check(found: Mapping[str, Any]) -> None:
+    print("every event follows from those before it")
+
+
+PRINT: Final[Mapping[str, Callable[[Mapping[str, Any]], None]]] = {
+    "pair": _print_pairing,
+    "standings": _print_standings,
+    "check": _print_check,
+}

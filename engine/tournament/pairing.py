@@ -1,0 +1,157 @@
+"""The next round: whether there is one, and what its method makes of the rounds before it.
+
+Implements febur art. 2 and 25, fitab art. 2 and 37 and 002 art. 10: the method was announced, a pairing is made
+from what is stored before it and from nothing else, and never changes once published.
+"""
+
+from collections.abc import Mapping
+
+from engine.tournament.announcement import (
+    DANESE,
+    INDIVIDUAL,
+    ITALIANA,
+    KNOCK_OUT,
+    MITCHELL,
+    THREE,
+)
+from engine.tournament.charges import charges
+from engine.tournament.lots import FIRST, lot
+from engine.tournament.methods import danese, individual, italiana, knock_out, mitchell, three_player
+from engine.tournament.methods.next_round import NextRound
+from engine.tournament.methods.rests import resters
+from engine.tournament.refusals import EventReason, NotFollowing
+from engine.tournament.scores import advancing
+from engine.tournament.standings import ranking
+from engine.tournament.state import Pairing, Progress, Round
+
+LEAST: Mapping[str, int] = {INDIVIDUAL: 4, THREE: 3}
+
+
+def first_order(progress: Progress) -> tuple[str, ...]:
+    """Those who can play in round 1, in the order in which they are seated."""
+    tournament = progress.tournament
+    order = tuple([entry.id for entry in tournament.entries])
+    if tournament.first == "lot":
+        order = lot(tournament.seed, FIRST, order)
+    if tournament.first == "arbiter":
+        order = tournament.first_order
+    playing = frozenset(progress.playing)
+    return tuple([one for one in order if one in playing])
+
+
+def pair(progress: Progress) -> Round | NotFollowing:
+    """The next round, or why there is none."""
+    current = progress.current
+    number = len(progress.rounds) + 1
+    if progress.finished:
+        return NotFollowing(EventReason.FINISHED, "the tournament is finished")
+    if current is not None and not current.closed:
+        return NotFollowing(EventReason.ROUND_OPEN, f"round {current.number} is open")
+    if number > len(progress.tournament.methods):
+        return NotFollowing(EventReason.NO_ROUND_LEFT, f"round {number - 1} was the last that was announced")
+    method = progress.tournament.methods[number - 1]
+    proposal = _proposal(progress, method, number, progress.order if current else first_order(progress))
+    return proposal if isinstance(proposal, NotFollowing) else published(progress, proposal, method, number)
+
+
+def published(progress: Progress, proposal: NextRound, method: str, number: int) -> Round:
+    """The round of a proposal, those who rest in the order of registration."""
+    place = progress.tournament.place
+    pairings = tuple([Pairing(table, lines) for table, lines in proposal.tables])
+    bye = tuple(sorted(proposal.bye, key=place.__getitem__))
+    return Round(number, method, pairings, bye, proposal.bracket, proposal.seeds)
+
+
+def _proposal(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
+    if method == KNOCK_OUT:
+        return _knock_out(progress, number, order)
+    if len([one for one in order if one not in progress.withdrawn]) < LEAST.get(method, 2):
+        return _too_few()
+    match method:
+        case "mitchell" | "italiana":
+            return calendar_round(progress, method, number, order)
+        case "individual":
+            return _individual(progress, number, order)
+        case "three-player":
+            return _three(progress, order)
+        case _:
+            return _danese(progress, method, number, order)
+
+
+def _too_few() -> NotFollowing:
+    return NotFollowing(EventReason.TOO_FEW, "too few are left to be paired")
+
+
+def calendar_round(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
+    """A round of Mitchell or all'Italiana, whose calendar the first order alone makes."""
+    methods = progress.tournament.methods
+    step = progress.tournament.step
+    at = methods[: number - 1].count(method)
+    most = mitchell.limit(len(order), step) if method == MITCHELL else italiana.limit(len(order))
+    if methods.count(method) > most:
+        return _limit(method, most)
+    if method == ITALIANA:
+        return italiana.italiana(order, at, progress.withdrawn)
+    return mitchell.mitchell(order, at, step, progress.withdrawn)
+
+
+def _limit(method: str, most: int) -> NotFollowing:
+    return NotFollowing(EventReason.LIMIT, f"{method} has {most} rounds at most with so many entries")
+
+
+def _danese(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound:
+    if number == 1:
+        ranked, candidates = order, _registered(progress, order)
+    else:
+        ranked = candidates = ranking(progress)
+    bye = resters(progress, candidates, len(ranked) % 2)
+    seated = [one for one in ranked if one not in bye]
+    if method == DANESE or number in (1, len(progress.tournament.methods)):
+        return danese.danese(seated, bye)
+    return danese.modificato(seated, bye, opponents(progress.rounds[-1]))
+
+
+def opponents(one: Round) -> dict[str, frozenset[str]]:
+    """Who sat against whom in a round of two lines."""
+    found: dict[str, frozenset[str]] = {}
+    for pairing in one.pairings:
+        first, second = pairing.lines
+        found |= dict.fromkeys(first, frozenset(second)) | dict.fromkeys(second, frozenset(first))
+    return found
+
+
+def _registered(progress: Progress, ids: tuple[str, ...]) -> tuple[str, ...]:
+    """The ids in the order of registration."""
+    return tuple(sorted(ids, key=progress.tournament.place.__getitem__))
+
+
+def _individual(progress: Progress, number: int, order: tuple[str, ...]) -> NextRound:
+    here = tuple([one for one in order if one not in progress.withdrawn])
+    candidates = _registered(progress, here) if number == 1 else ranking(progress)
+    bye = resters(progress, candidates, len(here) % 4)
+    return individual.individual([one for one in here if one not in bye], bye, progress.rounds)
+
+
+def _three(progress: Progress, order: tuple[str, ...]) -> NextRound:
+    here = tuple([one for one in order if one not in progress.withdrawn])
+    bye = resters(progress, _registered(progress, here), len(here) % 3)
+    if progress.current is None:
+        return three_player.by_threes([one for one in here if one not in bye], bye)
+    return three_player.rotated(progress.tournament, progress.current, here, bye, charges(progress))
+
+
+def _knock_out(progress: Progress, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
+    tournament, current = progress.tournament, progress.current
+    if current is None or current.method != KNOCK_OUT:
+        ranked = order if current is None else ranking(progress)
+        seeds = ranked[: tournament.qualifiers] if tournament.qualifiers else ranked
+        places = knock_out.first_places(seeds)
+    else:
+        seeds = current.seeds
+        winners = advancing(tournament, current, charges(progress))
+        places = tuple([None if one in progress.withdrawn else one for one in winners])
+    if len([one for one in places if one is not None]) < 2:
+        return _too_few()
+    if tournament.methods.count(KNOCK_OUT) > knock_out.limit(len(seeds)):
+        return _limit(KNOCK_OUT, knock_out.limit(len(seeds)))
+    return knock_out.knock_out(places, seeds)
