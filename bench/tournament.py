@@ -1,7 +1,7 @@
 """The tournament law's speed: the next round of 200 entries by each method, its standings, and a file checked.
 
-Three rounds are played with drawn results; the fourth is paired, of five where the method is the same throughout, for the
-last has rules of its own. `_ms` are medians of CPU time.
+Three rounds are played with drawn results; the fourth is paired, of five where the method stays the same, for the last
+has rules of its own. `_ms` are medians of CPU time.
 """
 
 import statistics
