@@ -15,7 +15,7 @@ from bot.host.retry import back_off
 
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
 SHORTEST_SLEEP: Final = 0.01
-BREATH: Final = 0.01  # seconds between two looks: what comes meanwhile is found together
+BREATH: Final = 0.02  # seconds between two looks: what comes meanwhile is found together
 
 Work: TypeAlias = Callable[[], Awaitable[int]]
 """Does what is due for a key; how much of it came about."""
