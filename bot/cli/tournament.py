@@ -22,7 +22,10 @@ from engine.tournament.standings import standings
 from engine.tournament.state import Progress
 
 MOST_ENTRIES: Final = 1000
-_MORE = """the form of the file: docs/tournament-format.md
+_MORE = """examples:
+  burraco tournament simulate fitab --entries 12 --seed 7
+
+the form of the file: docs/tournament-format.md
 exit status: 0 done, 1 an event does not follow from those before it or no round can be paired, 2 unusable input"""
 
 
