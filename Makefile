@@ -52,6 +52,7 @@ bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and bot
 	$(PY) -m bot bench host
 	$(PY) -m bot bench discord
 	$(PY) -m bot bench telegram
+	$(PY) -m bot bench tournament
 
 discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord, and one as fast as the screen allows
 	$(PY) -m tests.adapters.discord.match

@@ -12,6 +12,7 @@ from typing import Final
 from docs.places import Place, places_of, places_of_reasons
 from docs.readings import CHOICES, READINGS, Reading
 from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
+from docs.tournaments import LAW, Article
 from engine.deal import TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import KEYS, RULE_SETS, Key, KeyInfo, describe, format_value, load_rules
@@ -33,7 +34,7 @@ HOST: Final = "the host"
 
 def rules_page() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *_topics(), *_ends(), *_refusals(), *_readings(), *_choices()])
+    return "\n".join([HEAD, *_topics(), *_ends(), *_refusals(), *_tournaments(), *_readings(), *_choices()])
 
 
 # --- the keys, topic by topic -----------------------------------------------------------------------------------------
@@ -141,6 +142,27 @@ def _refusals() -> Iterable[str]:
     yield "## Why an action is refused\n"
     yield "The article in each code; a code in brackets is the one that prints it where this one is silent.\n"
     yield _table(["reason", *RULE_SETS, "given by", "shown by"], rows)
+
+
+# --- tournaments ------------------------------------------------------------------------------------------------------
+
+
+def _tournaments() -> Iterable[str]:
+    yield "## Tournament law\n"
+    yield "What is computed from a [tournament's file](tournament-format.md), and what is left to people.\n"
+    rows = [[law.articles, law.what, _functions(law), law.left_out or "–", _tests_of_law(law)] for law in LAW]
+    yield _table(["articles", "what", "where", "left out, and why", "shown by"], rows)
+
+
+def _functions(law: Article) -> str:
+    names = [name.rpartition(".") for name in law.functions]
+    links = [(f"{module}.{name}", f"../engine/tournament/{module.replace('.', '/')}.py") for module, _, name in names]
+    return "<br>".join([f"[{text}]({target})" for text, target in links])
+
+
+def _tests_of_law(law: Article) -> str:
+    files = [f"test_{name}" for name in law.tests]
+    return "<br>".join([f"[{file}](../tests/engine/tournament/{file}.py)" for file in files])
 
 
 # --- readings ---------------------------------------------------------------------------------------------------------

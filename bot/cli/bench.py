@@ -11,7 +11,7 @@ from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
 from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "render", "host", "discord", "telegram")
+KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament")
 LOAD: Final = ("tables", "seconds", "pace")
 CHATS: Final = ("discord", "telegram")
 _SECONDS: Final = 20.0

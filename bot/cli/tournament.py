@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.cli.options import add_json
 from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, print_json
-from bot.cli.reading import LARGEST_FILE, STDIN, read_file, rules_named, seed_number, whole_number
+from bot.cli.reading import STDIN, read_file, rules_named, seed_number, whole_number
 from engine.tournament.answers import pairing_answer, refused_answer, standings_rows
 from engine.tournament.fold import fold
 from engine.tournament.pairing import pair
@@ -22,7 +22,10 @@ from engine.tournament.standings import standings
 from engine.tournament.state import Progress
 
 MOST_ENTRIES: Final = 1000
-_MORE = """the form of the file: docs/tournament-format.md
+_MORE = """examples:
+  burraco tournament simulate fitab --entries 12 --seed 7
+
+the form of the file: docs/tournament-format.md
 exit status: 0 done, 1 an event does not follow from those before it or no round can be paired, 2 unusable input"""
 
 
@@ -86,9 +89,7 @@ def _lines(answer: Callable[[Progress], JsonObject]) -> int:
     if sys.stdin is None:
         raise Unusable("stdin: is closed")
     worst = OK
-    while line := sys.stdin.buffer.readline(LARGEST_FILE + 1):
-        if len(line) > LARGEST_FILE:
-            raise Unusable(f"stdin: a line of more than {LARGEST_FILE} bytes")
+    for line in sys.stdin.buffer:
         if not line.strip():
             continue
         try:
@@ -150,7 +151,7 @@ def _print_standings(found: Mapping[str, Any]) -> None:
     print(f"{'':>5} {'entry':<20}{'VP':>6}{'MP':>8}{'direct':>8}{'won':>5}{'best':>6}{'byes':>6}  penalties")
     for row in found["standings"]:
         place = "-" if row["place"] is None else row["place"]
-        taken = ", ".join([f"{value} {name}" for name, value in row["penalties"].items() if value])
+        taken = ", ".join([f"{name} {value}" for name, value in row["penalties"].items() if value])
         figures = f"{row['vp']:>6}{row['mp']:>8}{row['direct']:>8}{row['won']:>5}{row['best']:>6}{row['byes']:>6}"
         left = " withdrawn" if row["withdrawn"] else ""
         print(f"{place:>4}. {row['entry']:<20}{figures}  {taken}{left}".rstrip())

@@ -7,12 +7,13 @@ those before it in the order of their events, and on nothing else.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine.tournament.laws import Escalation, grade_of
 from engine.tournament.state import Progress, WarningKept
 from engine.victory import row_floor
 
-EQUIVALENT_ROW = 11
+EQUIVALENT_ROW: Final = 11
 """A Victory Point taken away is worth the least Match Points of the row 11-9."""
 
 

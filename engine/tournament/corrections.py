@@ -14,7 +14,8 @@ from engine.tournament.laws import WARNINGS
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.results import ruled, totals
 from engine.tournament.state import Pairing, Penalty, Progress, Round, Ruled, Totals, WarningKept
-from engine.tournament.where import STEP, current_round, known
+from engine.tournament.where import current_round, known
+from engine.victory import STEP
 
 SUM: Final = "sum"
 SWAP: Final = "swap"

@@ -76,9 +76,9 @@ def _completed(progress: Progress, current: Round, rester: str, late: str) -> tu
     before, last = progress.order[:-1], progress.order[-1]
     order = (*before, late, last) if current.method == MITCHELL else (*before, last, late)
     full = replace(progress, withdrawn=frozenset())
-    proposal = calendar_round(full, current.method, 1, order)
-    assert not isinstance(proposal, NotFollowing)
-    return order, next(Pairing(table, lines) for table, lines in proposal.tables if (late,) in lines)
+    following = calendar_round(full, current.method, 1, order)
+    assert not isinstance(following, NotFollowing)
+    return order, next(Pairing(table, lines) for table, lines in following.tables if (late,) in lines)
 
 
 # ---- lateness

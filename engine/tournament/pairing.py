@@ -5,6 +5,7 @@ from what is stored before it and from nothing else, and never changes once publ
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.tournament.announcement import (
     DANESE,
@@ -24,7 +25,7 @@ from engine.tournament.scores import advancing
 from engine.tournament.standings import ranking
 from engine.tournament.state import Pairing, Progress, Round
 
-LEAST: Mapping[str, int] = {INDIVIDUAL: 4, THREE: 3}
+LEAST: Final[Mapping[str, int]] = {INDIVIDUAL: 4, THREE: 3}
 
 
 def first_order(progress: Progress) -> tuple[str, ...]:
@@ -50,19 +51,19 @@ def pair(progress: Progress) -> Round | NotFollowing:
     if number > len(progress.tournament.methods):
         return NotFollowing(EventReason.NO_ROUND_LEFT, f"round {number - 1} was the last that was announced")
     method = progress.tournament.methods[number - 1]
-    proposal = _proposal(progress, method, number, progress.order if current else first_order(progress))
-    return proposal if isinstance(proposal, NotFollowing) else published(progress, proposal, method, number)
+    following = _following(progress, method, number, progress.order if current else first_order(progress))
+    return following if isinstance(following, NotFollowing) else published(progress, following, method, number)
 
 
-def published(progress: Progress, proposal: NextRound, method: str, number: int) -> Round:
-    """The round of a proposal, those who rest in the order of registration."""
+def published(progress: Progress, following: NextRound, method: str, number: int) -> Round:
+    """The round as it is published: those who rest in the order of registration."""
     place = progress.tournament.place
-    pairings = tuple([Pairing(table, lines) for table, lines in proposal.tables])
-    bye = tuple(sorted(proposal.bye, key=place.__getitem__))
-    return Round(number, method, pairings, bye, proposal.bracket, proposal.seeds)
+    pairings = tuple([Pairing(table, lines) for table, lines in following.tables])
+    bye = tuple(sorted(following.bye, key=place.__getitem__))
+    return Round(number, method, pairings, bye, following.bracket, following.seeds)
 
 
-def _proposal(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
+def _following(progress: Progress, method: str, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
     if method == KNOCK_OUT:
         return _knock_out(progress, number, order)
     if len([one for one in order if one not in progress.withdrawn]) < LEAST.get(method, 2):

@@ -8,7 +8,6 @@ fitab are silent).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from engine.award import places, shared
 from engine.tournament.announcement import Tournament
@@ -106,7 +105,7 @@ def _winners(pairing: Pairing, points: Mapping[str, Points]) -> set[str]:
 def goes_on(tournament: Tournament, number: int, pairing: Pairing, charged: Charges) -> str | None:
     """Who goes on from a table of a knock-out; None where both have left. The better seed sits N-S."""
     (first,), (second,) = pairing.lines
-    decision: Any = pairing.decision
+    decision = pairing.decision
     if isinstance(decision, Abandoned):
         return next((one for one in (first, second) if one not in decision.leavers), None)
     scores = pairing_scores(tournament, number, pairing, charged)

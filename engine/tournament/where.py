@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.state import Pairing, Progress, Round
-
-STEP = 5  # every total of Match Points is a multiple of it
+from engine.victory import STEP
 
 
 def current_round(progress: Progress, number: int) -> Round | NotFollowing:

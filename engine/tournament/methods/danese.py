@@ -4,7 +4,7 @@ Modificato does not repeat a match of the round before, except in the last round
 way exists. Who opposed whom counts however the table was decided.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.tournament.methods.next_round import NextRound
 
@@ -26,13 +26,13 @@ def _free_matches(ranking: Sequence[str], before: Mapping[str, frozenset[str]]) 
     Nobody had more than one opponent, so only the last few can get stuck: the way back is short.
     """
     matches: list[tuple[str, str]] = []
-    choices: list[list[tuple[str, ...]]] = [_ways(tuple(ranking), before)]
     left = [tuple(ranking)]
+    choices = [_ways(left[0], before)]
     while left[-1]:
-        if choices[-1]:
-            rest = choices[-1].pop()
-            matches.append((left[-1][0], rest[0]))
-            left.append(rest[1:])
+        way = next(choices[-1], None)
+        if way is not None:
+            matches.append((left[-1][0], way[0]))
+            left.append(way[1:])
             choices.append(_ways(left[-1], before))
         elif not matches:
             return None
@@ -43,12 +43,12 @@ def _free_matches(ranking: Sequence[str], before: Mapping[str, frozenset[str]]) 
     return matches
 
 
-def _ways(free: tuple[str, ...], before: Mapping[str, frozenset[str]]) -> list[tuple[str, ...]]:
-    """For each opponent that the highest free entry may have, the lowest first: that opponent, then all others."""
-    if not free:
-        return []
-    barred = before.get(free[0], frozenset())
-    return [(free[at], *free[1:at], *free[at + 1 :]) for at in range(len(free) - 1, 0, -1) if free[at] not in barred]
+def _ways(free: tuple[str, ...], before: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, ...]]:
+    """For each opponent that the highest free entry may have, the highest first: that opponent, then all others."""
+    barred = before.get(free[0], frozenset()) if free else frozenset()
+    for at in range(1, len(free)):
+        if free[at] not in barred:
+            yield (free[at], *free[1:at], *free[at + 1 :])
 
 
 def _tables(matches: Sequence[tuple[str, str]], bye: tuple[str, ...]) -> NextRound:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.rules import RULE_SETS
-from engine.tournament.announcement import DANESE_MODIFICATO
+from engine.tournament.announcement import DANESE_MODIFICATO, ITALIANA, KNOCK_OUT, MITCHELL
 from engine.tournament.answers import pairing_answer, standings_rows
 from engine.tournament.fold import fold
 from engine.tournament.methods.mitchell import limit
@@ -121,3 +121,29 @@ def test_a_refusal_names_the_first_event_that_was_spoilt(seed: int) -> None:
     _, objection = fold(tournament_of(spoilt))
     assert objection is not None
     assert (objection.event, objection.reason) == (place + 1, "sequence")
+
+
+LARGE = [(code, entries) for code in RULE_SETS for entries in (2, 3, 7, 24, 63, 200)]
+
+
+@pytest.mark.parametrize(("code", "entries"), LARGE)
+def test_with_withdrawals_and_penalties_nobody_meets_twice_in_a_calendar(code: str, entries: int) -> None:
+    for seed in range(3):
+        progress = folded(simulated(code, entries, seed))
+        met: Counter[tuple[str, frozenset[str]]] = Counter()
+        for one in [one for one in progress.rounds if one.method in (MITCHELL, ITALIANA)]:
+            met.update([(one.method, frozenset(line[0] for line in pairing.lines)) for pairing in one.pairings])
+        assert set(met.values()) <= {1}
+
+
+@pytest.mark.parametrize(("code", "entries"), LARGE)
+def test_who_rests_by_the_ranking_has_rested_least_recently(code: str, entries: int) -> None:
+    for seed in range(3):
+        progress = folded(simulated(code, entries, seed))
+        rested: dict[str, int] = {}
+        for one in progress.rounds:
+            seated = [entry for pairing in one.pairings for line in pairing.lines for entry in line]
+            if one.method not in (MITCHELL, ITALIANA, KNOCK_OUT):
+                oldest = max([rested.get(entry, 0) for entry in one.bye], default=0)
+                assert all(rested.get(entry, 0) >= oldest for entry in seated)
+            rested |= dict.fromkeys(one.rests, one.number)

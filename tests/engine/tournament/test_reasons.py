@@ -1,18 +1,20 @@
 """Each reason for which an event does not follow; the event is named, and those before it stand."""
 
+from typing import Any
+
 import pytest
 
 from engine.tournament.refusals import EventReason
 from tests.engine.tournament.evening import Evening
 
 
-def fresh(**keys: object) -> Evening:
+def fresh(**keys: Any) -> Evening:
     evening = Evening(**{"entries": 4, "rounds": ["danese"] * 2, **keys})
     evening.pair()
     return evening
 
 
-def closed(**keys: object) -> Evening:
+def closed(**keys: Any) -> Evening:
     evening = fresh(**keys)
     for table in evening.progress().rounds[0].pairings:
         evening.result(table.table, 500, 0)
@@ -183,12 +185,13 @@ def test_range() -> None:
 
 def test_not_admitted() -> None:
     evening = fresh(entries=3, late=1)
-    for kind, keys in {
+    about: dict[str, dict[str, Any]] = {
         "warning": {"category": "deal"},
         "penalty": {"vp": 1},
         "withdrawal": {},
         "lateness": {"minutes": 1},
-    }.items():
+    }
+    for kind, keys in about.items():
         assert evening.refuses(kind, round=1, entry="p4", **keys) == "not-admitted"
 
 
@@ -211,7 +214,7 @@ def test_a_late_entry_has_its_window() -> None:
 def test_not_in_this_code_and_kind() -> None:
     leave = {"round": 1, "entry": "p1", "temporary": True}
     forfeit = {"round": 1, "entry": "p1", "mp": [0, 0]}
-    individual = {"kind": "individual", "rounds": ["individual"]}
+    individual: dict[str, Any] = {"kind": "individual", "rounds": ["individual"]}
     assert fresh(code="febur").refuses("withdrawal", **leave) == "not-in-this-code"
     assert fresh(code="online").refuses("withdrawal", **leave) == "not-in-this-code"
     assert fresh(code="fitab", **individual).refuses("withdrawal", **leave) == "not-in-this-kind"

@@ -1,0 +1,57 @@
+"""The page about the tournament's file: its example is whole, its rows name what there is."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from docs.tournaments import LAW
+from engine.tournament.events import TYPES
+from engine.tournament.refusals import EventReason
+
+PAGE = "docs/tournament-format.md"
+
+
+def page(root: Path) -> str:
+    return (root / PAGE).read_text("utf-8")
+
+
+def example(root: Path) -> str:
+    (found,) = re.findall(r"^```json\n(.*?)^```$", page(root), re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def test_the_example_is_answered_as_the_page_shows(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("thursday.json").write_text(example(root), encoding="utf-8")
+    shown = re.findall(r"^\$ burraco (tournament [^\n]*)\n(.*?)(?=^\$ |^```$)", page(root), re.DOTALL | re.MULTILINE)
+    assert len(shown) >= 3
+    for command, answer in shown:
+        assert main(command.split()) == 0
+        assert capsys.readouterr().out == answer
+
+
+def test_the_example_is_canonical_json(root: Path) -> None:
+    assert json.loads(example(root))["version"] == 1
+
+
+def test_every_type_of_event_and_every_reason_is_on_the_page(root: Path) -> None:
+    text = page(root)
+    assert [kind for kind in TYPES if f"`{kind}`" not in text] == []
+    assert [reason.value for reason in EventReason if f"`{reason.value}`" not in text] == []
+
+
+def test_every_row_of_the_law_names_functions_and_tests_that_there_are(root: Path) -> None:
+    for law in LAW:
+        for name in law.functions:
+            module, _, function = name.rpartition(".")
+            source = (root / "engine/tournament" / f"{module.replace('.', '/')}.py").read_text("utf-8")
+            defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+            assert function in defined, name
+        for test in law.tests:
+            assert (root / f"tests/engine/tournament/test_{test}.py").is_file(), test
