@@ -394,10 +394,19 @@ def clumsy(chance: Random, event: Json) -> None:
         {"entry": "nobody"},
     ]
     slips += [{"pairs": [["a", "b"], ["c", "d"]]}, {"pairs": []}, {"deals": []}, {"deals": [[5, 5, 5, 5]]}, {"mp": [5]}]
+    slips += [{"vp": [21, -1]}] if event["type"] == "score" else []
     fitting = [slip for slip in slips if slip.keys() <= event.keys() or ("cause" in slip and "replaces" in event)]
     event |= chance.choice([slip for slip in fitting if not isinstance(event.get("mp"), int) or "mp" not in slip])
     if event["type"] == "penalty" and chance.random() < 0.5:
         event |= {"vp": 0} if "vp" in event else {"mp": chance.choice([-5, 0, 3])}
+
+
+def slipped(chance: Random, document: Json) -> None:
+    """One thing written wrongly in an event that was right; the rare kinds of event as often as the others."""
+    kinds = sorted({event["type"] for event in document["events"]} - {"paired", "closed", "finished"})
+    if kinds:
+        kind = chance.choice(kinds)
+        clumsy(chance, chance.choice([event for event in document["events"] if event["type"] == kind]))
 
 
 def wrong_number(chance: Random, document: Json) -> None:
@@ -470,6 +479,8 @@ SPOILERS = [
     exchanged_events,
     put_in,
     put_in,
+    slipped,
+    slipped,
     wrong_number,
     wrong_number,
     wrong_pairing,
