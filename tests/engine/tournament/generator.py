@@ -205,6 +205,8 @@ class Evening:
 
     def decide(self, number: int, table: int) -> None:
         lines = self.story.tables(number)[table]
+        if self.document["kind"] == "teams" and self.chance.random() < 0.3:
+            self.add(of_entry(self.chance, self.story, "lineup", self.chance.choice(lines)[0], self.scale))
         if self.chance.random() < self.storm:
             entry = self.chance.choice(self.chance.choice(lines))
             for _ in range(self.chance.randint(1, 3)):
