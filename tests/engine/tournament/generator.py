@@ -199,12 +199,14 @@ class Evening:
             self.add({"type": "late-entry", "round": 1, "entry": self.chance.choice(late), "minutes": minutes})
 
     def incidents(self, most: int) -> None:
-        for _ in range(most + len(self.document["entries"]) // 8):
+        for _ in range(most + min(3, len(self.document["entries"]) // 8)):
             if self.chance.random() < self.storm:
                 self.add(incident(self.chance, self.story, self.scale))
 
     def decide(self, number: int, table: int) -> None:
         lines = self.story.tables(number)[table]
+        if self.document["kind"] == "teams" and self.chance.random() < 0.3:
+            self.add(of_entry(self.chance, self.story, "lineup", self.chance.choice(lines)[0], self.scale))
         if self.chance.random() < self.storm:
             entry = self.chance.choice(self.chance.choice(lines))
             for _ in range(self.chance.randint(1, 3)):
@@ -491,8 +493,8 @@ SPOILERS = [
 ]
 
 
-def files(first_seed: int, count: int) -> Iterator[tuple[int, Json]]:
-    """Tournaments of consecutive seeds: three in ten spoilt, one in two hundred with up to 200 entries."""
+def files(first_seed: int, count: int, largest: int = 60, rarely: int = 200) -> Iterator[tuple[int, Json]]:
+    """Tournaments of consecutive seeds: three in ten spoilt, one in two hundred with up to `rarely` entries."""
     for seed in range(first_seed, first_seed + count):
-        document = tournament(seed, 200 if seed % 200 == 199 else 60)
+        document = tournament(seed, rarely if seed % 200 == 199 else largest)
         yield seed, spoilt(document, seed) if seed % 10 in (2, 5, 8) else document

@@ -10,7 +10,7 @@ TOURNAMENTS = 200  # `make tournaments` asks about 5,000
 
 @pytest.mark.skipif(not is_there(), reason="the program has no command for tournaments")
 def test_the_program_agrees_with_the_witness() -> None:
-    assert list(disagreements([document for _, document in files(0, TOURNAMENTS)])) == []
+    assert list(disagreements([document for _, document in files(0, TOURNAMENTS, largest=20, rarely=60)])) == []
 
 
 def test_two_answers_to_a_right_file_are_the_same_to_the_letter() -> None:
