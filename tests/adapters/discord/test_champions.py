@@ -28,6 +28,8 @@ async def week_ends(here: Surface) -> None:
 
 async def place(here: Surface) -> list[Any]:
     """Two people on a Wednesday, the first of whom may set how the place plays."""
+    if here.name == "discord":
+        await here.host.adapter.calls.client.wait_until_ready()  # before that roles wait
     here.server.clock.advance(monday(here) + 60 * 3600)
     here.match = here.gather([here.person("Anna"), here.person("Bruno")])
     here.lets_direct(here.match.people[0])
