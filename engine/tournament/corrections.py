@@ -94,13 +94,13 @@ def _decision(
     if progress.law.sums_until_pairing and event.cause == SWAP:
         if not _is_swap(before, new):
             return NotFollowing(EventReason.NOT_A_SWAP, "these are not the same points with the lines exchanged")
-    elif wrong := _too_late(progress, one.number, event):
+    elif wrong := _too_late(progress, one.number):
         return wrong
     rounds = tuple([each.decided(pairing, new) if each is one else each for each in progress.rounds])
     return replace(progress, rounds=rounds)
 
 
-def _too_late(progress: Progress, number: int, event: CorrectionEntered) -> NotFollowing | None:
+def _too_late(progress: Progress, number: int) -> NotFollowing | None:
     if progress.law.sums_until_pairing and number != len(progress.rounds):
         return NotFollowing(EventReason.WINDOW, f"round {number + 1} is paired: errors of round {number} stay")
     return None
@@ -117,7 +117,7 @@ def _cannot_void(progress: Progress, number: int, event: CorrectionEntered) -> N
         return NotFollowing(EventReason.RANGE, "a warning or a penalty can only be made void")
     if progress.law.sums_until_pairing and event.cause == SWAP:
         return NotFollowing(EventReason.NOT_A_SWAP, "a warning or a penalty has no lines to exchange")
-    return _too_late(progress, number, event)
+    return _too_late(progress, number)
 
 
 def _voided_caution(progress: Progress, event: CorrectionEntered) -> Progress | NotFollowing:

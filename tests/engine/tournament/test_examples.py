@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.engine.tournament.compare import QUESTIONS, is_there, program_answers
+from tests.engine.tournament.compare import QUESTIONS, program_answers
 from tests.engine.tournament.examples import SEED, Example, examples
 from tests.engine.tournament.witness import tables
 from tests.engine.tournament.witness.answers import all_three
@@ -49,7 +49,6 @@ def test_the_witness_answers_as_the_law_says(example: Example) -> None:
     fits(example, {question: answer for question, (_, answer) in all_three(example.document).items()})
 
 
-@pytest.mark.skipif(not is_there(), reason="the program has no command for tournaments")
 @pytest.mark.parametrize("place", range(len(EXAMPLES)), ids=[one.name for one in EXAMPLES])
 def test_the_program_answers_as_the_law_says(place: int) -> None:
     fits(EXAMPLES[place], {question: answers[place] for question, answers in of_the_program().items()})

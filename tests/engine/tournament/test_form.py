@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.tournament.compare import agree, is_there, program_answers
+from tests.engine.tournament.compare import agree, program_answers
 from tests.engine.tournament.examples import document
 from tests.engine.tournament.witness.answers import check
 
@@ -147,7 +147,6 @@ def test_it_is_well_formed_for_the_witness(name: str) -> None:
     assert check(WELL_FORMED[name])[0] < 2
 
 
-@pytest.mark.skipif(not is_there(), reason="the program has no command for tournaments")
 @pytest.mark.parametrize("name", UNUSABLE)
 def test_it_is_unusable_for_the_program(name: str) -> None:
     answer = of_the_program(False)[name]
@@ -155,7 +154,6 @@ def test_it_is_unusable_for_the_program(name: str) -> None:
     assert answer["message"]
 
 
-@pytest.mark.skipif(not is_there(), reason="the program has no command for tournaments")
 @pytest.mark.parametrize("name", WELL_FORMED)
 def test_it_is_as_well_formed_for_the_program(name: str) -> None:
     assert agree(check(WELL_FORMED[name]), of_the_program(True)[name])
