@@ -70,10 +70,11 @@ def _replaced(progress: Progress, event: CorrectionEntered) -> Progress | NotFol
         for pairing in one.pairings:
             if isinstance(pairing.decision, Totals | Ruled) and pairing.decision.n == event.replaces:
                 return _decision(progress, one, pairing, pairing.decision, event)
-    if any(one.n == event.replaces and not one.of_lateness for one in progress.cautions):
-        return _voided_caution(progress, event)
-    if any(one.n == event.replaces for one in progress.penalties):
-        return _voided_penalty(progress, event)
+    warnings = [one for one in progress.cautions if not one.of_lateness]
+    voidable: tuple[WarningKept | Penalty, ...] = (*warnings, *progress.penalties)
+    for charge in voidable:
+        if charge.n == event.replaces:
+            return _voided(progress, charge, event)
     return NotFollowing(
         EventReason.UNKNOWN_EVENT, f"event {event.replaces} is no result, score, warning or penalty in force"
     )
@@ -120,19 +121,10 @@ def _cannot_void(progress: Progress, number: int, event: CorrectionEntered) -> N
     return _too_late(progress, number)
 
 
-def _voided_caution(progress: Progress, event: CorrectionEntered) -> Progress | NotFollowing:
-    one = next(one for one in progress.cautions if one.n == event.replaces)
-    if wrong := _cannot_void(progress, one.round, event):
+def _voided(progress: Progress, charge: WarningKept | Penalty, event: CorrectionEntered) -> Progress | NotFollowing:
+    """The warning or penalty counts no more; it goes by the correction's number from now on."""
+    if wrong := _cannot_void(progress, charge.round, event):
         return wrong
-    new = replace(one, n=event.n, voided=True)
-    cautions = tuple([new if each is one else each for each in progress.cautions])
-    return replace(progress, cautions=cautions, replaced=progress.replaced | {event.n})
-
-
-def _voided_penalty(progress: Progress, event: CorrectionEntered) -> Progress | NotFollowing:
-    one = next(one for one in progress.penalties if one.n == event.replaces)
-    if wrong := _cannot_void(progress, one.round, event):
-        return wrong
-    new = replace(one, n=event.n, voided=True)
-    penalties = tuple([new if each is one else each for each in progress.penalties])
-    return replace(progress, penalties=penalties, replaced=progress.replaced | {event.n})
+    cautions = tuple([replace(one, n=event.n, voided=True) if one is charge else one for one in progress.cautions])
+    penalties = tuple([replace(one, n=event.n, voided=True) if one is charge else one for one in progress.penalties])
+    return replace(progress, cautions=cautions, penalties=penalties, replaced=progress.replaced | {event.n})
