@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.host.budget import Meters, platform_of
-from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.delivery_errors import NO_ANSWER, TryLater, Unanswered, Undeliverable
 from bot.host.door import Door
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import TABLE, Letter, OutboxRow, Store, StoreError
@@ -98,7 +98,6 @@ class Courier:
         )
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
-        self._overtaken: dict[Key, tuple[OutboxRow, int]] = {}  # those given up without an answer, with its latest time
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
 
@@ -148,7 +147,7 @@ class Courier:
     @property
     def is_in_doubt(self) -> bool:
         """Whether a letter that was given up without an answer may still arrive, after newer ones."""
-        return bool(self._overtaken)
+        return bool(self._under_way.given_up)
 
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
@@ -213,15 +212,15 @@ class Courier:
 
     async def _bring_overtaken(self, now: int) -> None:
         """What was given up without an answer is brought once more: it may have arrived after what is newer."""
-        for key, (row, until) in [*self._overtaken.items()]:
+        for key, (row, until) in [*self._under_way.given_up.items()]:
             if until > now:
                 self._loop.look_again(until)
-            elif await self._store.load(row.bot, row.subject.id) is None:
-                del self._overtaken[key]
-            else:
+                continue
+            if await self._store.load(row.bot, row.subject.id) is not None:
                 self._under_way.doubt(key)
+                self._under_way.want(key)
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
-                del self._overtaken[key]
+            self._under_way.forget_given_up(key)
 
     async def _letters(self, now: int) -> list[DueLetter]:
         """What waits, the most urgent first; what nobody delivers is given up."""
@@ -306,6 +305,7 @@ class Courier:
             await self._store.drop_letter(row, "what it is about is gone")
             return False
         state, revision = stored
+        self._remember_doubt(row)
         try:
             async with asyncio.timeout(PATIENCE):
                 reference = await kind.deliver(state, row)
@@ -313,9 +313,7 @@ class Courier:
             await self._store.drop_letter(row, error.reason)
             return False
         except TimeoutError:
-            if not kind.anew:
-                self._overtaken[key_of(row)] = row, self._now() + OVERTAKES
-            await self._note_failure(chat, row, TryLater("no answer in time"))
+            await self._note_failure(chat, row, Unanswered())
             return False
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._note_failure(chat, row, error)
@@ -324,6 +322,12 @@ class Courier:
         self._under_way.settle(row)
         self._count(chat, row, reference)
         return True
+
+    def _remember_doubt(self, row: OutboxRow) -> None:
+        """What the letter says of its last attempt, where an earlier run of the program has made that."""
+        is_known = self._under_way.late_until(row) or self._under_way.is_doubted(row)
+        if row.last_error == NO_ANSWER and not is_known and not self._kinds[row.subject.kind].anew:
+            self._under_way.give_up(row, self._now() + OVERTAKES)
 
     def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
         """What was taken from the budgets for a letter, corrected by what it came to."""
@@ -344,6 +348,8 @@ class Courier:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""
         now = self._now()
         wait = back_off(row.attempts)
+        if isinstance(error, Unanswered) and not self._kinds[row.subject.kind].anew:
+            self._under_way.give_up(row, now + OVERTAKES)
         if isinstance(error, TryLater):
             wait, reason = error.after or wait, error.reason
             if error.after:

@@ -1,5 +1,6 @@
 """The letters that are being sent now, between the courier and whoever delivers them."""
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from bot.host.ports import OutboxRow
@@ -16,6 +17,7 @@ class UnderWay:
         self._again: set[Key] = set()  # those that are to be brought once more after it
         self._anew: set[Key] = set()  # those that are sent as new messages
         self._doubted: set[Key] = set()  # those whose message may have become an older one again
+        self._given_up: dict[Key, tuple[OutboxRow, int]] = {}  # those without an answer, with its latest time
 
     def begin(self, row: OutboxRow) -> None:
         self._letters.add(key_of(row))
@@ -28,16 +30,34 @@ class UnderWay:
             letters.discard(key)
         return wanted
 
+    def give_up(self, row: OutboxRow, until: int) -> None:
+        """The platform has not answered, and may still carry out until then, in milliseconds, what it was given."""
+        self._given_up[key_of(row)] = row, max(until, self.late_until(row))
+
+    @property
+    def given_up(self) -> Mapping[Key, tuple[OutboxRow, int]]:
+        """The letters of which something may still be carried out, and until when."""
+        return self._given_up
+
+    def late_until(self, row: OutboxRow) -> int:
+        """Until when the message of a letter may become an older one again; 0 where nothing was given up."""
+        return self._given_up[key_of(row)][1] if key_of(row) in self._given_up else 0
+
     def doubt(self, key: Key) -> None:
         """Its message may show something older than was brought last, until it is brought again."""
         self._doubted.add(key)
+
+    def forget_given_up(self, key: Key) -> None:
+        """Nothing comes any more of what was given up."""
+        self._given_up.pop(key, None)
 
     def is_doubted(self, row: OutboxRow) -> bool:
         return key_of(row) in self._doubted
 
     def settle(self, row: OutboxRow) -> None:
-        """It was brought, whatever its message showed before."""
-        self._doubted.discard(key_of(row))
+        """It was brought, whatever its message showed before; unless that was only a part of it."""
+        if key_of(row) not in self._again:
+            self._doubted.discard(key_of(row))
 
     def want(self, key: Key) -> None:
         """Somebody wants it again: after it, where it is under way."""

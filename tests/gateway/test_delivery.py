@@ -5,13 +5,23 @@ from dataclasses import replace
 
 import pytest
 
-from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.references import Edit, New, Remembered, Skip, decide, format_remembered, parse_remembered
+from bot.gateway.outbound.messenger import Chat, Drawn
+from bot.gateway.outbound.references import (
+    Edit,
+    New,
+    Remembered,
+    Skip,
+    decide,
+    format_remembered,
+    owing_late,
+    parse_remembered,
+)
 from bot.host.budget import Meters
-from bot.host.courier import Courier
-from bot.host.delivery_errors import TryLater
+from bot.host.courier import OVERTAKES, Courier
+from bot.host.delivery_errors import TryLater, Unanswered
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.messages.buttons import Verb
+from bot.messages.message import Message
 from bot.tables.table import PLAYING
 from renderers.scenes import Look, Scene
 from tests.gateway.chatting import WIDE, Hall, Platform, offered, verb_of
@@ -152,6 +162,52 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
     run(work)
 
 
+def test_a_message_that_was_retired_while_a_change_of_it_was_in_doubt_is_retired_once_more() -> None:
+    class Late(Platform):
+        is_slow = True
+
+        async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
+            if self.is_slow:
+                self.delayed = reference
+                raise Unanswered
+            return await super().edit(chat, reference, message, drawn)
+
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, letter = evening.hall, Letter(f"#discord:{CHANNEL}", "table")
+        late = Late()
+        late.messages, late.by_once, hall.delivery._messengers = hall.platform.messages, {}, {"discord": late}
+        table_id = (await row_of(world, evening, letter.viewer, "table")).subject.id
+        hall.delivery.hurry(table_id, letter)
+        await evening.play()
+        assert hall.courier.is_in_doubt
+        late.is_slow = False
+        hall.delivery.lift(table_id, letter)
+        world.now += 2_000
+        await hall.post()
+        assert not late.messages[late.delayed].live
+        late.messages[late.delayed].live = True  # it was carried out after all
+        world.now += OVERTAKES
+        await hall.post()
+        assert (late.messages[late.delayed].live, hall.courier.is_in_doubt) == (False, False)
+        assert len(late.live(CHANNEL)) == 1
+        remembered = parse_remembered((await row_of(world, evening, letter.viewer, "table")).reference)
+        assert remembered is not None
+        assert (remembered.owed, remembered.late) == ((), ())
+
+    run(work)
+
+
+def test_what_is_to_end_once_more_is_owed_when_its_time_has_come_one_after_the_other() -> None:
+    first, second = ["discord", "1", False, "m1", False, "", 20], ["discord", "1", False, "m2", False, "", 10]
+    shown = Remembered("discord", "1", "m3", late=(first, second))
+    assert owing_late(shown, 9) == shown
+    assert owing_late(shown, 10) == replace(shown, owed=tuple(second[:-1]), late=(first,))
+    assert owing_late(shown, 20) == replace(shown, owed=tuple(first[:-1]), late=(second,))
+    owes = replace(shown, owed=("discord", "1", False, "m0", False, ""))
+    assert owing_late(owes, 20) == owes
+
+
 def test_after_an_answer_that_was_lost_the_message_is_made_as_it_is_known_to_be() -> None:
     async def work(world: World) -> None:
         evening = await seated(world, "fibur", 2)
@@ -243,11 +299,12 @@ def test_a_reference_is_read_and_stored_under_the_same_keys_as_ever() -> None:
     stored = (
         '{"platform":"telegram","place":"77","reference":"77.4","anew":"deal1","ping":"t1","mark":"a",'
         '"owed":["discord","9",true,"9.3",""],"step":"s1","told":["discord","9","9.2"],'
-        '"left":[["discord","8",true,"8.1",false]],"turn":7}'
+        '"left":[["discord","8",true,"8.1",false]],"turn":7,"late":[["discord","7",false,"7.1",false,"",9]]}'
     )
     found = parse_remembered(stored)
     assert found is not None
     assert (found.moved_note, found.owed[0], found.left[0][3]) == (("discord", "9", "9.2"), "discord", "8.1")
+    assert found.late == (["discord", "7", False, "7.1", False, "", 9],)
     assert format_remembered(found) == stored
     older = parse_remembered('{"platform":"telegram","place":"77","reference":"77.4"}')
     assert older == Remembered("telegram", "77", "77.4")

@@ -12,7 +12,7 @@ import pytest
 
 from bot.host.budget import Budget, Budgets, Meter, Meters
 from bot.host.courier import LONG_LULL, LULL, OVERTAKES, Courier
-from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.delivery_errors import TryLater, Unanswered, Undeliverable
 from bot.host.door import letters
 from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
@@ -672,5 +672,44 @@ def test_what_was_given_up_without_an_answer_is_brought_once_more(
         assert doubted == [True]
         assert [viewer for viewer, _ in platform.order].count("p1") == 2
         assert await courier.send() == 0
+
+    run(tmp_path, test)
+
+
+def test_what_an_earlier_run_of_the_program_has_given_up_is_brought_once_more_too(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [Unanswered()]}
+        await courier.send()
+        assert courier.is_in_doubt
+        here.now += back_off(0)
+        next_run = Courier(
+            here.door, here.store, platform.deliver, lambda row: f"fake:{row.viewer}", Meters(OPEN, here.door.clock)
+        )
+        assert not next_run.is_in_doubt
+        assert (await next_run.send(), next_run.is_in_doubt) == (1, True)
+        here.now += OVERTAKES
+        assert (await next_run.send(), next_run.is_in_doubt) == (1, False)
+        assert await next_run.send() == 0
+
+    run(tmp_path, test)
+
+
+def test_a_letter_of_which_only_a_part_was_brought_stays_in_doubt(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [Unanswered()]}
+        await courier.send()
+        here.now += OVERTAKES
+        doubted: list[bool] = []
+
+        def before(row: OutboxRow) -> None:
+            doubted.append(platform.under_way.is_doubted(row))
+            if len(doubted) == 1:
+                platform.under_way.once_more(row)
+
+        platform.before = before
+        assert (await courier.send(), await courier.send(), await courier.send()) == (1, 1, 0)
+        assert doubted == [True, True]
 
     run(tmp_path, test)

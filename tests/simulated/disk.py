@@ -159,8 +159,12 @@ class SimulatedLine(ConnectionThread):
 
     async def close(self) -> None:
         if self._connection is not None:
-            await self._execute(self._connection.close)
-            self._connection = None
+            await self._execute(self._close_now)
+
+    def _close_now(self) -> None:
+        """The process may be lost at any moment after it: then there is nothing left to be rolled back."""
+        self._connection.close()
+        self._connection = None
 
 
 def _answer(answer: asyncio.Future[Any], outcome: Any, error: Exception | None) -> None:

@@ -1,4 +1,4 @@
-"""Runs that once showed a fault of the program, with a sentence each."""
+"""Runs that once showed a fault of the program, or of what judges it, with a sentence each."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,5 +33,20 @@ KEPT: Final[tuple[Kept, ...]] = (
         21836,
         (0, 6, 13, 14, 16, 17, 24, 25, 26),
         "who was forgotten while they used a link code had no account that could be linked, and the code raised that",
+    ),
+    Kept(
+        50483,
+        (0, 2, 6, 10, 30, 31, 32, 40),
+        "a change of a lobby that was given up arrived when the lobby had been retired, and gave it its buttons again",
+    ),
+    Kept(
+        60258,
+        (0, 1, 2, 6, 7, 11, 14, 18, 19, 20, 21, 25, 26, 27, 28, 30, 32, 33, 34, 36, 38, 39, 40, 53, 54),
+        "the laws did not wait for the letters of closed tables, and found an old message that was still to be retired",
+    ),
+    Kept(
+        60296,
+        (0, 3, 4, 6, 8, 9, 10, 11, 13, 15, 16, 18, 20, 21, 25, 26, 29),
+        "a process that was lost just after its database was closed had the box roll back what was closed",
     ),
 )

@@ -20,7 +20,7 @@ BEAT: Final = 2  # simulated seconds between two looks
 LATE: Final = 5_000  # milliseconds by which something due may be late
 OUTBOX: Final = """
 SELECT table_id, viewer, outbox.kind, outbox.revision, settled, last_error FROM outbox JOIN tables USING (bot, table_id)
-WHERE bot = ? AND phase != ? AND settled < outbox.revision ORDER BY table_id, viewer, outbox.kind
+WHERE bot = ? AND settled < outbox.revision ORDER BY table_id, viewer, outbox.kind
 """
 DUE: Final = """
 SELECT table_id, due.kind, due_at FROM due JOIN tables USING (bot, table_id)
@@ -89,7 +89,7 @@ def _owed(box: Box) -> list[object]:
     """Letters that are not sent, and what was due a while ago."""
     late = box.clock() - LATE
     return [
-        *box.folding.rows(OUTBOX, BOT, CLOSED),
+        *box.folding.rows(OUTBOX, BOT),
         *box.folding.rows(DUE, BOT, CLOSED, MOVE, late),
         *box.folding.rows(PLANS, BOT, late - 40_000),
     ]

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
-from telegram.error import ChatMigrated, TelegramError
+from telegram.error import ChatMigrated, TelegramError, TimedOut
 
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
@@ -24,7 +24,7 @@ from bot.adapters.telegram.markup import mentioned, words
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference, mark
 from bot.gateway.outbound.messenger import Chat, Drawn
-from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.delivery_errors import TryLater, Unanswered, Undeliverable
 from bot.messages.message import Message
 from bot.words.languages import DEFAULT
 
@@ -226,6 +226,8 @@ class TelegramMessenger:
             if isinstance(result, TelegramMessage):
                 self.numbers.note(result)
             return result
+        except TimedOut:
+            raise Unanswered from None
         except TelegramError as error:
             found = known_error(error)
         if found.kind is ErrorKind.LATER:

@@ -26,7 +26,16 @@ from bot.gateway.outbound.messenger import (
     ShowsEphemeralHands,
 )
 from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
-from bot.gateway.outbound.references import Edit, New, Remembered, Skip, decide, format_remembered, parse_remembered
+from bot.gateway.outbound.references import (
+    Edit,
+    New,
+    Remembered,
+    Skip,
+    decide,
+    format_remembered,
+    owing_late,
+    parse_remembered,
+)
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
 from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
@@ -112,6 +121,7 @@ class Delivery:
         await self._fair_share.pass_through()
         message = present_letter(row.kind, table, viewer)  # a result loses its buttons to a rematch
         remembered = parse_remembered(row.reference)
+        remembered = owing_late(remembered, self._clock()) if remembered is not None else None
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
         if leaves and remembered is not None:
             message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
@@ -253,10 +263,15 @@ class Delivery:
         words = say(message.language, "lobby.begun", table=label) if before.anew == LOBBY != message.anew else ""
         owed = (before.platform, before.place, chat.private, before.reference, message.replaces, words)
         left = (*before.left, before.owed)[-LEFT:] if before.owed else before.left  # an older one still has its buttons
-        new = replace(new, owed=owed, moved_note=before.moved_note, left=left)
+        new = replace(new, owed=owed, moved_note=before.moved_note, left=left, late=self._late(owed, before, row))
         if chat.private and (before.platform, before.place) != (new.platform, new.place):
             new = replace(new, moved_note=await self._announce_move(new, before, row, message, label))
         return new if new.costs else await self._retire_left(await self._retire_owed(new), row)
+
+    def _late(self, owed: tuple[Any, ...], before: Remembered, row: OutboxRow) -> tuple[Any, ...]:
+        """What has to end once more: a change of it that was given up may come after its end, unless it is gone."""
+        until = self._under_way.late_until(row)
+        return (*before.late, (*owed, until))[-LEFT:] if until and not owed[4] else before.late
 
     async def _announce_move(
         self, new: Remembered, before: Remembered, row: OutboxRow, message: Message, label: str

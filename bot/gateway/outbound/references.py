@@ -4,7 +4,7 @@ Pure: the same again is skipped, the same occasion edits, another one sends a ne
 """
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,7 +20,9 @@ class Remembered:
     words are what it says from then on, "" for what it said. `moved_note` is what says in another chat of the
     reader's that this message stands here, as [platform, place, reference]. `left` are messages like the one that is
     owed, in private chats that were shut when their end came: they end as soon as their chat is open. `turn` is
-    the latest turn of its deal in which it was brought, 0 for none.
+    the latest turn of its deal in which it was brought, 0 for none. `late` are messages like the one that is owed, and
+    behind each a time in milliseconds: until then the platform may carry out a change of it that it has not answered,
+    so it ends once more.
     """
 
     platform: str
@@ -34,6 +36,7 @@ class Remembered:
     moved_note: tuple[Any, ...] = ()
     left: tuple[Any, ...] = ()
     turn: int = 0
+    late: tuple[Any, ...] = ()
 
     @property
     def costs(self) -> bool:
@@ -41,10 +44,18 @@ class Remembered:
         return bool(self.owed) and not self.owed[4]
 
 
+def owing_late(remembered: Remembered, now: int) -> Remembered:
+    """With what has to end once more as what is owed, where its time has come and nothing else is owed."""
+    over = [one for one in remembered.late if one[-1] <= now]
+    if remembered.owed or not over:
+        return remembered
+    return replace(remembered, owed=tuple(over[0][:-1]), late=tuple([one for one in remembered.late if one != over[0]]))
+
+
 _KEYS: Final = {one.name: "told" if one.name == "moved_note" else one.name for one in fields(Remembered)}
 """By field: the key under which it is stored."""
 _FIELDS: Final = {key: name for name, key in _KEYS.items()}
-_LISTS: Final = ("owed", "told", "left")
+_LISTS: Final = ("owed", "told", "left", "late")
 
 
 def format_remembered(remembered: Remembered) -> str:

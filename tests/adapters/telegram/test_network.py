@@ -1,6 +1,9 @@
 """A network that fails at one call, or allows little: nobody is shown anything twice, late is said to be late."""
 
+import pytest
+
 from bot.cli.platforms import BUDGETS
+from bot.host.courier import OVERTAKES
 from bot.messages.buttons import Verb
 from bot.tables.table import PLAYING
 from engine.actions import DRAW
@@ -114,6 +117,40 @@ def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> No
         assert presses_on(stray) == []
         assert presses_on(kept)
         assert len([chair for chair in (await match.table()).chairs if chair.person]) == 2
+
+    run(body)
+
+
+def test_a_change_that_comes_after_its_message_was_retired_leaves_it_without_buttons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.adapters.telegram.platform.PATIENCE", 2.0)
+
+    async def body(host: Host) -> None:
+        people = [host.telegram.user(name) for name in NAMES[:2]]
+        match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
+        for person in people:
+            person.start()
+        await host.settle()
+        await match.open("fibur players=2")
+        lobby = match.group.messages[-1]
+        host.telegram.to_delay.add("editMessageText")
+        people[1].forges(f"{match.label}:0:join", lobby)
+        await host.telegram.until(lambda: host.telegram.delayed)
+        people[0].forges(f"{match.label}:0:start", lobby)
+        await patiently(host)
+        await match.dealt()
+        await patiently(host)
+        assert (presses_on(lobby), host.chats.is_in_doubt) == ([], True)
+        assert presses_on(match.group.messages[-1])
+        await host.telegram.carry_out_delayed()
+        assert presses_on(lobby)
+        host.telegram.clock.advance(OVERTAKES / 1000)
+        host.chats.wake()
+        await host.calm()
+        await patiently(host)
+        assert (presses_on(lobby), host.chats.is_in_doubt) == ([], False)
+        assert presses_on(match.group.messages[-1])
 
     run(body)
 

@@ -1,5 +1,6 @@
 """The Bot API over HTTP: reads calls, lets faults and budgets have their say, judges both sides, answers."""
 
+import asyncio
 import inspect
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -37,6 +38,8 @@ class Telegram(World):
         self.root = ""
         self.faults = Faults(Fault, seed)
         self.calls: list[Call] = []  # all but polling, oldest first
+        self.to_delay: set[str] = set()  # methods whose next call is not answered, and carried out only later
+        self.delayed: list[Call] = []
         self.violations: list[str] = []
         self.people: dict[int, Person] = {}
         self.groups: dict[int, Group] = {}
@@ -96,6 +99,11 @@ class Telegram(World):
             return web.json_response(refused.wire(), status=refused.code)
         if call.method not in POLLS:
             self.calls.append(call)
+        if call.method in self.to_delay:
+            self.to_delay.remove(call.method)
+            self.delayed.append(call)
+            self.changed()
+            await asyncio.Event().wait()  # until the client gives it up
         trouble = self.faults.draw(call.method, When.BEFORE)
         if trouble is None:
             call.outcome = await self.outcome(call)
@@ -105,6 +113,13 @@ class Telegram(World):
             return broken(request, trouble)
         assert call.outcome is not None
         return web.json_response(call.outcome, status=call.outcome.get("error_code", 200))
+
+    async def carry_out_delayed(self) -> None:
+        """What was not answered happens after all, whoever has given it up."""
+        for call in self.delayed:
+            call.outcome = await self.outcome(call)
+        self.delayed.clear()
+        self.changed()
 
     def _check_token(self, token: str) -> None:
         number, _, secret = token.partition(":")
