@@ -54,21 +54,23 @@ def card_sprite(
     sprite = _kept.get(key)
     if sprite is None:
         sprite = _drawn(theme, deck, card, rect_size, mark, bare, index)
-        _kept.put(key, sprite, rect_size[0] * rect_size[1] + _OVERHEAD)
+        _kept.put(key, sprite, 2 * rect_size[0] * rect_size[1] + _OVERHEAD)  # whole, and in pieces
     return sprite
 
 
 def _drawn(
     theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool, index: float
 ) -> Sprite:
-    corners = rounded(rect_size, round(min(rect_size) * CORNER))
+    radius = round(min(rect_size) * CORNER)
+    corners = rounded(rect_size, radius)
     if card == UNKNOWN:
-        return Sprite(reduce_to_palette(theme, in_true_colour(theme, deck, card, rect_size, mark), Shades()), corners)
+        back = in_true_colour(theme, deck, card, rect_size, mark)
+        return Sprite(reduce_to_palette(theme, back, Shades()), corners, radius)
     image = _paper(theme, rect_size, mark).copy()
     parts = [_index_part(theme, card, min(rect_size), index or theme.index)]
     for part in parts if bare else [*parts, _middle_part(theme, deck, card, rect_size)]:
         image.paste(part.image, (part.x, part.y), part.mask)
-    return Sprite(image, corners)
+    return Sprite(image, corners, radius)
 
 
 class _Part(NamedTuple):
