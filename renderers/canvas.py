@@ -90,7 +90,7 @@ class Canvas:
             return self._rows
         rows, wide = self._rows.copy(), self.width + 1
         empty = bytes(wide)
-        same, above = AS_ABOVE + empty[1:], empty
+        same, above = AS_ABOVE + empty[1:], bytearray()
         for start in range(0, len(rows), wide):
             row = self._rows[start : start + wide]
             if row == above and row != empty:
