@@ -61,14 +61,14 @@ _SMALL: dict[int, tuple[Sprite, Image.Image]] = {}
 
 def _small(theme: Theme, sprite: Sprite) -> Image.Image:
     """A badge or a tag, once turned into RGBA."""
-    found = _SMALL.get(id(sprite.image))
+    found = _SMALL.get(id(sprite))
     if found is None:
         numbers = Image.frombytes("P", sprite.image.size, sprite.image.tobytes())
         numbers.putpalette([part for colour in palette(theme) for part in colour])
         picture = numbers.convert("RGBA")
         if sprite.mask is not None:
             picture.putalpha(sprite.mask.convert("L"))
-        found = _SMALL[id(sprite.image)] = (sprite, picture)
+        found = _SMALL[id(sprite)] = (sprite, picture)
     return found[1]
 
 

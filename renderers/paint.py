@@ -149,7 +149,7 @@ def _draw_label(canvas: Canvas, theme: Theme, label: Label, line: str) -> None:
     if not line:
         return
     sprite = _text_sprite(theme, line, label.size, label.bold or theme.bold, label.tone, label.ground)
-    spare = max(0, label.rect.w - sprite.image.width)
+    spare = max(0, label.rect.w - sprite.width)
     x = label.rect.x + {Align.LEFT: 0, Align.CENTRE: spare // 2, Align.RIGHT: spare}[label.align]
     cap = round(label.size * _CAP)
     canvas.stamp(sprite, x, label.rect.y + (label.rect.h + cap) // 2 - label.size)

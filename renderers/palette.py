@@ -15,7 +15,7 @@ from renderers.layout.sheet import SUIT_TONES, Tone
 from renderers.theme import Colour, Theme
 
 MOST: Final = 256
-STEPS: Final = 2  # colours between two tones
+STEPS: Final = 1  # colours between two tones
 
 _TEXT: Final = (Tone.INK, Tone.MUTED, Tone.BRIGHT, Tone.GOOD, Tone.WARN)
 _GROUNDS: Final = (Tone.TABLE, Tone.PANEL, Tone.RAISED)
@@ -61,8 +61,8 @@ def court_ground(theme: Theme) -> Colour:
 
 @cache
 def palette(theme: Theme) -> tuple[Colour, ...]:
-    """The colours by their number; the tones come first, in the order of `Tone`."""
-    tones = [theme.colours[tone] for tone in Tone]
+    """The colours by their number, first the table: an empty row is then zeros alone, PNG's filter number too."""
+    tones = [theme.colours[tone] for tone in (Tone.TABLE, *Tone)]
     cards = [*_between(theme, _ON_CARDS), *_in_courts(theme)]
     return tuple(dict.fromkeys([*tones, *cards, *_between(theme, _ON_TABLE)]))[:MOST]
 

@@ -190,8 +190,9 @@ FROM accounts JOIN people ON people.bot = accounts.bot AND people.person = accou
 WHERE accounts.bot = :bot AND accounts.platform = :platform AND accounts.account = :account
 """
 ACCOUNTS: Final = """
-SELECT platform, account FROM accounts WHERE bot = :bot AND person = :person ORDER BY platform, account
+SELECT platform, account FROM accounts WHERE bot = :bot AND person = :person ORDER BY +platform, +account
 """
+"""Sorted behind the index of persons: by the key, which is sorted already, all accounts would be looked through."""
 PUT_ACCOUNT: Final = """
 INSERT INTO accounts (bot, platform, account, person)
 VALUES (:bot, :platform, :account, :person)

@@ -28,6 +28,7 @@ INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
 MIDDLES: Final = 1024  # of 8 to 16 kB
 _OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
 CORNER: Final = 0.075  # radius, of the width
+LARGE: Final = 118  # pixels across, from which on a figure has its details: more than in a hand
 _GLYPH: Final = 256  # the size in which a sign is drawn first
 _TALLEST: Final = 1.22  # how much a court figure may be drawn out to fill its frame
 _kept: Final[Memory[tuple[str, str, Card, tuple[int, int], Mark, bool, float], Sprite]] = Memory(KEPT_BYTES)
@@ -54,21 +55,23 @@ def card_sprite(
     sprite = _kept.get(key)
     if sprite is None:
         sprite = _drawn(theme, deck, card, rect_size, mark, bare, index)
-        _kept.put(key, sprite, rect_size[0] * rect_size[1] + _OVERHEAD)
+        _kept.put(key, sprite, 2 * rect_size[0] * rect_size[1] + _OVERHEAD)  # whole, and in pieces
     return sprite
 
 
 def _drawn(
     theme: Theme, deck: str, card: Card, rect_size: tuple[int, int], mark: Mark, bare: bool, index: float
 ) -> Sprite:
-    corners = rounded(rect_size, round(min(rect_size) * CORNER))
+    radius = round(min(rect_size) * CORNER)
+    corners = rounded(rect_size, radius)
     if card == UNKNOWN:
-        return Sprite(reduce_to_palette(theme, in_true_colour(theme, deck, card, rect_size, mark), Shades()), corners)
+        back = in_true_colour(theme, deck, card, rect_size, mark)
+        return Sprite(reduce_to_palette(theme, back, Shades()), corners, radius)
     image = _paper(theme, rect_size, mark).copy()
     parts = [_index_part(theme, card, min(rect_size), index or theme.index)]
     for part in parts if bare else [*parts, _middle_part(theme, deck, card, rect_size)]:
         image.paste(part.image, (part.x, part.y), part.mask)
-    return Sprite(image, corners)
+    return Sprite(image, corners, radius)
 
 
 class _Part(NamedTuple):
@@ -229,11 +232,11 @@ def _field(theme: Theme, across: int) -> Rect:
 def _middle(image: Image.Image, theme: Theme, deck: str, card: Card, across: int) -> None:
     field = _field(theme, across)
     if card == JOKER:
-        _joker(image, theme, field, deck)
+        _joker(image, theme, field, deck, across >= LARGE * FINE)
     elif deck != FRENCH:
         _plain(image, theme, card, field)
     elif rank_of(card) >= JACK:
-        _court(image, theme, card, field)
+        _court(image, theme, card, field, across >= LARGE * FINE)
     else:
         _pips(image, theme, card, field)
 
@@ -251,9 +254,9 @@ def _pips(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
         draw_shapes(image, theme, suit_shapes(suit, tone, at_x, at_y, size, turned=py > 0), 1)
 
 
-def _court(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
+def _court(image: Image.Image, theme: Theme, card: Card, field: Rect, large: bool) -> None:
     suit, rank = suit_of(card), rank_of(card)
-    _standing(image, theme, field, figure(suit, rank), sash(suit))
+    _standing(image, theme, field, figure(suit, rank, large), sash(suit, large))
 
 
 def _standing(image: Image.Image, theme: Theme, field: Rect, shapes: list[Shape], band: list[Shape]) -> None:
@@ -279,9 +282,9 @@ def _plain(image: Image.Image, theme: Theme, card: Card, field: Rect) -> None:
         draw_shapes(image, theme, put(emblem(suit, rank), x - (rank == JACK) * 0.1 * field.w, top, scale), 1)
 
 
-def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str) -> None:
+def _joker(image: Image.Image, theme: Theme, field: Rect, deck: str, large: bool) -> None:
     if deck == FRENCH:
-        _standing(image, theme, field, joker_figure(), joker_sash())
+        _standing(image, theme, field, joker_figure(), joker_sash(large))
         return
     scale = field.w * 1.05
     draw_shapes(image, theme, put(joker_hat(), field.x + field.w / 2, field.y + field.h / 2 + 0.88 * scale, scale), 1)

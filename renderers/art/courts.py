@@ -1,13 +1,14 @@
 """The court figures and the joker: geometric, original, made of shapes.
 
 A figure has its crown near -1.05 and its belt on the line y = 0, between x = -0.5 and 0.5; its robe falls to the foot
-of the card, under a slanting sash. One figure and no second one on its head: that costs half the bytes, and a hand ends
-each of its suits with a court card. The emblems of the plain deck are their hats alone.
+of the card. One figure and no second one on its head: that costs half the bytes, and a hand ends each of its suits with
+a court card. Only a large one holds something and has a slanting sash; in a hand that would be specks. The emblems of
+the plain deck are their hats alone.
 """
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.cards import RANKS
 from renderers.art.shapes import Path, Shape, curve, mirrored, oval, star, stroke, suit_shapes
@@ -157,18 +158,23 @@ def _king(main: Tone, second: Tone) -> list[Shape]:
             *curve((0.40, -0.27), (0.24, -0.31), (0.10, -0.33), (0.0, -0.24)),
         ]
     )
-    ermine = [oval(x, y, 0.018, 0.024) for x, y in ((-0.26, -0.35), (-0.12, -0.34), (0.12, -0.34), (0.26, -0.35))]
-    sceptre = stroke([(0.40, 0.0), (0.40, -0.62)], 0.03)
     return [
         *_robe(main, second),
         *_shapes(Tone.PAPER, cape),
-        *_shapes(Tone.DARK, *ermine),
         *_shapes(Tone.HAIR, *curls),
         *_face(),
         *_shapes(Tone.HAIR, beard),
         *_shapes(Tone.RED, *stroke([(-0.035, -0.508), (0.035, -0.508)], 0.018)),
         *_shapes(Tone.HAIR, *stroke([(-0.07, -0.53), (0, -0.548), (0.07, -0.53)], 0.028)),
         *king_crown(main),
+    ]
+
+
+def _ermine_and_sceptre(_main: Tone, second: Tone) -> list[Shape]:
+    ermine = [oval(x, y, 0.018, 0.024) for x, y in ((-0.26, -0.35), (-0.12, -0.34), (0.12, -0.34), (0.26, -0.35))]
+    sceptre = stroke([(0.40, 0.0), (0.40, -0.62)], 0.03)
+    return [
+        *_shapes(Tone.DARK, *ermine),
         *_shapes(Tone.GOLD, *sceptre, oval(0.40, -0.66, 0.055, 0.055)),
         *_shapes(second, oval(0.40, -0.66, 0.03, 0.03)),
         *_shapes(Tone.GOLD, star(0.40, -0.76, 0.055, 4)),
@@ -192,10 +198,6 @@ def _queen(main: Tone, second: Tone) -> list[Shape]:
         oval(x, y, 0.048, 0.042)
         for x, y in ((-0.20, -0.39), (-0.12, -0.355), (-0.04, -0.335), (0.04, -0.335), (0.12, -0.355), (0.20, -0.39))
     ]
-    stem = stroke([(-0.36, 0.0), (-0.37, -0.30), (-0.36, -0.42)], 0.02)
-    petals = [
-        oval(-0.36 + dx, -0.47 + dy, 0.042, 0.042) for dx, dy in ((-0.045, 0), (0.045, 0), (0, -0.045), (0, 0.045))
-    ]
     return [
         *_shapes(Tone.HAIR, hair),
         *_robe(main, second),
@@ -203,6 +205,15 @@ def _queen(main: Tone, second: Tone) -> list[Shape]:
         *_shapes(Tone.HAIR, fringe),
         *_shapes(Tone.PAPER, *collar),
         *queen_crown(main),
+    ]
+
+
+def _flower(main: Tone, _second: Tone) -> list[Shape]:
+    stem = stroke([(-0.36, 0.0), (-0.37, -0.30), (-0.36, -0.42)], 0.02)
+    petals = [
+        oval(-0.36 + dx, -0.47 + dy, 0.042, 0.042) for dx, dy in ((-0.045, 0), (0.045, 0), (0, -0.045), (0, 0.045))
+    ]
+    return [
         *_shapes(Tone.TICKED, *stem),
         *_shapes(Tone.RED if main is not Tone.RED else Tone.PAPER, *petals),
         *_shapes(Tone.GOLD, oval(-0.36, -0.47, 0.026, 0.026)),
@@ -221,6 +232,17 @@ def _jack(main: Tone, second: Tone) -> list[Shape]:
         ]
     )
     collar: Path = ((-0.20, -0.43), (0.20, -0.43), (0.11, -0.30), (0, -0.39), (-0.11, -0.30))
+    return [
+        *_robe(main, second),
+        *_shapes(Tone.HAIR, bob),
+        *_face(),
+        *_shapes(Tone.HAIR, ((-0.15, -0.76), (0.15, -0.76), (0.145, -0.715), (-0.145, -0.715))),
+        *_shapes(Tone.PAPER, collar),
+        *jack_cap(main),
+    ]
+
+
+def _halberd(_main: Tone, _second: Tone) -> list[Shape]:
     staff = stroke([(0.40, 0.0), (0.40, -0.60)], 0.028)
     blade: Path = (
         (0.40, -0.78),
@@ -229,40 +251,39 @@ def _jack(main: Tone, second: Tone) -> list[Shape]:
         *curve((0.385, -0.60), (0.34, -0.66), (0.34, -0.70), (0.40, -0.78)),
     )
     return [
-        *_robe(main, second),
-        *_shapes(Tone.HAIR, bob),
-        *_face(),
-        *_shapes(Tone.HAIR, ((-0.15, -0.76), (0.15, -0.76), (0.145, -0.715), (-0.145, -0.715))),
-        *_shapes(Tone.PAPER, collar),
-        *jack_cap(main),
         *_shapes(Tone.HAIR, *staff),
         *_shapes(Tone.GOLD, blade),
         *_shapes(Tone.SKIN, oval(0.395, -0.20, 0.055, 0.045)),
     ]
 
 
-_FIGURES: Final[Mapping[int, Callable[[Tone, Tone], list[Shape]]]] = MappingProxyType(
-    {JACK: _jack, QUEEN: _queen, KING: _king}
-)
+_Draw: TypeAlias = Callable[[Tone, Tone], list[Shape]]
+_FIGURES: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _jack, QUEEN: _queen, KING: _king})
+_DETAILS: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _halberd, QUEEN: _flower, KING: _ermine_and_sceptre})
 
 
-def figure(suit: int, rank: int) -> list[Shape]:
-    """The figure of a court card, with its suit beside the head."""
-    main, second = _ROBES[suit]
-    side = 1 if rank == QUEEN else -1  # where the hand holds nothing
-    return [*_FIGURES[rank](main, second), *suit_shapes(suit, SUIT_TONES[suit], side * 0.345, -0.86, 0.22)]
+def figure(suit: int, rank: int, large: bool) -> list[Shape]:
+    """The figure of a court card; a large one holds something, and has its suit beside the head."""
+    robes, side = _ROBES[suit], 1 if rank == QUEEN else -1  # where the hand holds nothing
+    plain = _FIGURES[rank](*robes)
+    if not large:
+        return plain
+    beside = suit_shapes(suit, SUIT_TONES[suit], side * 0.345, -0.86, 0.22)
+    return [*plain, *_DETAILS[rank](*robes), *beside]
 
 
-def sash(suit: int) -> list[Shape]:
+def sash(suit: int, large: bool) -> list[Shape]:
     """The band across the belt of a figure."""
-    return _band_across(_ROBES[suit][0])
+    return _band_across(_ROBES[suit][0], large)
 
 
-def joker_sash() -> list[Shape]:
-    return _band_across(Tone.JOKER)
+def joker_sash(large: bool) -> list[Shape]:
+    return _band_across(Tone.JOKER, large)
 
 
-def _band_across(bead: Tone) -> list[Shape]:
+def _band_across(bead: Tone, large: bool) -> list[Shape]:
+    if not large:
+        return _shapes(Tone.GOLD, ((-0.5, -0.06), (0.5, -0.06), (0.5, 0.06), (-0.5, 0.06)))
     band: Path = ((-0.5, 0.06), (0.5, -0.18), (0.5, -0.06), (-0.5, 0.18))
     beads = [oval(x, -0.24 * x, 0.03, 0.03) for x in (-0.28, 0.0, 0.28)]
     return [*_shapes(Tone.GOLD, band), *_shapes(bead, *beads)]

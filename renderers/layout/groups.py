@@ -2,17 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.cards import JOKER, Card, is_wild, rank_of, suit_of
+from engine.cards import JOKER, UNKNOWN, Card, is_wild, rank_of, suit_of
 from renderers.layout.sheet import Mark
 
 _MATTE: Final = -1  # the group of twos and jokers
+_ARE_MATTE: Final = frozenset([card for card in range(UNKNOWN + 1) if is_wild(card) or card >= JOKER])
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A card of the hand in its group; marks that it carries."""
 
     card: Card
@@ -39,7 +38,7 @@ def group(
     By suit or rank the matte come last: to their owner a two is a matta first.
     """
     if by != "own":
-        order = sorted(order, key=_is_matta)
+        order = sorted(order, key=_ARE_MATTE.__contains__)
     new, meant = _count_off(order[::-1], drawn)[::-1], _count_off(order, hinted)
     raised = _count_off(order, ticked)
     keys = [_key(card, by) for card in order]
@@ -53,15 +52,11 @@ def group(
     return held
 
 
-def _is_matta(card: Card) -> bool:
-    return is_wild(card) or card >= JOKER
-
-
 def _key(card: Card, by: str) -> int:
     """What the cards of a group have in common."""
     if by == "own":
         return 0
-    if _is_matta(card):
+    if card in _ARE_MATTE:
         return _MATTE
     return suit_of(card) if by == "suit" else rank_of(card)
 

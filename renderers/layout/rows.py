@@ -6,9 +6,9 @@ settled on a picture of the usual width, so that a hand looks the same on every 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from renderers.layout.fan import card_height, index_depth, index_strip
 from renderers.layout.groups import Held
@@ -24,54 +24,49 @@ _LOOSEST: Final = 0.52  # of a card that is covered, so much is seen at most: mo
 _BADGES: Final = {Mark.TICKED: Sign.TICK, Mark.DRAWN: Sign.PLUS, Mark.HINTED: Sign.STAR}
 _TONES: Final = {Mark.TICKED: Tone.TICKED, Mark.DRAWN: Tone.DRAWN, Mark.HINTED: Tone.HINTED}
 
+_WITHIN, _NARROW, _WIDE = range(3)  # how a part of a hand stands to the one before: as a piece of it, in one fan, apart
+
 Row = Sequence[Held]
+_Length: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """All lengths of a fan in pixels, from the width of a card, the scale of its index, the air between groups."""
+class Measures(NamedTuple):
+    """All lengths of a fan in pixels."""
 
-    card: int
-    scale: float
-    share: float = _AIR
-
-    @property
-    def height(self) -> int:
-        return card_height(self.card)
-
-    @property
-    def strip(self) -> int:
-        return index_strip(self.card, self.scale)
-
-    @property
-    def badge(self) -> int:
-        return round(self.card * 0.25)
-
-    @property
-    def lift(self) -> int:
-        """How far a ticked card is raised."""
-        return round(self.card * 0.14)
-
-    @property
-    def pitch(self) -> int:
-        """From row to row."""
-        return self.height + self.lift + round(self.card * 0.03)
-
-    @property
-    def air(self) -> int:
-        """The ground seen between two groups that stand apart."""
-        return round(self.card * self.share)
-
-    @property
-    def nudge(self) -> int:
-        """By how much a group within a fan is farther from the one before, at least."""
-        return round(self.card * 0.1)
+    card: int  # the width of a card
+    scale: float  # of its index
+    share: float  # of a card, that is the air between groups
+    height: int
+    strip: int
+    badge: int
+    lift: int  # how far a ticked card is raised
+    pitch: int  # from row to row
+    air: int  # the ground seen between two groups that stand apart
+    nudge: int  # by how much a group within a fan is farther from the one before, at least
 
     def joint(self, before: Held, card: Held) -> int:
         """From a card to the next one, at least."""
         if card.group == before.group:
             return self.strip
         return self.card + self.air if card.wide else self.strip + self.nudge
+
+
+@lru_cache(512)
+def measures_of(card: int, scale: float, share: float) -> Measures:
+    """Those of cards so wide; `share` of a card is the air between groups."""
+    height, lift = card_height(card), round(card * 0.14)
+    return Measures(
+        card=card,
+        scale=scale,
+        share=share,
+        height=height,
+        strip=index_strip(card, scale),
+        badge=round(card * 0.25),
+        lift=lift,
+        pitch=height + lift + round(card * 0.03),
+        air=round(card * share),
+        nudge=round(card * 0.1),
+    )
 
 
 def lay_rows(
@@ -101,22 +96,23 @@ def arrange(held: Row, scale: float, width: int, sizes: Sequence[int] = LARGEST)
 
     Three rows of clearly larger cards are better than two tight ones.
     """
-    smallest = Measures(round(SMALLEST * sizes[0] / LARGEST[0]), scale, _LEAST_AIR)
+    smallest = measures_of(round(SMALLEST * sizes[0] / LARGEST[0]), scale, _LEAST_AIR)
     parts = _parts(held, smallest, width)
-    rows = max(len(_filled(parts, smallest, width)), -(-len(held) // _MOST))
-    measures = _largest(parts, rows, smallest, width, sizes)
+    lengths = _lengths(parts)
+    rows = max(_rows_of(lengths, smallest, width), -(-len(held) // _MOST))
+    measures = _largest(lengths, rows, smallest, width, sizes)
     if 1 < rows < len(sizes):
-        looser = _largest(parts, rows + 1, smallest, width, sizes)
+        looser = _largest(lengths, rows + 1, smallest, width, sizes)
         if looser.card >= measures.card * _LARGER:
             rows, measures = rows + 1, looser
-    return measures, _even(parts, rows, measures, width)
+    return measures, _even(parts, lengths, rows, measures, width)
 
 
-def _largest(parts: Sequence[Row], rows: int, smallest: Measures, width: int, sizes: Sequence[int]) -> Measures:
+def _largest(lengths: Sequence[_Length], rows: int, smallest: Measures, width: int, sizes: Sequence[int]) -> Measures:
     """The largest cards with which the parts fit into so many rows."""
     for card in range(sizes[min(rows, len(sizes)) - 1], smallest.card - 1, -2):
-        measures = replace(smallest, card=card, share=_AIR)
-        if len(_filled(parts, measures, width)) <= rows:
+        measures = measures_of(card, smallest.scale, _AIR)
+        if _rows_of(lengths, measures, width) <= rows:
             return measures
     return smallest
 
@@ -124,10 +120,10 @@ def _largest(parts: Sequence[Row], rows: int, smallest: Measures, width: int, si
 def _scaled(usual: Measures, rows: Sequence[Row], unit: float, width: int) -> Measures:
     """The same rows on a picture that is so much larger; where lengths are rounded up, with cards a little smaller."""
     card = round(usual.card * unit)
-    measures = replace(usual, card=card)
+    measures = measures_of(card, usual.scale, usual.share)
     while card > 1 and max([_width(row, measures) for row in rows]) > width:
         card -= 1
-        measures = replace(usual, card=card)
+        measures = measures_of(card, usual.scale, usual.share)
     return measures
 
 
@@ -148,36 +144,55 @@ def _parts(held: Row, measures: Measures, width: int) -> list[Row]:
     return parts
 
 
-def _filled(parts: Sequence[Row], measures: Measures, width: int) -> list[int]:
-    """The widths of the rows when each is filled before the next one begins; too wide if a part alone is."""
-    rows: list[int] = []
-    for number, part in enumerate(parts):
-        own = (len(part) - 1) * measures.strip
-        joint = measures.joint(parts[number - 1][-1], part[0]) if number else 0
-        if rows and rows[-1] + joint + own <= width:
-            rows[-1] += joint + own
+def _lengths(parts: Sequence[Row]) -> list[_Length]:
+    """Of each part how many joints it has, and how it stands to the one before."""
+    found: list[_Length] = [(len(parts[0]) - 1, _WITHIN)]
+    for before, part in pairwise(parts):
+        apart = _WIDE if part[0].wide else _NARROW
+        found.append((len(part) - 1, _WITHIN if part[0].group == before[-1].group else apart))
+    return found
+
+
+def _widths(measures: Measures) -> tuple[int, int, int]:
+    """Of each kind of joint."""
+    return measures.strip, measures.strip + measures.nudge, measures.card + measures.air
+
+
+def _rows_of(lengths: Sequence[_Length], measures: Measures, width: int) -> int:
+    """How many rows there are when each is filled before the next one begins; too many if a part alone is too wide."""
+    joints, card, strip = _widths(measures), measures.card, measures.strip
+    rows, wide = 0, width
+    for number, joint in lengths:
+        own = number * strip
+        if wide + joints[joint] + own <= width:
+            wide += joints[joint] + own
+        elif card + own <= width:
+            rows, wide = rows + 1, card + own
         else:
-            rows.append(measures.card + own)
-    return rows if max(rows) <= width else [*rows, *[0] * len(parts)]
+            return 2 * len(lengths) + 2
+    return rows
 
 
-def _even(parts: Sequence[Row], rows: int, measures: Measures, width: int) -> list[Row]:
+def _even(parts: Sequence[Row], lengths: Sequence[_Length], rows: int, measures: Measures, width: int) -> list[Row]:
     """The parts in so many rows, which are about equally wide."""
+    joints, card, strip = _widths(measures), measures.card, measures.strip
     nowhere: tuple[float, tuple[int, ...]] = (1e18, ())
     best = [(0.0, nowhere[1]), *[nowhere] * len(parts)]
     for _ in range(rows):
         found = list(best[:1]) + [nowhere] * len(parts)
-        for start in range(len(parts)):
+        for start, (before, ends) in enumerate(best[:-1]):
+            wide = 0
             for end in range(start + 1, len(parts) + 1):
-                wide = _filled(parts[start:end], measures, width)
-                if len(wide) > 1:
+                number, joint = lengths[end - 1]
+                wide += number * strip + (joints[joint] if wide else card)
+                if wide > width:
                     break
-                cost = best[start][0] + wide[0] ** 2
+                cost = before + wide**2
                 if cost < found[end][0]:
-                    found[end] = (cost, (*best[start][1], end))
+                    found[end] = (cost, (*ends, end))
         best = found
-    ends = best[len(parts)][1]
-    return [[held for part in parts[start:end] for held in part] for start, end in pairwise((0, *ends))]
+    cuts = best[len(parts)][1]
+    return [[held for part in parts[start:end] for held in part] for start, end in pairwise((0, *cuts))]
 
 
 # --- a row ------------------------------------------------------------------------------------------------------------
@@ -218,11 +233,14 @@ def _joints(row: Row, measures: Measures, width: int) -> list[int]:
 
 def _card(held: Held, measures: Measures, rect: Rect, bare: bool) -> list[Item]:
     """The card framed in the tone of its first mark, and under its index the badges; that it is ticked shows anyhow."""
-    items: list[Item] = [Face(rect, held.card, held.marks[0] if held.marks else Mark.NONE, bare)]
+    marks = held.marks
+    if not marks:
+        return [Face(rect, held.card, Mark.NONE, bare)]
+    items: list[Item] = [Face(rect, held.card, marks[0], bare)]
     size = measures.badge
     x = rect.x + (measures.strip - size) // 2 + 1
     y = rect.y + index_depth(measures.card, measures.scale)
-    shown = [mark for mark in held.marks if mark is not Mark.TICKED] or held.marks
+    shown = [mark for mark in marks if mark is not Mark.TICKED] or marks
     for place, mark in enumerate(shown):
         items.append(Badge(Rect(x, y + place * size, size, size), _BADGES[mark], _TONES[mark]))
     return items

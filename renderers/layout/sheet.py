@@ -13,6 +13,8 @@ from engine.cards import Card
 class Tone(Enum):
     """The part that a colour plays: the first six carry text, and the five after them lie behind it."""
 
+    __hash__ = object.__hash__  # the library's own looks up the name, and each picture asks some hundred times
+
     INK = "ink"
     MUTED = "muted"
     BRIGHT = "bright"  # what should be read first; `ACCENT` is what is filled to be seen first
@@ -84,6 +86,8 @@ class Align(Enum):
 
 class Mark(Enum):
     """How a card stands out from its hand."""
+
+    __hash__ = object.__hash__  # as of `Tone`
 
     NONE = ""
     TICKED = "ticked"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from discord import AllowedMentions, Client, Object, PartialMessageable
-from discord.utils import snowflake_time
+from discord.utils import DISCORD_EPOCH
 
 from bot.adapters.discord.bodies import label_of, picture, shows
 from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
@@ -279,4 +279,4 @@ class Calls:
 
 def _created_at(number: int) -> float:
     """When Discord gave something its number: milliseconds since 1970."""
-    return snowflake_time(number).timestamp() * 1000
+    return float((number >> 22) + DISCORD_EPOCH)

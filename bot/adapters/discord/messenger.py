@@ -19,7 +19,7 @@ from bot.adapters.discord.errors import ErrorKind, RequestRefused
 from bot.adapters.discord.plainer import in_some_form
 from bot.adapters.discord.threads import Threads
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
-from bot.gateway.outbound.message_reference import Reference
+from bot.gateway.outbound.message_reference import Reference, name_of
 from bot.gateway.outbound.messenger import LOOKED_AT, Chat, Drawn
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.heard import is_of_turn
@@ -97,8 +97,9 @@ class DiscordMessenger:
         """When the press came through which this message is changed now; 0 for none."""
         if reference.startswith(LOOKED_AT):
             return LONG_AGO
-        old = Reference.parse(reference)
-        return 0.0 if self.calls.is_worn(old) else self._tokens.since(old.name)
+        name = name_of(reference)
+        since = self._tokens.since(name)  # first what is asked quickly: few of all that wait were pressed on
+        return since if since and not self.calls.is_worn(Reference.parse(reference)) else 0.0
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         if reference == LOOKED_AT:

@@ -41,9 +41,14 @@ class Reference:
         return f"{self.name},{self.picture},{self.words}"
 
 
+def name_of(reference: str) -> str:
+    """How the message of a reference is known apart from what it shows."""
+    return reference.partition(",")[0]
+
+
 def is_named(reference: str, name: str) -> bool:
     """Whether a reference is that of the message with this name, or of one in the chat where all names begin so."""
-    return reference.startswith(name) if name.endswith(".") else reference.split(",", maxsplit=1)[0] == name
+    return reference.startswith(name) if name.endswith(".") else name_of(reference) == name
 
 
 @lru_cache(maxsize=32)  # asked several times for each picture, on its way
