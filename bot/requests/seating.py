@@ -10,6 +10,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Person
@@ -23,6 +24,7 @@ from bot.requests.people import who
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import answer_of, tell_seat, waiting_words
 from bot.requests.table_index import TableSummary
+from bot.settings_text import read_settings
 from bot.tables.absence import may_hold, may_replace
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
 from bot.tables.who import Declined, Who
@@ -194,13 +196,14 @@ class Seatings:
         people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
         settings = replace(table.settings, watched=False)
-        answer = await self._openings.open_with(RequestContext(person=opener), settings, table.channel, delivery)
+        channel, *mirrors = await self._places(table, opener)
+        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, delivery)
         if not answer.done:
             return answer
         for person in people[1:]:
             await self._backend.door.submit(answer.table, who(person), f"{person.id}:next", "join")
-        for channel in table.mirrors:
-            await self._backend.door.submit(answer.table, who(opener), f"next:{channel}", f"mirror {channel}")
+        for mirror in mirrors:
+            await self._backend.door.submit(answer.table, who(opener), f"next:{mirror}", f"mirror {mirror}")
         opened = await self._backend.door.table(answer.table)
         label = opened.label if opened else ""
         for person in people:
@@ -211,6 +214,15 @@ class Seatings:
             else:
                 await tell_seat(self._backend, person.id, answer.table, label, table_id)
         return Answer(True, say(opener.language, "next.opened", table=label), answer.table)
+
+    async def _places(self, table: Table, opener: Person) -> list[str]:
+        """Where the next table stands: where this one does, private chats left out; else with who opens it.
+
+        "" for a table of the browser.
+        """
+        places = [one for one in table.channels if not await self._openings.is_private_chat(one)]
+        own = read_settings(opener.settings).get(PLACES, []) if table.channels else []
+        return places or [*own[:1]] or [""]
 
     # --- replacing ----------------------------------------------------------------------------------------------------
 
@@ -263,9 +275,9 @@ class Seatings:
             self._backend.tell(News(leaver.id, table_words))
 
     async def note_new_name(self, person: Person) -> None:
-        """Every table where they sit or wait calls them by their new name."""
-        action = f"{person.id}:name:{secrets.token_hex(8)}"
-        for one in await self._backend.tables.of(person.id):
+        """Every table where they sit or wait, or are invited, calls them by their new name."""
+        action, tables = f"{person.id}:name:{secrets.token_hex(8)}", self._backend.tables
+        for one in (*await tables.of(person.id), *await tables.inviting(person.id)):
             await self._backend.door.submit(one.table, who(person), action, "name")
 
 

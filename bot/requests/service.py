@@ -44,7 +44,7 @@ from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
-from bot.tables.table import Settings, Table
+from bot.tables.table import CLOSED, Settings, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
 from bot.views.table_page import table_page
@@ -178,12 +178,12 @@ class Service:
     async def speaks_theirs(self, who_it_is: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
         person = await self.person(who_it_is)
-        if not person.id or await self._channels.own_language(channel) == person.language:
+        if not person.id or await self._channels.is_private_chat(channel, person.language):
             return
         async with self._backend.seating:  # nobody is forgotten meanwhile
             person = await self._people.person(person.id)
             if person.id and not is_erased(person):  # of who was forgotten nothing is kept any more
-                await self._channels.speaks(channel, person.language)
+                await self._channels.note_private_chat(channel, person.language)
 
     @property
     def backend(self) -> Backend:
@@ -253,6 +253,23 @@ class Service:
     async def table_meant(self, named: str) -> str:
         """The id of a table that is named by it, or by its short name; "" for none."""
         return await self.table_of(named) if A_LABEL.fullmatch(named) else named
+
+    async def watches(self, context: RequestContext, table_id: str) -> None:
+        """Who asks watches this table from now on, unless they sit at any. Raises `StoreError`."""
+        if await self._tables.of(context.person.id) or self._last_place(context) == table_id:
+            return
+        async with self._backend.seating:
+            if (await self._people.now(context)).id:
+                await self._people.moves(context, table_id)
+
+    def _last_place(self, context: RequestContext) -> str:
+        """The table where who asks was last, also to watch; "" for none."""
+        return place_of(context.person)[0]
+
+    async def watched_table(self, context: RequestContext) -> str:
+        """The same, where it goes on."""
+        table = await self.table(self._last_place(context))
+        return self._last_place(context) if table is not None and table.phase != CLOSED else ""
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
