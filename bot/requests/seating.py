@@ -144,7 +144,9 @@ class Seatings:
             return _full(person, table, table_id, wanted, other) or answer_of(person.language, table, table_id, reply)
         await self._backend.people.moved_to(person, table_id)
         await self._mirror(person, table_id, request.channel, action)
-        await self.next_if_full(table_id)
+        next_seat = await self.next_if_full(table_id, person)
+        if next_seat is not None:
+            return next_seat
         words = _here(person, table, reply) if isinstance(reply, Declined) else ""
         return Answer(True, words or await self._arrival_words(person, table_id), table_id)
 
@@ -180,11 +182,16 @@ class Seatings:
         answer = await self._next(table, table_id, request.delivery and f"{person.id}:{request.delivery}", person.id)
         return answer if waits or not answer.done else replace(answer, table=table_id)
 
-    async def next_if_full(self, table_id: str) -> None:
-        """When as many wait as a table has seats, they play."""
+    async def next_if_full(self, table_id: str, person: Person) -> Answer | None:
+        """When as many wait as a table has seats, they play; where this person, who has just come, sits then."""
         table = await self._backend.door.table(table_id)
-        if table is not None and len(table.waiting) >= table.code.players:
-            await self._next(table, table_id, "", "")
+        if table is None or len(table.waiting) < table.code.players:
+            return None
+        answer = await self._next(table, table_id, "", person.id)
+        opened = await self._backend.door.table(answer.table) if answer.done else None
+        if opened is None or not opened.seat_of(person.id):
+            return None
+        return Answer(True, await self._arrival_words(person, answer.table), answer.table)
 
     async def _next(self, table: Table, table_id: str, delivery: str, asker: str) -> Answer:
         """The first of the list opens it, the others follow in order; then they leave the list, and are told.

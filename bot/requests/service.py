@@ -469,8 +469,7 @@ class Service:
             match request:
                 case Do():
                     answer = await self._commands.do(person, table, table_id, request)
-                    await self._seatings.next_if_full(table_id)
-                    return answer
+                    return await self._seatings.next_if_full(table_id, person) or answer
                 case NextTable():
                     return await self._seatings.next_table(person, table_id, request)
                 case Replace():

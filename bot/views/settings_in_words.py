@@ -1,4 +1,4 @@
-"""Settings of a table as people say them: how long a match is, by which clock, and what has just been set, a line each."""
+"""Settings of a table as people say them: how long a match is, by which clock, and what has been set, a line each."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
