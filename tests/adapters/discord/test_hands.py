@@ -385,7 +385,7 @@ def test_who_waits_is_offered_nothing_and_the_last_of_the_list_is_told_of_the_se
 
     async def body(host: Host) -> None:
         people = [host.discord.user(name, locale) for name in ("Anna", "Bruno", "Carla", "Dora")]
-        anna, bruno, carla, dora = people
+        _, bruno, carla, dora = people
         match = ScriptedMatch(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
         await match.open("fibur", "players=2")
         offer = say(language, "chat.hands-offer")
