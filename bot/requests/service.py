@@ -7,7 +7,9 @@ drafts, invitations, pages.
 
 import logging
 import re
+import secrets
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Final, assert_never
 
@@ -30,7 +32,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
 from bot.requests.opening_news import Notify, OpeningNews
-from bot.requests.openings import Open, Play, TableOpenings, Watch
+from bot.requests.openings import Open, Play, TableOpenings, Watch, named_after
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
@@ -368,12 +370,7 @@ class Service:
             case Play() | Watch():
                 return await self._openings.play(context, request)
             case Open():
-                answer = await self._openings.open(context, request)
-                if answer.done:
-                    invited = await self._friends.invite(context, answer.table)
-                    self.opening_news.note_opened(answer.table, person.id, invited.people)
-                    answer = replace(answer, words="\n".join(invited.words))
-                return answer
+                return await self._open(context, request)
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):
@@ -382,6 +379,18 @@ class Service:
                 return await self._linking.use(person, code)
             case _:
                 assert_never(request)
+
+    async def _open(self, context: RequestContext, request: Open) -> Answer:
+        """A table, to which the friends are invited who were named beside the command; the lobby is shown with them."""
+        request = replace(request, delivery=request.delivery or secrets.token_hex(8))
+        table_id = named_after(context.person.id, request.delivery)
+        with self._door.together(table_id) if context.friends else nullcontext():
+            answer = await self._openings.open(context, request)
+            if not answer.done:
+                return answer
+            invited = await self._friends.invite(context, answer.table)
+        self.opening_news.note_opened(answer.table, context.person.id, invited.people)
+        return replace(answer, words="\n".join(invited.words))
 
     async def _set_channel(self, context: RequestContext, request: SetChannel) -> Answer:
         person = context.person
