@@ -31,6 +31,7 @@ from bot.tables.table import Table
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
 OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry out what was given up
+A_MOMENT: Final = 20  # milliseconds until a subject that is being changed is looked at again
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
@@ -184,6 +185,10 @@ class Courier:
         begun = Counter([platform_of(chat) for chat in self._loop.busy])
         room_at: dict[str, int] = {}  # when a platform takes the next message, as was found in this look
         for row, chat, pressed_at in await self._letters(now):
+            if self._kinds[row.subject.kind].subjects.is_unfinished(row.subject.id):
+                self._loop.look_again(now + A_MOMENT)
+                self._loop.note_left()
+                continue
             if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
                 self._loop.note_left()
                 continue

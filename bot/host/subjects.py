@@ -8,8 +8,8 @@ go on.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -116,10 +116,27 @@ class Subjects(Generic[S]):
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
+        self._unfinished: set[str] = set()
 
     def listen(self, listener: Callable[[str, S], None]) -> None:
         """Call this after every commit, with the id and the subject: to wake who sends and who waits."""
         self._listeners.append(listener)
+
+    @contextmanager
+    def together(self, id_: str) -> Iterator[None]:
+        """The changes of this one inside belong together: what it shows is sent after the last of them.
+
+        A process that ends meanwhile sends what there is at its next start.
+        """
+        self._unfinished.add(id_)
+        try:
+            yield
+        finally:
+            self._unfinished.discard(id_)
+
+    def is_unfinished(self, id_: str) -> bool:
+        """Whether another change follows at once."""
+        return id_ in self._unfinished
 
     def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a subject whose log does not fold, once, when that is found out."""

@@ -12,6 +12,7 @@ from bot.messages.hand_controls import DISCARDS, controls, order_of
 from bot.messages.heard import after_reasons, hand_reasons, joined, turn_reasons
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
+from bot.messages.result_scene import ending_of, how_it_ended, who_won
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import occasion_of, time_left, title
 from bot.messages.table_message import table_scene
@@ -60,10 +61,8 @@ def _turn(view: TableView) -> str:
 
 
 def _after(view: TableView) -> Message:
-    """What is left of the message when the deal has ended: how it went, and the way on."""
-    page = score_page(view)
-    ended = (page["deals"][-1]["ended"], *totals(view.language, page)) if page else ()
-    lines = (*ended, *_lost_channel_line(view))
+    """What is left of the message when the deal has ended: who won, how it went, and the way on."""
+    lines = (*_outcome(view), *_lost_channel_line(view))
     row = Row(tuple(after_deal(view)))
     reasons = after_reasons(view)
     return Message(
@@ -77,6 +76,19 @@ def _after(view: TableView) -> Message:
         replaces=True,
         notify=view.viewer.person if reasons else "",
     )
+
+
+def _outcome(view: TableView) -> Iterator[str]:
+    """Who has won the match, or the deal and how it ended; nothing before the first one has."""
+    page = score_page(view)
+    if not page:
+        return
+    if page["result"]:
+        yield from [line for line in (page["result"], page["note"]) if line]
+    else:
+        ending = ending_of(view, page, "")
+        yield from (who_won(ending), how_it_ended(ending))
+    yield from totals(view.language, page)
 
 
 def closed_hand(view: TableView) -> Message:

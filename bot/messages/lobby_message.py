@@ -7,10 +7,10 @@ from bot.messages.fitting import CUT
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import remaining, unreachable_lines
-from bot.tables.clocks import DAYS, MATCH, TURN, clock_of
 from bot.tables.invited import expected
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
+from bot.views.settings_in_words import clock_words, length_words
 from bot.views.table_view import TableView
 from bot.views.time_view import time_notices
 from bot.words import table_words
@@ -18,7 +18,6 @@ from bot.words.languages import list_words, say
 from bot.words.names import graphemes, known_as
 
 _ROUND = 60  # seconds: so precisely is the end of the wait told
-_CARDS = 11  # of a hand, where the clock depends on it
 _SEATS = 2  # on a row of buttons
 _NAME = 16  # signs of who sits on one: two of them stand on one line of a telephone
 _OPENER = 12  # the same on the button that starts
@@ -59,7 +58,8 @@ def _lines(view: TableView) -> Iterator[str]:
             names=list_words(language, [known_as(language, name) for _, name in table.waiting]),
         )
     yield say(language, "lobby.learn")
-    yield say(language, "lobby.clock", length=_length(view), clock=_clock(view))
+    settings = table.settings
+    yield say(language, "lobby.clock", length=length_words(language, settings), clock=clock_words(language, settings))
     if table.phase == LOBBY:
         yield _start_line(view)
         left = remaining(view, expires_at(table), _ROUND)
@@ -81,33 +81,6 @@ def _free_seats(view: TableView) -> str:
         return say(language, "lobby.free", count=free)
     waits = all(chair.person for chair in table.chairs)
     return say(language, "lobby.full-waits") if waits else say(language, "lobby.full")
-
-
-def _length(view: TableView) -> str:
-    rules = view.table.code.rules
-    if rules.target:
-        return table_words.points(view.language, rules.target)
-    return say(view.language, "lobby.deals", count=rules.hands)
-
-
-def _clock(view: TableView) -> str:
-    """The clock of the table in a few words, and what it costs to let it run out."""
-    words, rules = _time(view), view.table.code.rules
-    if rules.clock_out != "loses" or clock_of(view.table.settings) not in (TURN, DAYS):
-        return words
-    return say(view.language, "lobby.clock-loses", clock=words)
-
-
-def _time(view: TableView) -> str:
-    settings, language = view.table.settings, view.language
-    kind, rules = clock_of(settings), view.table.code.rules
-    if kind == TURN:
-        return say(language, "lobby.clock-turn", time=table_words.duration(language, rules.turn_limit(_CARDS)))
-    if kind == MATCH:
-        return say(language, "lobby.clock-match", time=table_words.duration(language, settings.match_minutes * 60))
-    if kind == DAYS:
-        return say(language, "lobby.clock-days", time=table_words.duration(language, settings.days * 86400))
-    return say(language, "lobby.clock-none")
 
 
 # --- buttons ----------------------------------------------------------------------------------------------------------

@@ -8,16 +8,14 @@ from collections.abc import Iterator
 from bot.messages.buttons import Verb
 from bot.messages.hand_message import after_deal
 from bot.messages.message import Message, Row
-from bot.messages.result_scene import Ending, result_scene
+from bot.messages.result_scene import ending_of, result_scene
 from bot.messages.score_message import score_title, sheet_of
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import standing_lines
 from bot.messages.text_result import result_brief, result_text
 from bot.messages.text_score import totals
 from bot.tables.table import OVER, PAUSE, SECOND
-from bot.views.about_view import ended_deal
-from bot.views.deal_view import side_order
-from bot.views.score_view import on_time_at, score_page
+from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.words import notices, table_words
 from bot.words.languages import list_words, say
@@ -28,25 +26,10 @@ from renderers.scenes import ResultScene
 
 def result_message(view: TableView) -> Message | None:
     """Who has won, with buttons until the next deal; None before the first deal has ended."""
-    table, match = view.table, view.table.match
-    page = score_page(view)
-    if match is None or not page or not table.records:
+    table, page = view.table, score_page(view)
+    if table.match is None or not page or not table.records:
         return None
-    scene = result_scene(
-        Ending(
-            language=view.language,
-            match=match,
-            game=table.game,
-            names=view.names,
-            order=side_order(match.code, view.seat),
-            title=score_title(view),
-            deal=ended_deal(table),
-            is_match=match.is_over,
-            ended=page["deals"][-1]["ended"],
-            on_time=on_time_at(table),
-            note=page["note"],
-        )
-    )
+    scene = result_scene(ending_of(view, page, score_title(view)))
     return Message(
         language=view.language,
         title=score_title(view),

@@ -8,8 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.messages.moviola import turning_point
+from bot.views.about_view import ended_deal
+from bot.views.deal_view import side_order
 from bot.views.display_names import side_name
-from bot.views.score_view import winners
+from bot.views.score_view import on_time_at, winners
+from bot.views.table_view import Json, TableView
 from bot.words import table_words
 from bot.words.languages import Language, say
 from bot.words.scene_words import scene_words
@@ -51,10 +54,34 @@ class Ending:
         return self.match.given_up_by < 0 and self.match.deals[-1].termination != ANNULLO
 
 
+def ending_of(view: TableView, page: Json, title: str) -> Ending:
+    """The end of the deal that has ended last, or of the match; `page` is its score sheet."""
+    match = view.table.match
+    assert match is not None
+    return Ending(
+        language=view.language,
+        match=match,
+        game=view.table.game,
+        names=view.names,
+        order=side_order(match.code, view.seat),
+        title=title,
+        deal=ended_deal(view.table),
+        is_match=match.is_over,
+        ended=page["deals"][-1]["ended"],
+        on_time=on_time_at(view.table),
+        note=page["note"],
+    )
+
+
+def who_won(ending: Ending) -> str:
+    """Who has won the deal, or the match, in a sentence."""
+    return _headline(ending, _first(ending))
+
+
 def result_scene(ending: Ending) -> ResultScene:
     """The result for whoever reads the sides in this order."""
     match, order, language = ending.match, ending.order, ending.language
-    first = winners(match) if ending.is_match else _deal_winners(ending)
+    first = _first(ending)
     vp, ranking = (match.vp, match.ranking_points) if ending.is_match else (None, None)
     return ResultScene(
         sides=tuple(tuple(ending.names[seat] for seat in match.code.sides[side]) for side in order),
@@ -67,10 +94,14 @@ def result_scene(ending: Ending) -> ResultScene:
         vp=tuple(str(vp[side]) for side in order) if vp else (),
         ranking=tuple(table_words.share(language, ranking[side]) for side in order) if ranking else (),
         title=ending.title,
-        ended=_ended(ending),
+        ended=how_it_ended(ending),
         notes=tuple(_notes(ending)),
         words=scene_words(language),
     )
+
+
+def _first(ending: Ending) -> tuple[int, ...]:
+    return winners(ending.match) if ending.is_match else _deal_winners(ending)
 
 
 def _deal_winners(ending: Ending) -> tuple[int, ...]:
@@ -99,7 +130,7 @@ def _headline(ending: Ending, first: tuple[int, ...]) -> str:
     return say(language, "result.deal-won", side=ending.side(first[0]), deal=ending.deal, count=count)
 
 
-def _ended(ending: Ending) -> str:
+def how_it_ended(ending: Ending) -> str:
     """How the deal ended, with the name of who ended it."""
     language, match = ending.language, ending.match
     last = match.deals[-1]

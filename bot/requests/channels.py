@@ -16,11 +16,13 @@ from bot.host.ports import Channel, Person, Store
 from bot.planner.plan import Terms
 from bot.requests.answer import Answer, ChannelPage
 from bot.requests.server_settings import (
+    PRIVATE_CHAT,
     SPOKEN,
     TABLE,
     TERMS_OF,
     group_of,
     in_force,
+    is_private_chat,
     merge_changes,
     of_topic,
     part,
@@ -104,16 +106,19 @@ class Channels:
         found = await self._now(channel)
         return found.language if found.language in LANGUAGES else self._language
 
-    async def own_language(self, channel: str) -> Language:
-        """The one that was chosen for the channel itself, "" for none."""
-        return (await self._row(channel)).language
+    async def is_private_chat(self, channel: str, language: Language = "") -> bool:
+        """Whether a channel is known to be somebody's private chat, who speaks this language, "" for any."""
+        row = await self._row(channel)
+        return is_private_chat(row) and language in ("", row.language)
 
-    async def speaks(self, channel: str, language: Language) -> None:
-        """Somebody's private chat speaks their language, also on boards and at tables."""
+    async def note_private_chat(self, channel: str, language: Language) -> None:
+        """It is one person's, and speaks their language, also on boards and at tables."""
         if not is_channel(channel) or language not in LANGUAGES:
             return
         async with self._changing:
-            await self._store.put_channel(self._bot, replace(await self._row(channel), language=language))
+            row = await self._row(channel)
+            settings = json.dumps({**read_settings(row.settings), PRIVATE_CHAT: True})
+            await self._store.put_channel(self._bot, replace(row, language=language, settings=settings))
 
     async def settings(self, channel: str) -> Settings:
         """The settings of a new table there."""

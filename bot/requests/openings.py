@@ -96,6 +96,10 @@ class TableOpenings:
                 return Answer(False, say(person.language, "channel.full", count=most))
             return await self._open(context, settings, channel, delivery)
 
+    async def is_private_chat(self, channel: str) -> bool:
+        """Whether this is what one person has with the bot alone."""
+        return await self._channels.is_private_chat(channel)
+
     async def _is_known(self, person: Person, delivery: str) -> bool:
         opened = named_after(person.id, delivery) if delivery else ""
         return bool(opened) and await self._backend.door.table(opened) is not None

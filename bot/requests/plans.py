@@ -232,17 +232,18 @@ class PlannedMatches:
         return Answer(True, words, page=PlanList(rows, here))
 
     async def _told_apart(self, plans: Sequence[Plan], lines: Sequence[str]) -> list[str]:
-        """The lines; of those that read alike each names who planned it, and what is set for it."""
+        """The lines; of those that read alike each says what is set for it, and of own ones who planned it."""
         texts = []
         for plan, line in zip(plans, lines, strict=True):
-            author = who(await self._backend.people.person(plan.author)).name
+            author = who(await self._backend.people.person(plan.author)).name if is_own(plan) else ""
             apart = (line, author, plan.settings) if lines.count(line) > 1 else (line,)
             texts.append(" – ".join([part for part in apart if part]))
         return texts
 
     async def _with_joined(self, plans: Sequence[Plan], lines: Sequence[str], language: Language) -> list[str]:
-        """The lines, with those who have said that they come."""
-        names = [await self._coming.names(plan.joined, language) for plan in plans]
+        """The lines, with those who come: whoever planned it, first, and who has said so; alone one needs no name."""
+        people = [() if is_own(plan) else (plan.author, *plan.joined) for plan in plans]
+        names = [await self._coming.names(one, language) for one in people]
         return [say(language, "plans.with", plan=line, names=one) for line, one in zip(lines, names, strict=True)]
 
     def _line(self, language: Language, plan: Plan, here: str) -> str:
@@ -463,7 +464,8 @@ class PlannedMatches:
         plan = word.plan
         here = (await self._channels.settings(plan.channel)).zone
         language = await self._channels.language(plan.channel)
-        names, away = [await self._coming.names(people, language) for people in (word.joined, word.away)]
+        coming = (plan.author, *word.joined) if word.joined else ()
+        names, away = [await self._coming.names(people, language) for people in (coming, word.away)]
         was = (was_planned(language, word, here),) if word.post else ()
         lines = (*was, plan_words(language, word, here, names, away))
         asks = word.joined if word.kind == CHECKED_IN and not word.post else ()

@@ -10,6 +10,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
+from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.host.door import Accepted, Repeated
 from bot.host.ports import Person
@@ -23,6 +24,7 @@ from bot.requests.people import who
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import answer_of, tell_seat, waiting_words
 from bot.requests.table_index import TableSummary
+from bot.settings_text import read_settings
 from bot.tables.absence import may_hold, may_replace
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
 from bot.tables.who import Declined, Who
@@ -142,7 +144,9 @@ class Seatings:
             return _full(person, table, table_id, wanted, other) or answer_of(person.language, table, table_id, reply)
         await self._backend.people.moved_to(person, table_id)
         await self._mirror(person, table_id, request.channel, action)
-        await self.next_if_full(table_id)
+        next_seat = await self.next_if_full(table_id, person)
+        if next_seat is not None:
+            return next_seat
         words = _here(person, table, reply) if isinstance(reply, Declined) else ""
         return Answer(True, words or await self._arrival_words(person, table_id), table_id)
 
@@ -178,11 +182,16 @@ class Seatings:
         answer = await self._next(table, table_id, request.delivery and f"{person.id}:{request.delivery}", person.id)
         return answer if waits or not answer.done else replace(answer, table=table_id)
 
-    async def next_if_full(self, table_id: str) -> None:
-        """When as many wait as a table has seats, they play."""
+    async def next_if_full(self, table_id: str, person: Person) -> Answer | None:
+        """When as many wait as a table has seats, they play; where this person, who has just come, sits then."""
         table = await self._backend.door.table(table_id)
-        if table is not None and len(table.waiting) >= table.code.players:
-            await self._next(table, table_id, "", "")
+        if table is None or len(table.waiting) < table.code.players:
+            return None
+        answer = await self._next(table, table_id, "", person.id)
+        opened = await self._backend.door.table(answer.table) if answer.done else None
+        if opened is None or not opened.seat_of(person.id):
+            return None
+        return Answer(True, await self._arrival_words(person, answer.table), answer.table)
 
     async def _next(self, table: Table, table_id: str, delivery: str, asker: str) -> Answer:
         """The first of the list opens it, the others follow in order; then they leave the list, and are told.
@@ -194,13 +203,14 @@ class Seatings:
         people = [await self._backend.people.person(waiting) for waiting, _ in table.waiting[: table.code.players]]
         opener = people[0]
         settings = replace(table.settings, watched=False)
-        answer = await self._openings.open_with(RequestContext(person=opener), settings, table.channel, delivery)
+        channel, *mirrors = await self._places(table, opener)
+        answer = await self._openings.open_with(RequestContext(person=opener), settings, channel, delivery)
         if not answer.done:
             return answer
         for person in people[1:]:
             await self._backend.door.submit(answer.table, who(person), f"{person.id}:next", "join")
-        for channel in table.mirrors:
-            await self._backend.door.submit(answer.table, who(opener), f"next:{channel}", f"mirror {channel}")
+        for mirror in mirrors:
+            await self._backend.door.submit(answer.table, who(opener), f"next:{mirror}", f"mirror {mirror}")
         opened = await self._backend.door.table(answer.table)
         label = opened.label if opened else ""
         for person in people:
@@ -211,6 +221,15 @@ class Seatings:
             else:
                 await tell_seat(self._backend, person.id, answer.table, label, table_id)
         return Answer(True, say(opener.language, "next.opened", table=label), answer.table)
+
+    async def _places(self, table: Table, opener: Person) -> list[str]:
+        """Where the next table stands: where this one does, private chats left out; else with who opens it.
+
+        "" for a table of the browser.
+        """
+        places = [one for one in table.channels if not await self._openings.is_private_chat(one)]
+        own = read_settings(opener.settings).get(PLACES, []) if table.channels else []
+        return places or [*own[:1]] or [""]
 
     # --- replacing ----------------------------------------------------------------------------------------------------
 
@@ -263,9 +282,9 @@ class Seatings:
             self._backend.tell(News(leaver.id, table_words))
 
     async def note_new_name(self, person: Person) -> None:
-        """Every table where they sit or wait calls them by their new name."""
-        action = f"{person.id}:name:{secrets.token_hex(8)}"
-        for one in await self._backend.tables.of(person.id):
+        """Every table where they sit or wait, or are invited, calls them by their new name."""
+        action, tables = f"{person.id}:name:{secrets.token_hex(8)}", self._backend.tables
+        for one in (*await tables.of(person.id), *await tables.inviting(person.id)):
             await self._backend.door.submit(one.table, who(person), action, "name")
 
 

@@ -16,6 +16,7 @@ from engine.rules import KEYS, RULE_SETS, load_rules
 
 GROUP: Final = "group"  # in a channel's settings: its server
 SPOKEN: Final = "spoken"
+PRIVATE_CHAT: Final = "private"  # in a channel's settings: it is what one person has with the bot alone
 TABLE, TERMS_OF = "table", "terms"
 
 
@@ -59,6 +60,11 @@ def group_of(channel: str) -> str:
 def server_of(row: Channel) -> str:
     """The server of a channel, as far as it is known; "" for none."""
     return str(read_settings(row.settings).get(GROUP, ""))
+
+
+def is_private_chat(row: Channel) -> bool:
+    """Whether a channel is known to be somebody's private chat: nobody is called there, and it is theirs alone."""
+    return read_settings(row.settings).get(PRIVATE_CHAT) is True
 
 
 def row_of(group: str) -> str:

@@ -7,7 +7,9 @@ drafts, invitations, pages.
 
 import logging
 import re
+import secrets
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import fields, replace
 from typing import Final, assert_never
 
@@ -30,7 +32,7 @@ from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
 from bot.requests.opening_news import Notify, OpeningNews
-from bot.requests.openings import Open, Play, TableOpenings, Watch
+from bot.requests.openings import Open, Play, TableOpenings, Watch, named_after
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
@@ -44,7 +46,7 @@ from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
-from bot.tables.table import Settings, Table
+from bot.tables.table import CLOSED, Settings, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
 from bot.views.table_page import table_page
@@ -178,12 +180,12 @@ class Service:
     async def speaks_theirs(self, who_it_is: str | Person, channel: str) -> None:
         """The channel is this person's private chat: it speaks their language. Raises `StoreError`."""
         person = await self.person(who_it_is)
-        if not person.id or await self._channels.own_language(channel) == person.language:
+        if not person.id or await self._channels.is_private_chat(channel, person.language):
             return
         async with self._backend.seating:  # nobody is forgotten meanwhile
             person = await self._people.person(person.id)
             if person.id and not is_erased(person):  # of who was forgotten nothing is kept any more
-                await self._channels.speaks(channel, person.language)
+                await self._channels.note_private_chat(channel, person.language)
 
     @property
     def backend(self) -> Backend:
@@ -253,6 +255,23 @@ class Service:
     async def table_meant(self, named: str) -> str:
         """The id of a table that is named by it, or by its short name; "" for none."""
         return await self.table_of(named) if A_LABEL.fullmatch(named) else named
+
+    async def watches(self, context: RequestContext, table_id: str) -> None:
+        """Who asks watches this table from now on, unless they sit at any. Raises `StoreError`."""
+        if await self._tables.of(context.person.id) or self._last_place(context) == table_id:
+            return
+        async with self._backend.seating:
+            if (await self._people.now(context)).id:
+                await self._people.moves(context, table_id)
+
+    def _last_place(self, context: RequestContext) -> str:
+        """The table where who asks was last, also to watch; "" for none."""
+        return place_of(context.person)[0]
+
+    async def watched_table(self, context: RequestContext) -> str:
+        """The same, where it goes on."""
+        table = await self.table(self._last_place(context))
+        return self._last_place(context) if table is not None and table.phase != CLOSED else ""
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
@@ -351,12 +370,7 @@ class Service:
             case Play() | Watch():
                 return await self._openings.play(context, request)
             case Open():
-                answer = await self._openings.open(context, request)
-                if answer.done:
-                    invited = await self._friends.invite(context, answer.table)
-                    self.opening_news.note_opened(answer.table, person.id, invited.people)
-                    answer = replace(answer, words="\n".join(invited.words))
-                return answer
+                return await self._open(context, request)
             case Join():
                 return await self._seatings.join(person, request)
             case Accept(secret):
@@ -365,6 +379,18 @@ class Service:
                 return await self._linking.use(person, code)
             case _:
                 assert_never(request)
+
+    async def _open(self, context: RequestContext, request: Open) -> Answer:
+        """A table, to which the friends are invited who were named beside the command; the lobby is shown with them."""
+        request = replace(request, delivery=request.delivery or secrets.token_hex(8))
+        table_id = named_after(context.person.id, request.delivery)
+        with self._door.together(table_id) if context.friends else nullcontext():
+            answer = await self._openings.open(context, request)
+            if not answer.done:
+                return answer
+            invited = await self._friends.invite(context, answer.table)
+        self.opening_news.note_opened(answer.table, context.person.id, invited.people)
+        return replace(answer, words="\n".join(invited.words))
 
     async def _set_channel(self, context: RequestContext, request: SetChannel) -> Answer:
         person = context.person
@@ -452,8 +478,7 @@ class Service:
             match request:
                 case Do():
                     answer = await self._commands.do(person, table, table_id, request)
-                    await self._seatings.next_if_full(table_id)
-                    return answer
+                    return await self._seatings.next_if_full(table_id, person) or answer
                 case NextTable():
                     return await self._seatings.next_table(person, table_id, request)
                 case Replace():

@@ -14,7 +14,8 @@ from typing import Final, TypeAlias
 from bot.bounded import Bounded
 from bot.host.door import Door
 from bot.host.ports import Store, Stored
-from bot.tables.table import CLOSED, OVER, Chair, Table
+from bot.tables.invited import expected
+from bot.tables.table import CLOSED, LOBBY, OVER, Chair, Table
 
 PEOPLE_KEPT: Final = 20_000  # people who looked at something
 
@@ -33,6 +34,7 @@ class TableSummary:
     chairs: tuple[Chair, ...]
     waiting: tuple[str, ...]
     turn: str
+    invited: tuple[str, ...] = ()  # who may still come to the lobby
 
     def seat_of(self, person: str) -> str:
         """The seat of a person, "" for somebody who does not sit here."""
@@ -61,11 +63,14 @@ def summarize(table_id: str, table: Table) -> TableSummary:
         table.chairs,
         tuple(person for person, _ in table.waiting),
         "" if table.paused else table.in_turn,
+        tuple(one.person for one in expected(table)),
     )
 
 
 def summary_of(row: Stored) -> TableSummary | None:
-    """The summary that is stored with a table; None where an older program has stored none."""
+    """The summary that is stored with a table; None where none is, or not all of it: a lobby's guests."""
+    if row.phase == LOBBY:
+        return None
     try:
         found = json.loads(row.snapshot)
         chairs = [
@@ -89,6 +94,7 @@ class TableIndex:
         self._summaries: dict[str, TableSummary] = {}
         self._of_person: Index = defaultdict(set)
         self._in_channel: Index = defaultdict(set)
+        self._inviting: Index = defaultdict(set)  # by person
         self._labelled: dict[str, str] = {}
         self._changed_before_read: set[str] | None = set()  # tables heard of before all were read; None: all are read
         self._reading = asyncio.Lock()
@@ -129,6 +135,11 @@ class TableIndex:
         """The channel and its topics, as far as tables are shown there."""
         await self._read()
         return tuple(sorted(one for one in self._in_channel if one.partition("/")[0] == channel))
+
+    async def inviting(self, person: str) -> tuple[TableSummary, ...]:
+        """The lobbies to which this person is invited, where they neither sit nor wait."""
+        await self._read()
+        return self._by_label(self._inviting.get(person, ()))
 
     async def table_labelled(self, label: str) -> str:
         """The id of the table with this short name, "" where there is none that is live."""
@@ -177,6 +188,7 @@ class TableIndex:
             self._labelled.pop(old.label, None)
         _reindex(self._of_person, table_id, old.people if old else (), new.people if new else ())
         _reindex(self._in_channel, table_id, old.channels if old else (), new.channels if new else ())
+        _reindex(self._inviting, table_id, old.invited if old else (), new.invited if new else ())
 
 
 def _reindex(index: Index, table_id: str, old: Iterable[str], new: Iterable[str]) -> None:

@@ -32,3 +32,10 @@ def expected(table: Table) -> tuple[Invitee, ...]:
         for one in table.invited
         if not table.seat_of(one.person) and one.person not in waits and one.name != FORGOTTEN
     )
+
+
+def with_new_name(table: Table, who: Who) -> tuple[Invitee, ...]:
+    """Those who were invited, one of them by their new name, if they have not come: else their chair has it."""
+    if who.id not in [one.person for one in expected(table)]:
+        return table.invited
+    return tuple(replace(one, name=who.name) if one.person == who.id else one for one in table.invited)

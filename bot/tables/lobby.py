@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables.clocks import full_bank
+from bot.tables.invited import expected, with_new_name
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Table
 from bot.tables.who import Declined, Who
@@ -114,7 +115,7 @@ def hand_over(table: Table, who: Who, words: list[str], _at: int) -> Table | Dec
 
 
 def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`name`: who sits or waits here is called by their new name from now on; what is written of ended deals stays.
+    """`name`: who sits or waits here, or is invited, is called by their new name from now on; ended deals keep the old.
 
     That it is a new one is asked by `is_new_name`: names are rewritten in logs when somebody is forgotten, and then the
     old one and the new one may be the same.
@@ -123,13 +124,14 @@ def rename(table: Table, who: Who, _words: list[str], _at: int) -> Table | Decli
         return Declined("table-closed")
     chairs = tuple(replace(chair, name=who.name) if chair.person == who.id else chair for chair in table.chairs)
     waiting = tuple((person, who.name if person == who.id else name) for person, name in table.waiting)
-    return replace(table, chairs=chairs, waiting=waiting)
+    return replace(table, chairs=chairs, waiting=waiting, invited=with_new_name(table, who))
 
 
 def is_new_name(table: Table, who: Who) -> bool:
-    """Whether somebody sits or waits here under another name than this one."""
-    named = [(chair.person, chair.name) for chair in table.chairs]
-    return any(person == who.id and name != who.name for person, name in (*named, *table.waiting))
+    """Whether somebody sits or waits here, or is invited, under another name than this one."""
+    seated = [(chair.person, chair.name) for chair in table.chairs]
+    guests = [(one.person, one.name) for one in expected(table)]
+    return any(person == who.id and name != who.name for person, name in (*seated, *table.waiting, *guests))
 
 
 def seat_waiting(table: Table, but: str = "") -> Table:

@@ -79,9 +79,13 @@ def written_words(language: Language, setting: Setting, value: str) -> str:
         return say(language, "settings.off")
     if setting.values:
         return value_label(language, setting, value)
-    if UNITS.get(setting.unit, 0) < SECOND:
+    if UNITS.get(setting.unit, 0) < SECOND and not _is_whole_seconds(setting, value):
         return f"{value} {setting.unit}".strip()
     return duration(language, int(value) * UNITS[setting.unit] / SECOND)
+
+
+def _is_whole_seconds(setting: Setting, value: str) -> bool:
+    return setting.unit in UNITS and value.isdecimal() and int(value) * UNITS[setting.unit] % SECOND == 0
 
 
 # --- house rules ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.moviola import turning_point
-from bot.messages.presenter import KINDS, RESULT, SCORE, present, present_letter, present_scored
+from bot.messages.presenter import HAND, KINDS, RESULT, SCORE, present, present_letter, present_scored
 from bot.tables.table import OVER, PAUSE, Chair, Table
 from bot.tables.who import Who
 from bot.views.viewer import Viewer
@@ -120,6 +120,20 @@ def test_a_match_has_the_winner_of_the_match_though_its_last_deal_may_have_anoth
     (winner,) = trio.winners
     assert trio.headline == f"{trio.sides[winner][0]} wins the match"
     assert (trio.ranking[winner], trio.totals[winner]) == ("6", max(trio.totals))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_private_message_begins_with_who_has_won_as_the_channel_s_does(
+    ends: dict[str, Table], language: Language
+) -> None:
+    for how, table in ends.items():
+        person = table.chairs[1].person
+        message = present(HAND, table, Viewer(person, language, START))
+        assert message is not None, how
+        assert message.lines[0] == shown(table, language, person).lines[0], how
+    private = present(HAND, ends["deal"], Viewer(ends["deal"].chairs[1].person, "en", START))
+    assert private is not None
+    assert private.lines[:2] == ("Anna + Carla win deal 1.", "Anna went out.")
 
 
 def test_the_turning_point_is_the_moviola_s_and_names_who_played_it(ends: dict[str, Table]) -> None:

@@ -63,7 +63,8 @@ def test_the_score_begins_with_ones_own_side_on_the_page_and_in_every_message(ov
         if person:
             after_deal = message(over, HAND, person)
             assert after_deal is not None
-            assert sides_in_order("\n".join(after_deal.lines), over) == [names(over, side) for side in order]
+            assert after_deal.lines[0] == page["result"]
+            assert sides_in_order("\n".join(after_deal.lines[1:]), over) == [names(over, side) for side in order]
 
 
 def test_the_score_on_the_picture_stands_as_in_the_words(over: Table) -> None:

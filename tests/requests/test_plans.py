@@ -524,18 +524,19 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         await pressed(world, carla, announcements)
         assert (await world.done(carla, ChangePlan("leave", 1, BAR))).words.startswith("You are not coming")
         await pressed(world, anna, announcements)  # who planned it comes anyway
-        assert "(coming: Bruno)" in (await world.done(carla, Plans(BAR))).words
+        listed = (await world.done(carla, Plans(BAR))).words.splitlines()
+        assert [line.partition(" (")[2] for line in listed] == ["coming: Anna and Bruno)", "coming: Anna)"]
         (plan, _) = await world.service.planned_matches.planner.plans(BAR)
         world.now = plan.starts - Terms().remind
         await world.fire()
         asks = "is everybody here? Press I'm here; whoever has not by then gives their seat to whoever waits."
-        assert announcements.words[1:] == [f"Burraco at Wednesday 15 November, 02:14: {asks} Coming: Bruno."]
+        assert announcements.words[1:] == [f"Burraco at Wednesday 15 November, 02:14: {asks} Coming: Anna and Bruno."]
         assert (await pressed(world, bruno, announcements, -2)).words.startswith("You are here: ")
         world.now = plan.starts
         await world.fire()
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna, bruno}
-        assert announcements.words[2:] == [f"Table {table.label} is open. Coming: Bruno."]
+        assert announcements.words[2:] == [f"Table {table.label} is open. Coming: Anna and Bruno."]
         assert any(table.label in words for words in world.told(bruno))
         late = await pressed(world, carla, announcements, 0)  # the first announcement still stands there
         assert late.done

@@ -34,6 +34,7 @@ NAMED_ONCE: Final = 25  # signs of a nonce
 WORN_AFTER: Final = 55 * 60_000  # milliseconds: from an hour on Discord lets a message be changed only now and then
 A_MESSAGE: Final = 4_000  # milliseconds that it takes to write one, in a channel where many write
 LOOKS: Final = 1.0  # seconds
+UNKNOWN_MEMBER: Final = 10007
 ASLEEP_AFTER: Final = 1440  # minutes without a word, until Discord archives a thread
 
 T = TypeVar("T")
@@ -235,6 +236,18 @@ class Calls:
             self._closed[chat.id] = self.clock() + SHUT_FOR
             self._active.pop(chat.id, None)
         self._shut(chat)
+
+    async def is_member(self, channel: int, account: int) -> bool:
+        """Whether somebody is in a channel's server; also where Discord does not say."""
+        client = self.client
+        guild = getattr(client.get_channel(channel), "guild", None) if client is not None else None
+        if client is None or guild is None:
+            return True
+        try:
+            await client.http.get_member(guild.id, account)
+        except FAILED as error:
+            return getattr(error, "code", 0) != UNKNOWN_MEMBER
+        return True
 
     def _online(self) -> Client:
         if self.client is None:

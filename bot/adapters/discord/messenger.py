@@ -120,6 +120,10 @@ class DiscordMessenger:
         """What stands below a message in its channel or thread."""
         return await self.calls.count_below(Reference.parse(reference), most)
 
+    async def is_here(self, chat: Chat, account: str) -> bool:
+        """Whether somebody is in a channel's server."""
+        return await self.calls.is_member(int(chat.id), int(account))
+
     async def _send_anew(self, chat: Chat, old: Reference, message: Message, drawn: Drawn | None) -> str:
         """A message that is old stands below anew, without a sound."""
         here = replace(chat, apart="", table="") if not chat.private else chat

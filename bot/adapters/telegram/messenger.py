@@ -16,6 +16,7 @@ from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError, TimedOut
 
+from bot.adapters.telegram.admins import is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.group_numbers import GroupNumbers
@@ -114,6 +115,10 @@ class TelegramMessenger:
         """What stands below a message, as far as the bot has come across it."""
         old, where = Reference.parse(reference), self._chat_ids.where(chat.id)
         return self.numbers.below(old.chat, where.topic, old.message) if old.chat == where.chat else 0
+
+    async def is_here(self, chat: Chat, account: str) -> bool:
+        """Whether somebody is in a group."""
+        return await is_member(self._bot, self._chat_ids.where(chat.id).chat, account)
 
     async def bare(self, chat: Chat, message: int) -> None:
         """A message loses its buttons: one that should not be there, or whose time is over."""

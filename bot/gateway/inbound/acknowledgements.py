@@ -11,7 +11,7 @@ from bot.tables.deals import awaits_rematch
 from bot.tables.setting import ON
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, SECOND, Table
 from bot.tables.timers import rematch_patience
-from bot.views.settings_view import set_to
+from bot.views.settings_in_words import set_lines
 from bot.words.languages import Language, list_words, say
 from bot.words.notices import Notice, notice
 from bot.words.phrases import phrase_words
@@ -71,10 +71,9 @@ def _introduced(request: Introduce, name: str, language: Language) -> str:
 
 
 def _set(command: str, language: Language, table: Table) -> str:
-    """What has been set, as it is now, with its unit."""
+    """What has been set, as it is now, a line each."""
     names = [word.partition("=")[0] for word in command.split()[1:]]
-    settings = "; ".join([set_to(language, table.settings, name) for name in names])
-    return say(language, "done.set", table=table.label, settings=settings)
+    return "\n".join([say(language, "done.set", table=table.label), *set_lines(language, table.settings, names)])
 
 
 def _rematch(person: str, language: Language, table: Table) -> str:

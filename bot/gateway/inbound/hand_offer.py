@@ -31,8 +31,12 @@ class HandOffer:
         self._backend = service.backend
 
     async def with_offer(self, context: RequestContext, answer: Answer) -> Answer:
-        """The answer with what is offered to who has taken a place by it. A store that fails costs them the offer."""
-        if not (answer.done and answer.joined and answer.in_lobby) or context.private or not context.alone:
+        """The answer with what is offered to who has taken a seat by it. A store that fails costs them the offer."""
+        if (
+            not (answer.done and answer.joined and answer.seated and answer.in_lobby)
+            or context.private
+            or not context.alone
+        ):
             return answer
         try:
             return replace(answer, offer=await self._offer(context))

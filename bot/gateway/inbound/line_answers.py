@@ -106,7 +106,9 @@ class LineAnswers:
             table_id = answer.table
             if not answer.done and not answer.choices and step.what == Verb.RULES:
                 return await self._rules_here(context)
-            if not answer.done:
+            if not answer.done and not answer.choices and context.private and LOOKS[step.what].of_channel:
+                table_id = await self._service.watched_table(context)
+            if not answer.done and not table_id:
                 return replace(answer, message=answer_message(answer, step, context.language), to=answer.readers)
         table = await self._service.table(table_id)
         if table is None:

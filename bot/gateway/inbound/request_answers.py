@@ -137,6 +137,8 @@ class RequestAnswers:
         upright = self._delivery.is_upright(context.channel)
         viewer = await self._service.viewer(context.person, table_id, upright)
         self._service.backend.tables.note_look(viewer.person, table_id)
+        if isinstance(step, Show) and step.what == Verb.LOOK:
+            await self._service.watches(context, table_id)
         if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
             return at_table(_moved_on(table, viewer), viewer.person, table, table_id)
         message = step_message(step, table, viewer)
@@ -186,6 +188,8 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
     match request:
         case Join(channel="") if not context.private:
             return replace(request, channel=context.channel)
+        case Join(label) if context.private and label:
+            return replace(request, channel="")  # a private chat is no place of the table
         case Tables() if context.private:
             return replace(request, channel="")  # their own, wherever those are
         case Leaderboard(scope="channel") if context.private:

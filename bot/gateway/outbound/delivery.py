@@ -6,7 +6,7 @@ occasion edits, another one sends a new message and takes the controls of the ol
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,6 +22,7 @@ from bot.gateway.outbound.messenger import (
     Chat,
     CountsBelow,
     Drawn,
+    KnowsMembers,
     Messenger,
     ShowsEphemeralHands,
 )
@@ -49,7 +50,7 @@ from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
-from bot.requests.server_settings import in_force, server_of
+from bot.requests.server_settings import in_force, is_private_chat, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention, wants_together
 from bot.settings_text import read_settings
 from bot.tables.calls import is_named_this_turn
@@ -105,6 +106,7 @@ class Delivery:
         self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
         self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
         self._began = clock()
+        self._met: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # who is in which channel, by account
         # what is to stand below what was said since
         self._below: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)
         self.lost_channels = LostChannels(store, clock)
@@ -180,20 +182,30 @@ class Delivery:
     async def with_mentioned(
         self, bot: str, platform: str, chat: Chat, message: Message, table: Table | None = None
     ) -> Chat:
-        """The channel with those who are mentioned there: who has an account on its platform, and wants to be.
+        """The channel with those who are mentioned there: who is in it on its platform, and wants to be.
 
-        Each by their name at the table, where they sit at one.
+        Each by their name at the table, where they sit at one; nobody in a private chat, where their hand calls them.
         """
         found = []
-        for person_id in message.mentions:
+        for person_id in () if chat.own else message.mentions:
             person = await self._store.person(bot, person_id)
             if person is None or wants_no_mention(person.settings):
                 continue
             on = [one for one in await self._store.accounts(bot, person_id) if one.platform == platform]
             seat = table.seat_of(person_id) if table is not None else ""
             name = table.chair(seat).name if table is not None and seat else person.name
-            found += [(min(on, key=partial(preference, person)).account, name)] if on else []
+            account = min(on, key=partial(preference, person)).account if on else ""
+            found += [(account, name)] if account and await self._is_here(platform, chat, account) else []
         return replace(chat, mentioned=tuple(found))
+
+    async def _is_here(self, platform: str, chat: Chat, account: str) -> bool:
+        """Whether somebody is in a channel, so that they hear of what names them; who was there once is."""
+        messenger, key = self._messengers[platform], (platform, chat.id, account)
+        if key not in self._met and isinstance(messenger, KnowsMembers):
+            if not await messenger.is_here(chat, account):
+                return False
+            self._met[key] = None
+        return True
 
     def _may_show_more(self, row: OutboxRow, before: Remembered | None) -> bool:
         """Whether the message may show something else than its row has it, which is stored only after it is sent.
@@ -435,7 +447,8 @@ class Delivery:
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded, phrase=phrase)
         viewer = await self._with_reasons(row.bot, viewer)
         reference = await self._shown_in(row, platform)
-        return platform, Chat(chat_id, private=False, table=reference, apart=_room(found, table)), viewer
+        own = is_private_chat(found)
+        return platform, Chat(chat_id, False, reference, _room(found, table), quiet=own, own=own), viewer
 
     async def _shown_in(self, row: OutboxRow, platform: str) -> str:
         """The message that shows the table in a channel: whatever else is sent there stands in the same room."""
@@ -495,31 +508,38 @@ class Delivery:
         is_called = wants_no_mention(person.settings)
         shut = is_shut(person, account.platform, account.account)
         chat = Chat(account.account, private=True, only_on_request=on_request, called=is_called, shut=shut)
-        return account.platform, await self._beside(row, table, account.platform, chat, lost), viewer
+        return account.platform, await self._beside(row, table, account.platform, chat, lost, own), viewer
 
-    async def _beside(self, row: OutboxRow, table: Table, platform: str, chat: Chat, lost: Collection[str]) -> Chat:
+    async def _beside(
+        self, row: OutboxRow, table: Table, platform: str, chat: Chat, lost: Collection[str], own: Collection[str]
+    ) -> Chat:
         """The chat with the message that shows the table to everybody there, where it was opened before any other.
 
-        `lost` are channels to which no way leads.
+        `lost` are channels to which no way leads; nor does one to another's private chat: theirs are `own`.
         """
         letters = await self._store.letters(row.bot, row.subject.id)
         away = {f"{CHANNEL}{channel}" for channel in lost}
         rows = [one for one in letters if one.viewer.startswith(CHANNEL) and one.viewer not in away]
         rows.sort(key=lambda one: one.viewer != f"{CHANNEL}{table.channel}")
         called = any(one.kind == CALL and _shown_by(one, platform) for one in rows)
-        is_there = any(one.kind == TABLE and _shown_by(one, platform) for one in rows)
-        is_named = is_there and not chat.called and is_named_this_turn(table, row.viewer)
+        tables = [one for one in rows if one.kind == TABLE and _shown_by(one, platform)]
+        found = [(one, await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))) for one in tables]
+        is_named = not chat.called and is_named_this_turn(table, row.viewer)
+        is_named = is_named and await self._hears(platform, chat.id, [one for _, one in found])
         chat = replace(chat, called=chat.called or called, named=is_named)
-        found = [
-            (one, parse_remembered(one.reference)) for one in rows if one.kind == TABLE and _shown_by(one, platform)
-        ]
-        for one, remembered in found[:1]:
-            channel = await in_force(self._store, row.bot, one.viewer.removeprefix(CHANNEL))
+        ways = [one for one in found if one[1].id in own or not is_private_chat(one[1])]
+        for one, channel in ways[:1]:
+            remembered = parse_remembered(one.reference)
             language = channel.language if channel.language in LANGUAGES else self._language
             assert remembered is not None
             beside = replace(chat, language=language, server=server_of(channel))
             return replace(beside, table=remembered.reference, older=remembered.anew != occasion(table))
         return chat
+
+    async def _hears(self, platform: str, account: str, channels: Sequence[Channel]) -> bool:
+        """Whether somebody is in one of these channels of their platform, private chats left out."""
+        places = [one.id.partition(":")[2] for one in channels if not is_private_chat(one)]
+        return any([await self._is_here(platform, Chat(one, private=False), account) for one in places])
 
     def _account(self, accounts: tuple[Account, ...], person: Person) -> Account:
         """The one they used last, among those that are on and where they can be reached."""

@@ -43,7 +43,8 @@ class Chat:
     it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
     ask for it, on a platform that can show it there to them alone; `shut`: their private chat was refused when it was
     last tried, maybe by an earlier run of the program. `instead` is what a message says once it is
-    retired, "" for what it said. `quiet`: nobody's device rings for what is sent.
+    retired, "" for what it said. `quiet`: nobody's device rings for what is sent. `own`: the channel is what one
+    person has with the bot alone, and their hand stands there, too.
     """
 
     id: str  # the platform's own name for it
@@ -60,6 +61,7 @@ class Chat:
     called: bool = field(default=False, compare=False)
     named: bool = field(default=False, compare=False)
     quiet: bool = field(default=False, compare=False)
+    own: bool = field(default=False, compare=False)
 
 
 @runtime_checkable
@@ -84,6 +86,14 @@ class CountsBelow(Protocol):
 
     async def below(self, chat: Chat, reference: str, most: int) -> int:
         """How many messages stand below this one, as far as is known; more than `most` need not be counted."""
+
+
+@runtime_checkable
+class KnowsMembers(Protocol):
+    """A messenger that can ask who is in a channel."""
+
+    async def is_here(self, chat: Chat, account: str) -> bool:
+        """Whether somebody is in this channel, and hears when they are named there; also where nobody says."""
 
 
 class Messenger(Protocol):

@@ -253,6 +253,9 @@ class OnDiscord(Surface):
     def joins(self, stranger: Person) -> None:
         self.club.joins(stranger)
 
+    def elsewhere(self, person: Any) -> None:
+        self.server.guild("Altrove", person)
+
     def offered(self, person: Any, *, public: bool = False) -> list[Offer]:
         found = self.match.offered(person, self.match.room if public else None)
         return [Offer(one.press, one.message, one.custom_id, one.values) for one in found]

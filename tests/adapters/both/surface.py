@@ -264,6 +264,9 @@ class Surface(ABC):
     def joins(self, stranger: Any) -> None:
         """Somebody more comes to the place."""
 
+    def elsewhere(self, person: Any) -> None:  # noqa: B027  a private chat needs no place on every platform
+        """They can write to the bot, and are not in the place."""
+
     @abstractmethod
     def offered(self, person: Person, *, public: bool = False) -> list[Offer]:
         """What this person can press, in their private chat or in the place; the newest last."""

@@ -54,6 +54,45 @@ def test_friends_are_called_once_and_are_on_the_lobby_until_they_sit(on: Kind) -
 
 
 @both
+def test_a_lobby_with_guests_is_posted_once_and_not_edited_before_somebody_does_something(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
+        before = len(anna.sees(here.place))
+        await here.opens_for(anna, bruno, carla)
+        await here.settled_late()
+        lobby = here.tables()[-1]
+        found = [one.kind for one in anna.sees(here.place)[before:] if one.message == lobby.id]
+        assert found == ["posted"]
+        assert "Invited: Bruno and Carla." in here.text(lobby)
+        await here.tap(bruno, here.offer(bruno, Verb.JOIN, public=True))
+        await here.settled_late()
+        found = [one.kind for one in anna.sees(here.place)[before:] if one.message == lobby.id]
+        assert found == ["posted", "edited"]
+
+    run(on, body)
+
+
+@both
+def test_a_guest_who_takes_another_name_is_called_so_in_the_lobby(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await friends(here, "Anna", "Bruno")
+        await here.opens_for(anna, bruno)
+        await here.settled()
+        assert "Invited: Bruno." in here.text(here.tables()[-1])
+        await here.says(bruno, "name", "Brunello")
+        await here.settled_late()
+        assert "Invited: Brunello." in here.text(here.tables()[-1])
+        await here.tap(bruno, here.offer(bruno, Verb.JOIN, public=True))
+        await here.says(bruno, "name", "Bruno")
+        await here.settled()
+        text = here.text(here.tables()[-1])
+        assert "Bruno" in text
+        assert "Brunello" not in text
+
+    run(on, body)
+
+
+@both
 def test_a_private_word_comes_to_whom_the_bot_can_write_and_its_button_takes_a_seat(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, bruno = await friends(here, "Anna", "Bruno")

@@ -127,3 +127,24 @@ def test_the_settings_of_a_channel_are_menus_for_its_admins_alone(on: Kind) -> N
         assert await here.host.service.channel_values((await here.table()).channel) == (settings, own)
 
     run(on, body)
+
+
+@both
+def test_what_is_written_mixed_is_answered_in_lines_that_read_as_the_lobby_does(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna = here.person("Anna", "it")
+        here.match = here.gather([anna])
+        await here.comes(anna)
+        await here.open("fibur", "players=4")
+        await here.settled()
+        expected = {
+            "deals=2 30s": ["Partita: 2 smazzate.", "Orologio: 30 secondi per turno."],
+            "30s 20m": ["Orologio: 20 minuti per la partita."],
+            "code=febur pace=2s": ["Codice FE.BUR.IT.", "Ritmo dei computer: 2 secondi."],
+            "30s quiet=22-8": ["Orologio: 30 secondi per turno.", "Non con questo orologio: Ore di riposo."],
+        }
+        for line, lines in expected.items():
+            (answer,) = await here.says(anna, "set", line, public=True)
+            assert answer.text.split("\n") == [f"Impostato al tavolo {here.label}:", *lines]
+
+    run(on, body)

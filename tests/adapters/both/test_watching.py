@@ -48,6 +48,29 @@ def test_who_watches_sees_the_table_alone_and_what_happened_since(on: Kind) -> N
 
 
 @both
+def test_who_watches_looks_again_by_the_command_alone(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        zoe = await stranger(here)
+        await here.says(zoe, "look")
+        assert "You are not at any table here." in here.seen(zoe)[-1]
+        await here.tap(zoe, here.offer(zoe, Verb.LOOK, public=True))
+        await here.settled()
+        await here.turn()
+        await here.says(zoe, "look")
+        await here.settled()
+        text = here.text(latest(here, zoe).message)
+        assert here.label in text
+        assert "not at any table" not in here.seen(zoe)[-1]
+        await here.says(zoe, "table")
+        await here.settled()
+        assert "not at any table" not in here.seen(zoe)[-1]
+        await here.check_eyes()
+
+    run(on, body)
+
+
+@both
 def test_who_sits_there_gets_the_table_as_it_is_and_no_hand(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()

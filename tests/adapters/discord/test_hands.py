@@ -11,6 +11,7 @@ from bot.adapters.discord import tokens
 from bot.adapters.discord.chat_ids import link_to
 from bot.messages.buttons import Verb
 from bot.words.languages import say
+from bot.words.notices import Notice, notice
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, hosted, run, server
 from tests.adapters.discord.scripted import Offer, ScriptedMatch, about_table, is_away, offers, seen_hand
@@ -327,6 +328,11 @@ def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> N
     run(body)
 
 
+def said_to(person: Person) -> list[str]:
+    """What was ever answered to them alone."""
+    return [one.text.replace("\\", "") for one in person.sees() if one.only_mine]
+
+
 def choices_of_place(person: Person, room: Room) -> list[Offer]:
     """The newest buttons that ask where their hand is to be."""
     said = [one for message in person.screen(room) if message.receiver is person.account for one in offers(message)]
@@ -370,8 +376,31 @@ def test_who_sits_down_is_offered_their_hand_in_the_channel_once_and_the_lobby_s
         lobby = [one for one in match.room.shown if about_table(one)][-1]
         return [Verb.JOIN if one.verb == Verb.SEAT else one.verb for one in offers(lobby)]
 
-    def said_to(person: Person) -> list[str]:
-        return [one.text.replace("\\", "") for one in person.sees() if one.only_mine]
+    run(body)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it"])
+def test_who_waits_is_offered_nothing_and_the_last_of_the_list_is_told_of_the_seat_first(locale: str) -> None:
+    language = locale[:2]
+
+    async def body(host: Host) -> None:
+        people = [host.discord.user(name, locale) for name in ("Anna", "Bruno", "Carla", "Dora")]
+        _, bruno, carla, dora = people
+        match = ScriptedMatch(host, host.discord.guild("Circolo", *people).channel("tavoli"), people)
+        await match.open("fibur", "players=2")
+        offer = say(language, "chat.hands-offer")
+        for one in (bruno, carla, dora):
+            await match.press(one, Verb.JOIN, match.room)
+        await host.settle()
+        assert [one for one in said_to(carla) if offer in one] == []  # a list has no cards
+        label = [one.press.table for message in match.room.shown for one in offers(message)][-1]
+        assert label != match.label
+        answer = [one for one in said_to(dora) if offer in one][-1]
+        seat = notice(language, Notice.JOINED, name="Dora", table=label)
+        assert answer.splitlines() == [seat, offer]
+        news = [one.text for one in dora.sees(dora.dm) if label in one.text]
+        assert news == []  # it was said where she pressed
+        assert [one.text for one in carla.sees(carla.dm) if label in one.text]
 
     run(body)
 

@@ -58,8 +58,8 @@ def test_a_match_for_tonight_is_announced_with_join_on_both_platforms() -> None:
         await both.settle()
         assert "Coming: Carla and Dario." in read_alone(dario)
         await pass_time(both, 2.8)
-        assert "Coming: Bruno." in read_there(table)[-1]
-        assert "Coming: Dario." in read_here(table)[-1]
+        assert "Coming: Anna and Bruno." in read_there(table)[-1]
+        assert "Coming: Carla and Dario." in read_here(table)[-1]
         await bruno.answer(bruno.presses("I'm here", table.there.group))
         await dario.answer(dario.presses("I'm here", table.here.room))
         await both.settle()
