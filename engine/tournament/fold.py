@@ -2,7 +2,7 @@
 
 Every article of the law that says when something may be done is a refusal of one of these functions; here stand
 those of the rounds themselves (febur art. 24, fitab art. 19: posted and final standings), `entries`, `results`,
-`leaving` and `corrections` have the others.
+`leaving` and `corrections` have the others. Left out: signatures, which stand beside the file (`sheets`).
 """
 
 from collections.abc import Callable, Mapping

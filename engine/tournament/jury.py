@@ -45,15 +45,15 @@ class AppealRefused:
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class Arbiters:
     """Who may judge: the arbiters of the tournament, the head of them first, and who is named for appeals, if any."""
 
-    arbiters: tuple[str, ...]
+    named: tuple[str, ...]
     jury: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class ContestedRuling:
     """What is appealed against. `id`: as the log names it; `concerned`: the players of the table."""
 
     id: str
@@ -63,19 +63,19 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class AppealJudge:
     person: str
     capacity: Capacity
 
 
-def judge(bench: Bench, ruling: Ruling) -> Judge:
+def judge(arbiters: Arbiters, ruling: ContestedRuling) -> AppealJudge:
     """Who decides an appeal against this ruling. Who plays at the table never does while there is somebody else."""
-    free = [one for one in bench.arbiters if one not in ruling.concerned]
-    if bench.jury and bench.jury not in ruling.concerned and bench.jury != ruling.by:
-        return Judge(bench.jury, Capacity.JURY)
-    if len(bench.arbiters) > 1 and free:
-        return Judge(free[0], Capacity.HEAD if free[0] == bench.arbiters[0] else Capacity.ARBITER)
-    return Judge(free[0] if free else ruling.by, Capacity.ARBITER)
+    free = [one for one in arbiters.named if one not in ruling.concerned]
+    if arbiters.jury and arbiters.jury not in ruling.concerned and arbiters.jury != ruling.by:
+        return AppealJudge(arbiters.jury, Capacity.JURY)
+    if len(arbiters.named) > 1 and free:
+        return AppealJudge(free[0], Capacity.HEAD if free[0] == arbiters.named[0] else Capacity.ARBITER)
+    return AppealJudge(free[0] if free else ruling.by, Capacity.ARBITER)
 
 
 # ---- appeals
@@ -87,7 +87,7 @@ class Appealed:
 
     at: int
     by: str
-    ruling: Ruling
+    ruling: ContestedRuling
     paired: int
 
 
@@ -109,7 +109,7 @@ AppealAct: TypeAlias = Appealed | AppealDecided
 class Appeal:
     """`decision` is None while it is open."""
 
-    ruling: Ruling
+    ruling: ContestedRuling
     by: str
     at: int
     decision: AppealDecided | None = None
@@ -119,15 +119,15 @@ Appeals: TypeAlias = tuple[Appeal, ...]
 NONE: Final[Appeals] = ()
 
 
-def after(appeals: Appeals, act: AppealAct, bench: Bench) -> Appeals | AppealRefused:
+def after(appeals: Appeals, act: AppealAct, arbiters: Arbiters) -> Appeals | AppealRefused:
     """The appeals with one act more, or why it is not taken."""
-    return _appealed(appeals, act) if isinstance(act, Appealed) else _decided(appeals, act, bench)
+    return _appealed(appeals, act) if isinstance(act, Appealed) else _decided(appeals, act, arbiters)
 
 
-def folded(acts: Iterable[AppealAct], bench: Bench) -> Appeals | AppealRefused:
+def folded(acts: Iterable[AppealAct], arbiters: Arbiters) -> Appeals | AppealRefused:
     found = NONE
     for act in acts:
-        following = after(found, act, bench)
+        following = after(found, act, arbiters)
         if isinstance(following, AppealRefused):
             return following
         found = following
@@ -156,19 +156,19 @@ def _appealed(appeals: Appeals, act: Appealed) -> Appeals | AppealRefused:
     return (*appeals, Appeal(act.ruling, act.by, act.at))
 
 
-def _decided(appeals: Appeals, act: AppealDecided, bench: Bench) -> Appeals | AppealRefused:
+def _decided(appeals: Appeals, act: AppealDecided, arbiters: Arbiters) -> Appeals | AppealRefused:
     found = _of(appeals, act.ruling)
     if found is None:
         return AppealRefused(AppealReason.NOT_OPEN, "nobody has appealed against that")
     if found.decision is not None:
         return AppealRefused(AppealReason.FINAL, "that was decided, and the decision is final")
-    if act.by != judge(bench, found.ruling).person:
+    if act.by != judge(arbiters, found.ruling).person:
         return AppealRefused(AppealReason.NOT_THE_JUDGE, "somebody else decides this appeal")
     if not act.reason.strip():
         return AppealRefused(AppealReason.REASON_MISSING, "a decision has a reason")
     return tuple([replace(one, decision=act) if one is found else one for one in appeals])
 
 
-def may_rule(bench: Bench, person: str, players: Set[str]) -> bool:
+def may_rule(arbiters: Arbiters, person: str, players: Set[str]) -> bool:
     """Whether somebody may rule at a table with these players: an arbiter who does not play there."""
-    return person in bench.arbiters and person not in players
+    return person in arbiters.named and person not in players

@@ -6,7 +6,7 @@
 | after that                         | swaps alone; the seats stay | every error; the seats stay                |
 | when the tournament is finished    | nothing                     | nothing                                    |
 
-Seats that do not depend on points (Mitchell, all'Italiana) are the same either way. Left out: that febur's swap is
+NextSeats that do not depend on points (Mitchell, all'Italiana) are the same either way. Left out: that febur's swap is
 corrected "in the course of the next round" when it comes too late for this one, which is to say that it is corrected.
 """
 
@@ -30,7 +30,7 @@ class Moment(StrEnum):
     FINISHED = "finished"
 
 
-class Seats(StrEnum):
+class NextSeats(StrEnum):
     """What becomes of the next round's seats."""
 
     NOT_CONCERNED = "not-concerned"  # they do not depend on points, or there is no next round
@@ -52,9 +52,9 @@ def is_in_time(code: str, cause: str, moment: Moment) -> bool:
     return moment == Moment.BEFORE_PAIRING or cause == SWAP or not LAWS[code].sums_until_pairing
 
 
-def seats_after(progress: Progress, number: int) -> Seats:
+def seats_after(progress: Progress, number: int) -> NextSeats:
     """What a correction of this round's points does to the seats of the round after it."""
     methods = progress.tournament.methods
     if number >= len(methods) or methods[number] in BY_CALENDAR:
-        return Seats.NOT_CONCERNED
-    return Seats.STAY if number < len(progress.rounds) else Seats.MADE_ANEW
+        return NextSeats.NOT_CONCERNED
+    return NextSeats.STAY if number < len(progress.rounds) else NextSeats.MADE_ANEW

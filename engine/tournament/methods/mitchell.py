@@ -2,7 +2,7 @@
 
 Two meet once at most within T / gcd(T, step) rounds of T tables; more are refused. With an odd number N-S of the
 last table is missing, so E-W rest one after the other. The boards' problem of bridge does not exist: decks are
-dealt afresh.
+dealt afresh. Left out: nothing.
 """
 
 from collections.abc import Sequence, Set

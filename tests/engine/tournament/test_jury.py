@@ -10,41 +10,41 @@ from engine.tournament.jury import (
     Appealed,
     AppealRefused,
     Appeals,
-    Bench,
-    Ruling,
+    Arbiters,
+    ContestedRuling,
     folded,
     judge,
     may_rule,
     waiting,
 )
 
-RULING = Ruling("r1", 2, "Rita", frozenset({"Anna", "Bruno", "Carla", "Dario"}))
-BENCH = Bench(("Rita", "Sara"), jury="Tina")
+RULING = ContestedRuling("r1", 2, "Rita", frozenset({"Anna", "Bruno", "Carla", "Dario"}))
+ARBITERS = Arbiters(("Rita", "Sara"), jury="Tina")
 APPEAL = Appealed(0, "Anna", RULING, paired=2)
 DECIDED = AppealDecided(1, "Tina", "r1", upheld=False, reason="the card was seen")
 
 
 @pytest.mark.parametrize(
-    ("bench", "ruling", "who"),
+    ("arbiters", "ruling", "who"),
     [
-        (BENCH, RULING, ("Tina", "jury")),
-        (BENCH, replace(RULING, by="Tina"), ("Rita", "head-arbiter")),
-        (replace(BENCH, jury="Anna"), RULING, ("Rita", "head-arbiter")),
-        (replace(BENCH, jury=""), RULING, ("Rita", "head-arbiter")),
-        (replace(BENCH, jury=""), replace(RULING, by="Sara"), ("Rita", "head-arbiter")),
-        (Bench(("Anna", "Sara")), RULING, ("Sara", "arbiter")),
-        (Bench(("Rita",)), RULING, ("Rita", "arbiter")),
-        (Bench(("Anna",)), replace(RULING, by="bot"), ("bot", "arbiter")),
-        (Bench(()), RULING, ("Rita", "arbiter")),
+        (ARBITERS, RULING, ("Tina", "jury")),
+        (ARBITERS, replace(RULING, by="Tina"), ("Rita", "head-arbiter")),
+        (replace(ARBITERS, jury="Anna"), RULING, ("Rita", "head-arbiter")),
+        (replace(ARBITERS, jury=""), RULING, ("Rita", "head-arbiter")),
+        (replace(ARBITERS, jury=""), replace(RULING, by="Sara"), ("Rita", "head-arbiter")),
+        (Arbiters(("Anna", "Sara")), RULING, ("Sara", "arbiter")),
+        (Arbiters(("Rita",)), RULING, ("Rita", "arbiter")),
+        (Arbiters(("Anna",)), replace(RULING, by="bot"), ("bot", "arbiter")),
+        (Arbiters(()), RULING, ("Rita", "arbiter")),
     ],
 )
-def test_who_decides(bench: Bench, ruling: Ruling, who: tuple[str, str]) -> None:
-    found = judge(bench, ruling)
+def test_who_decides(arbiters: Arbiters, ruling: ContestedRuling, who: tuple[str, str]) -> None:
+    found = judge(arbiters, ruling)
     assert (found.person, found.capacity) == who
 
 
 def appeals(*acts: AppealAct) -> Appeals:
-    found = folded(acts, BENCH)
+    found = folded(acts, ARBITERS)
     assert isinstance(found, tuple), found
     return found
 
@@ -52,7 +52,7 @@ def appeals(*acts: AppealAct) -> Appeals:
 def why_not(*acts: AppealAct) -> str:
     """Why the last act is not taken; those before it are."""
     appeals(*acts[:-1])
-    found = folded(acts, BENCH)
+    found = folded(acts, ARBITERS)
     assert isinstance(found, AppealRefused)
     return found.reason
 
@@ -80,6 +80,6 @@ def test_only_the_judge_decides_with_a_reason() -> None:
 
 
 def test_who_plays_does_not_rule_at_their_table() -> None:
-    assert may_rule(BENCH, "Rita", RULING.concerned)
-    assert not may_rule(Bench(("Anna",)), "Anna", RULING.concerned)
-    assert not may_rule(BENCH, "Zoe", RULING.concerned)
+    assert may_rule(ARBITERS, "Rita", RULING.concerned)
+    assert not may_rule(Arbiters(("Anna",)), "Anna", RULING.concerned)
+    assert not may_rule(ARBITERS, "Zoe", RULING.concerned)

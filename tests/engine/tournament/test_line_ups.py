@@ -1,5 +1,7 @@
 """Line-ups of teams: sealed until both are there, and what a team plays that hands none in."""
 
+from typing import Any
+
 import pytest
 
 from engine.tournament.line_ups import (
@@ -97,7 +99,7 @@ def test_who_hands_none_in_plays_as_named_at_first_and_then_as_before() -> None:
     ]
 
 
-def _event(keys: dict[str, object]) -> dict[str, object]:
+def _event(keys: dict[str, Any]) -> dict[str, Any]:
     return {"kind" if key == "type" else key: value for key, value in keys.items()}
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.tournament.events import TYPES
-from engine.tournament.jury import Appeal, AppealDecided, Ruling
+from engine.tournament.jury import Appeal, AppealDecided, ContestedRuling
 from engine.tournament.report import ARTICLES, report
 from tests.engine.tournament.evening import Evening
 
@@ -59,7 +59,7 @@ def test_fitab_sends_on_ethics_and_who_leaves_without_a_reason() -> None:
 
 
 def test_appeals_come_last() -> None:
-    ruling = Ruling("r1", 1, "Rita", frozenset({"Anna"}))
+    ruling = ContestedRuling("r1", 1, "Rita", frozenset({"Anna"}))
     open_one = Appeal(ruling, "Anna", 0)
     decided = Appeal(ruling, "Anna", 0, AppealDecided(1, "Tina", "r1", upheld=True, reason="it was seen"))
     rows = report("fitab", [], (open_one, decided))

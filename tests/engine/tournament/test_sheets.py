@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ HANDED_IN = SheetHandedIn(3, "bot", ex_officio=True)
 VALID = (WRITTEN, *SIGNED, HANDED_IN)
 
 
-def correction(score: Score, **keys: object) -> SheetCorrected:
+def correction(score: Score, **keys: Any) -> SheetCorrected:
     return replace(SheetCorrected(9, "referee", score, "added up wrongly", Moment.BEFORE_PAIRING), **keys)
 
 
@@ -256,7 +257,7 @@ def test_the_file_gets_the_result_and_its_corrections() -> None:
     assert keys_of(found)["deals"] == [[400, 0], [50, 0], [0, 0]]
 
 
-def _event(keys: dict[str, object]) -> dict[str, object]:
+def _event(keys: dict[str, Any]) -> dict[str, Any]:
     return {"kind" if key == "type" else key: value for key, value in keys.items()}
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.tournament.lots import TIES, lot
+from engine.tournament.standings import qualified
 from tests.engine.tournament.evening import SEED, Evening
 
 NOTHING = {"vp": 0, "mp": 0, "warnings": 0}
@@ -96,6 +97,28 @@ def test_three_players_are_ranked_by_points_then_game_points_then_the_best_match
     # equal again in points, 500 each: the best match decides
     assert [row["entry"] for row in evening.rows()] == ["p1", "p2", "p3"]
     assert [row["place"] for row in evening.rows()] == [1, 2, 3]
+
+
+def test_as_many_go_on_as_were_announced() -> None:
+    evening = Evening("three-player", "three-player", 6, ["three-player"], qualifiers=4)
+    evening.play((300, 200, 100), (305, 205, 100))
+    order = evening.order()
+    assert order[:4] == ["p4", "p1", "p5", "p2"]
+    assert qualified(evening.progress()) == tuple(order[:4])
+    evening.add("withdrawal", round=1, entry="p1")
+    assert qualified(evening.progress())[:3] == ("p4", "p5", "p2")
+    open_to_all = Evening("three-player", "three-player", 6, ["three-player"])
+    open_to_all.play((300, 200, 100), (305, 205, 100))
+    assert qualified(open_to_all.progress()) == tuple(open_to_all.order())
+
+
+def test_the_lot_decides_between_equals_who_goes_on() -> None:
+    evening = Evening(entries=6, rounds=["danese", "knock-out"], qualifiers=2)
+    evening.play((500, 0), (500, 0), (500, 0))
+    ties = lot(bytes.fromhex(SEED), TIES, [f"p{number}" for number in range(1, 7)])
+    first, second = [one for one in ties if one in ("p1", "p3", "p5")][:2]
+    assert qualified(evening.progress()) == (first, second)
+    assert evening.next()["tables"] == [{"table": 1, "NS": first, "EW": second}]
 
 
 def test_teams_add_both_tables_and_use_the_table_of_teams() -> None:

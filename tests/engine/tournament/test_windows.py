@@ -4,7 +4,7 @@ import pytest
 
 from engine.rules import RULE_SETS
 from engine.tournament.refusals import NotFollowing
-from engine.tournament.windows import Moment, Seats, is_in_time, moment_of, seats_after
+from engine.tournament.windows import Moment, NextSeats, is_in_time, moment_of, seats_after
 from tests.engine.tournament.evening import Evening, tables
 
 METHODS = ("mitchell", "danese", "danese-modificato", "italiana")
@@ -55,13 +55,13 @@ def test_the_windows_of_febur_and_fitab() -> None:
 @pytest.mark.parametrize(
     ("method", "before", "published"),
     [
-        ("mitchell", Seats.NOT_CONCERNED, Seats.NOT_CONCERNED),
-        ("italiana", Seats.NOT_CONCERNED, Seats.NOT_CONCERNED),
-        ("danese", Seats.MADE_ANEW, Seats.STAY),
-        ("danese-modificato", Seats.MADE_ANEW, Seats.STAY),
+        ("mitchell", NextSeats.NOT_CONCERNED, NextSeats.NOT_CONCERNED),
+        ("italiana", NextSeats.NOT_CONCERNED, NextSeats.NOT_CONCERNED),
+        ("danese", NextSeats.MADE_ANEW, NextSeats.STAY),
+        ("danese-modificato", NextSeats.MADE_ANEW, NextSeats.STAY),
     ],
 )
-def test_what_becomes_of_the_seats_of_the_next_round(method: str, before: Seats, published: Seats) -> None:
+def test_what_becomes_of_the_seats_of_the_next_round(method: str, before: NextSeats, published: NextSeats) -> None:
     assert seats_after(at("fitab", method, Moment.BEFORE_PAIRING).progress(), 1) == before
     assert seats_after(at("fitab", method, Moment.PUBLISHED).progress(), 1) == published
 
@@ -72,7 +72,7 @@ def test_the_seats_are_as_it_says(method: str) -> None:
     plain, changed = evening("fitab", method), evening("fitab", method)
     changed.add("correction", replaces=2, mp=[0, 500], reason="as seen")
     moved = tables(plain.next()) != tables(changed.next())
-    assert moved == (seats_after(plain.progress(), 1) == Seats.MADE_ANEW)
+    assert moved == (seats_after(plain.progress(), 1) == NextSeats.MADE_ANEW)
     published = at("fitab", method, Moment.PUBLISHED)
     before = published.progress().rounds[1].pairings
     published.add("correction", replaces=2, mp=[0, 500], reason="as seen")
@@ -83,4 +83,4 @@ def test_the_last_round_has_no_next() -> None:
     last = Evening("febur", entries=2, rounds=["danese"])
     last.play((500, 0))
     assert moment_of(last.progress(), 1) == Moment.BEFORE_PAIRING
-    assert seats_after(last.progress(), 1) == Seats.NOT_CONCERNED
+    assert seats_after(last.progress(), 1) == NextSeats.NOT_CONCERNED
