@@ -8,9 +8,10 @@ The clock starts at the arbiter's go. It runs the round's minutes, which were an
 | who came late to the table (26)      | up to two minutes, all of it | nothing         |
 | a pause that the arbiter ordered     | all of it                    | all of it       |
 
-Nobody is given time for what costs points. At the end of a table's time TIME OUT is announced there, and what is still
-played is in `times`. The file knows one `timeout` a round, of the first announcement. Times are milliseconds. Left out:
-who watches the clock and announces, which is the host; the turn's limit of fitab art. 34, which is the table's.
+Nobody is given time for what costs points. At the end of a table's time TIME OUT is announced there, and what is
+still played is in `times`. The file knows one `timeout` a round, of the first announcement. Times are milliseconds.
+Left out: who watches the clock and announces, which is the host; the turn's limit of fitab art. 34, which is the
+table's.
 """
 
 from collections.abc import Iterable, Mapping
