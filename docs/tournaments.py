@@ -69,7 +69,7 @@ LAW: Final = (
     Article(
         "febur 25, fitab 37",
         "Who rests, once only, and what a rest is worth",
-        ("methods.rests.resters", "awards.rest"),
+        ("methods.rests.resters", "methods.rests.second_rests", "awards.rest"),
         ("methods", "awards", "laws_hold"),
     ),
     Article(
