@@ -90,7 +90,7 @@ def _where(places: Sequence[Place]) -> str:
 
 
 def _function(place: Place) -> str:
-    return f"{place.file.removesuffix('.py')}.{place.name.removesuffix('.__init__')}"
+    return f"{place.file.removesuffix('.py').replace('/', '.')}.{place.name.removesuffix('.__init__')}"
 
 
 def _elsewhere(key: Key) -> str:

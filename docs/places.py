@@ -12,7 +12,7 @@ ENGINE: Final = Path(__file__).parent.parent / "engine"
 class Place(NamedTuple):
     """A function or method of the engine."""
 
-    file: str  # such as "play.py"
+    file: str  # below `engine`, such as "play.py" or "tournament/times.py"
     name: str  # such as "MeldBook.kind"
 
 
@@ -22,7 +22,7 @@ Places = dict[str, list[Place]]
 def places_of(keys: frozenset[str]) -> Places:
     """Where each key is read: as `rules.key`, through `getattr(rules, "bonus_" + …)`, or where `Code` keeps it."""
     found: Places = defaultdict(list)
-    trees = {file.name: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(ENGINE.glob("*.py"))}
+    trees = dict(_trees())
     attributes = {name: key for tree in trees.values() for name, key in _attributes(tree, keys)}
     for file, tree in trees.items():
         for place, node in _walk(tree, Place(file, "")):
@@ -35,11 +35,18 @@ def places_of(keys: frozenset[str]) -> Places:
 def places_of_reasons() -> Places:
     """Where each reason, by the name of its member, is given."""
     found: Places = defaultdict(list)
-    for file in sorted(ENGINE.glob("*.py")):
-        for place, node in _walk(ast.parse(file.read_text(encoding="utf-8")), Place(file.name, "")):
+    for file, tree in _trees():
+        for place, node in _walk(tree, Place(file, "")):
             if isinstance(node, ast.Attribute) and _base(node) == "Reason" and place not in found[node.attr]:
                 found[node.attr].append(place)
     return found
+
+
+def _trees() -> Iterator[tuple[str, ast.Module]]:
+    """The files of the rules and of the tournament law; computer players and simulations only use them."""
+    files = [*sorted(ENGINE.glob("*.py")), *sorted((ENGINE / "tournament").rglob("*.py"))]
+    for file in files:
+        yield file.relative_to(ENGINE).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
 
 
 def _walk(node: ast.AST, place: Place) -> Iterator[tuple[Place, ast.AST]]:
@@ -62,6 +69,8 @@ def _base(node: ast.Attribute) -> str:
 
 
 def _is_rules(place: Place, node: ast.Attribute) -> bool:
+    if isinstance(node.value, ast.Call):
+        return isinstance(node.value.func, ast.Name) and node.value.func.id == "load_rules"
     return _base(node) == "rules" or (_base(node) == "self" and place.name.startswith("Rules."))
 
 

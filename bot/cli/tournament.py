@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.cli.options import add_json
-from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, print_json
+from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, plain, print_json
 from bot.cli.reading import STDIN, read_file, rules_named, seed_number, whole_number
 from engine.tournament.answers import pairing_answer, refused_answer, standings_rows
 from engine.tournament.fold import fold
@@ -140,11 +140,10 @@ ANSWERS: Final[Mapping[str, Callable[[Progress], JsonObject]]] = {
 def _print_pairing(found: Mapping[str, Any]) -> None:
     for one in found["tables"]:
         sides = one["seats"] if "seats" in one else [one["NS"], one["EW"]]
-        print(
-            f"{one['table']:>4}  {' - '.join([' '.join(side) if isinstance(side, list) else side for side in sides])}"
-        )
+        lines = [" ".join(side) if isinstance(side, list) else side for side in sides]
+        print(f"{one['table']:>4}  {' - '.join([plain(line) for line in lines])}")
     if found["bye"]:
-        print(f"rest  {', '.join(found['bye'])}")
+        print(f"rest  {', '.join([plain(entry) for entry in found['bye']])}")
 
 
 def _print_standings(found: Mapping[str, Any]) -> None:
@@ -154,7 +153,7 @@ def _print_standings(found: Mapping[str, Any]) -> None:
         taken = ", ".join([f"{name} {value}" for name, value in row["penalties"].items() if value])
         figures = f"{row['vp']:>6}{row['mp']:>8}{row['direct']:>8}{row['won']:>5}{row['best']:>6}{row['byes']:>6}"
         left = " withdrawn" if row["withdrawn"] else ""
-        print(f"{place:>4}. {row['entry']:<20}{figures}  {taken}{left}".rstrip())
+        print(f"{place:>4}. {plain(row['entry']):<20}{figures}  {taken}{left}".rstrip())
     print("final" if found["final"] else f"provisional, after round {found['round']}")
 
 

@@ -1,7 +1,8 @@
 """What lateness, warnings and penalties take away, and from what: a round's score or the standings.
 
-Implements febur art. 4, 19 and 26 and fitab art. 37 by the data of `laws`: which warning costs something depends on
-those before it in the order of their events, and on nothing else.
+Implements febur art. 4, 6, 19, 23 and 26 and fitab art. 21, 22 and 37 by the data of `laws`: which warning costs
+something depends on those before it in the order of their events, and on nothing else. Left out: which infraction is a
+warning of which category, which the arbiter says; the player who is warned, for the entry pays.
 """
 
 from collections import defaultdict

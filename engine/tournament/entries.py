@@ -140,8 +140,14 @@ def replacement(progress: Progress, event: Replacement) -> Progress | NotFollowi
         return NotFollowing(EventReason.PLAYERS, f"{event.incoming!r} plays already")
     if not event.reason:
         return NotFollowing(EventReason.REASON_MISSING, "a replacement has a reason")
-    players = tuple([event.incoming if one == event.outgoing else one for one in roster])
-    return replace(progress, rosters={**progress.rosters, event.entry: players})
+    players = _with_substitute(roster, event)
+    pairs = tuple([_with_substitute(pair, event) for pair in progress.line_ups.get(event.entry, ())])
+    line_ups = {**progress.line_ups, event.entry: pairs} if pairs else progress.line_ups
+    return replace(progress, rosters={**progress.rosters, event.entry: players}, line_ups=line_ups)
+
+
+def _with_substitute(players: Sequence[str], event: Replacement) -> tuple[str, ...]:
+    return tuple([event.incoming if one == event.outgoing else one for one in players])
 
 
 def line_up(progress: Progress, event: LineUp) -> Progress | NotFollowing:
@@ -151,12 +157,14 @@ def line_up(progress: Progress, event: LineUp) -> Progress | NotFollowing:
     pairing = undecided_table_of(progress, event.round, event.entry)
     if isinstance(pairing, NotFollowing):
         return pairing
-    if not _is_line_up(event.pairs, progress.rosters[event.entry]):
+    if not is_line_up(event.pairs, progress.rosters[event.entry]):
         return NotFollowing(EventReason.PLAYERS, "a line-up is two pairs of four different players of the team")
-    return progress
+    pairs = tuple([tuple(pair) for pair in event.pairs])
+    return replace(progress, line_ups={**progress.line_ups, event.entry: pairs})
 
 
-def _is_line_up(pairs: Sequence[Any], roster: Sequence[str]) -> bool:
+def is_line_up(pairs: Sequence[Any], roster: Sequence[str]) -> bool:
+    """Whether these are two pairs of four different players of the team."""
     if len(pairs) != 2 or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
         return False
     players = [player for pair in pairs for player in pair]

@@ -1,8 +1,8 @@
 """The events of a file, one after the other, become a state; the first that does not follow stops it.
 
-Every article of the law that says when something may be done is a refusal of one of these functions; here stand
-those of the rounds themselves (febur art. 24, fitab art. 19: posted and final standings), `entries`, `results`,
-`leaving` and `corrections` have the others.
+Every article of the law that says when something may be done is a refusal of one of these functions; here stand those
+of the rounds themselves (febur art. 24, fitab art. 19: posted and final standings), `entries`, `results`, `leaving`
+and `corrections` have the others. Left out: signatures, which stand beside the file (`sheets`).
 """
 
 from collections.abc import Callable, Mapping

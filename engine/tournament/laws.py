@@ -10,6 +10,12 @@
 | penalties in MP                   | off the round                      | off the standings                      |
 | corrections (febur 24, fitab 19)  | until the next pairing; swapped    | until the tournament is finished       |
 |                                   | scores until it is finished        |                                        |
+| who signs (febur 24, fitab 20)    | one of each line                   | one of each line; in teams the captain |
+| who hands in the sheet            | who compiled it                    | the line that won                      |
+| lost time given back (febur 25,   | late registration up to 10         | never                                  |
+| 26)                               | minutes, lateness up to 2          |                                        |
+| the round's clock (febur 5,       | may be seen                        | fitab: players may not ask for it      |
+| fitab 5)                          |                                    |                                        |
 | leaving for a time (fitab 36)     | no                                 | yes, online not                        |
 | time expired, given up            | as a withdrawal                    | online: a margin of 350 points         |
 
@@ -19,7 +25,7 @@ gain by it, which is an arbiter's score.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 WARNINGS: Final = ("deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other")
@@ -59,6 +65,11 @@ class Law:
     sums_until_pairing: bool  # an error of sum is corrected until the next round is paired
     temporary: bool  # an entry may leave for a time
     forfeit: bool  # time expired, or the match given up
+    captains_sign: bool = True  # of teams; else anybody of the line
+    winner_hands_in: bool = True  # the sheet; else who compiled it
+    given_back: int = 0  # minutes of lateness up to which lost time is given back
+    given_back_to_late_entries: int = 0  # the same for who registered late
+    clock_hidden: bool = False
 
 
 FEBUR: Final = Law(
@@ -75,6 +86,10 @@ FEBUR: Final = Law(
     sums_until_pairing=True,  # art. 24
     temporary=False,  # art. 25: who left cannot come back
     forfeit=False,
+    captains_sign=False,  # art. 24
+    winner_hands_in=False,
+    given_back=2,  # art. 26
+    given_back_to_late_entries=NO_SHOW_AFTER,  # art. 25
 )
 FITAB: Final = Law(
     lateness=(Grade(2, warns=False), Grade(4, warns=True, credit=100), Grade(NO_SHOW_AFTER, warns=True, credit=150)),
@@ -84,7 +99,9 @@ FITAB: Final = Law(
     sums_until_pairing=False,  # art. 19-20
     temporary=True,  # art. 36
     forfeit=False,
+    clock_hidden=True,  # art. 5
 )
+SILENT: Final = replace(FITAB, clock_hidden=False)
 ONLINE: Final = Law(
     lateness=FITAB.lateness,
     escalations=FITAB.escalations,
@@ -108,8 +125,8 @@ LAWS: Final[Mapping[str, Law]] = {
     "online": ONLINE,
     "three-player": THREE_PLAYER,
     "fitab": FITAB,
-    "fibur": FITAB,
-    "international": FITAB,
+    "fibur": SILENT,
+    "international": SILENT,
 }
 
 

@@ -1,7 +1,8 @@
 """The next round: whether there is one, and what its method makes of the rounds before it.
 
-Implements febur art. 2 and 25, fitab art. 2 and 37 and 002 art. 10: the method was announced, a pairing is made
-from what is stored before it and from nothing else, and never changes once published.
+Implements febur art. 2 and 25, fitab art. 2 and 37 and 002 art. 10: the method was announced, a pairing is made from
+what is stored before it and from nothing else, and never changes once published. Left out: groups, which the file's
+form does not have.
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from engine.tournament.methods.next_round import NextRound
 from engine.tournament.methods.rests import resters
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.scores import advancing
-from engine.tournament.standings import ranking
+from engine.tournament.standings import qualified, ranking
 from engine.tournament.state import Pairing, Progress, Round
 
 LEAST: Final[Mapping[str, int]] = {INDIVIDUAL: 4, THREE: 3}
@@ -144,8 +145,7 @@ def _three(progress: Progress, order: tuple[str, ...]) -> NextRound:
 def _knock_out(progress: Progress, number: int, order: tuple[str, ...]) -> NextRound | NotFollowing:
     tournament, current = progress.tournament, progress.current
     if current is None or current.method != KNOCK_OUT:
-        ranked = order if current is None else ranking(progress)
-        seeds = ranked[: tournament.qualifiers] if tournament.qualifiers else ranked
+        seeds = order[: tournament.qualifiers] if current is None else qualified(progress)
         places = knock_out.first_places(seeds)
     else:
         seeds = current.seeds

@@ -27,6 +27,7 @@ FORMAT: Final = "burraco-tournament"
 VERSION: Final = 1
 FIRST: Final = ("order", "lot", "arbiter")
 _LONGEST_DEALS: Final = 5
+_MOST_DIGITS: Final = 1000  # of a number; sums of such can still be written
 
 
 class UnusableFile(ValueError):
@@ -36,7 +37,7 @@ class UnusableFile(ValueError):
 def read_tournament(text: str) -> Tournament:
     """The tournament in the text of a file. Raises `UnusableFile`."""
     try:
-        document = json.loads(text, parse_constant=_no_number)
+        document = json.loads(text, parse_constant=_no_number, parse_int=_number)
     except json.JSONDecodeError as error:
         raise UnusableFile(f"line {error.lineno}: is not JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
@@ -48,6 +49,12 @@ def read_tournament(text: str) -> Tournament:
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON")
+
+
+def _number(digits: str) -> int:
+    if len(digits.lstrip("-")) > _MOST_DIGITS:
+        raise ValueError(f"a number has more than {_MOST_DIGITS} digits")
+    return int(digits)
 
 
 def tournament_of(document: Mapping[str, Any]) -> Tournament:

@@ -29,10 +29,9 @@ from engine.tournament.reading import FORMAT, VERSION, read_event, tournament_of
 from engine.tournament.refusals import EventReason, NotFollowing
 from engine.tournament.standings import standings
 from engine.tournament.state import Pairing, Round, start
+from engine.tournament.usual import USUAL
 from engine.victory import vp_table
 
-USUAL: Final = (MITCHELL, MITCHELL, MITCHELL, DANESE)
-"""What clubs mostly play."""
 MIXES: Final[Sequence[tuple[str, ...]]] = (
     USUAL,
     (MITCHELL, MITCHELL, DANESE_MODIFICATO),

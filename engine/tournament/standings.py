@@ -3,7 +3,8 @@
 Implements febur art. 24 and fitab art. 19 (posted after every round), 002 art. 10 (three players: evening
 standings) and the order of law that the codes leave open, as data in `ORDER`: Victory Points, Match Points, the
 matches between those who are equal, matches won, the best round, the lot `ties`. Of a knock-out (001) how far
-somebody came stands before all. Left out: a match for the third place.
+somebody came stands before all. How many go on is announced before the start (002 art. 10), and the lot decides
+between those who are equal at that line. Left out: a match for the third place.
 """
 
 from collections import defaultdict
@@ -166,3 +167,8 @@ def _placed(rows: Sequence[Rank], order: Sequence[str]) -> list[Rank]:
 def ranking(progress: Progress) -> tuple[str, ...]:
     """The ids of those who are in, best first."""
     return tuple([row.entry for row in standings(progress) if not row.withdrawn])
+
+
+def qualified(progress: Progress) -> tuple[str, ...]:
+    """Who goes on by the standings so far, best first: as many as were announced before the start, else all."""
+    return ranking(progress)[: progress.tournament.qualifiers]

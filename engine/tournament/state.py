@@ -12,6 +12,7 @@ from engine.tournament.announcement import KNOCK_OUT, Entry, Tournament
 from engine.tournament.laws import LAWS, Law
 
 Line: TypeAlias = tuple[str, ...]  # the ids of those who sit as one: two in an individual tournament
+Pairs: TypeAlias = tuple[tuple[str, ...], ...]  # a team's line-up: the pairs of its two tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,7 @@ class Progress:
     withdrawn: frozenset[str] = frozenset()
     cautions: tuple[WarningKept, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    line_ups: Mapping[str, Pairs] = field(default_factory=dict)  # the last of each team
     replaced: frozenset[int] = frozenset()  # numbers of events and corrections that are in force no more
     finished: bool = False
 

@@ -146,3 +146,39 @@ def test_a_random_tournament_is_the_same_every_time_and_follows(
 def test_a_random_tournament_has_a_size(capsys: pytest.CaptureFixture[str], number: str) -> None:
     assert main(["tournament", "simulate", "--entries", number, "--seed", "7"]) == 2
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("action", ["pair", "standings", "check"])
+@pytest.mark.parametrize("digits", [1_001, 4_300, 5_000])
+def test_a_number_of_thousands_of_digits_is_no_points(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str, digits: int
+) -> None:
+    """Its sums would be longer than anything that can be written."""
+    whole = json.dumps(evening().document).replace("500", "9" * (digits - 1) + "5")
+    status, err = answer_of_file(tmp_path, capsys, action, whole)
+    assert status == 2
+    assert "digits" in err
+    assert "set_int" not in err
+    assert "fault" not in err
+
+
+def test_numbers_of_a_thousand_digits_are_added_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = evening().document
+    number = 10**999
+    whole["events"][1]["mp"] = [number, -number]
+    status, found = answer_of_file(tmp_path, capsys, "standings", whole)
+    assert (status, found["standings"][0]["mp"]) == (0, 2 * number)
+
+
+def test_a_name_cannot_forge_a_row_or_steer_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forged = Evening(entries=3, rounds=["danese"])
+    names = ("a\n   1. b", "b\x1b[31m\u202e", "c\r\u2028")
+    for entry, name in zip(forged.document["entries"], names, strict=True):
+        entry["id"] = name
+    file = tmp_path / "evening.json"
+    file.write_text(json.dumps(forged.document))
+    for action, lines in (("pair", 2), ("standings", 5)):
+        assert main(["tournament", action, str(file)]) == 0
+        out = capsys.readouterr().out
+        assert len(out.splitlines()) == lines
+        assert all(char.isprintable() for line in out.splitlines() for char in line)

@@ -44,8 +44,16 @@ def test_the_page_of_the_rules_is_whole() -> None:
 
 def test_a_key_that_the_engine_does_not_read_is_none_of_play_or_score() -> None:
     assert set(KEYS) - set(places_of(frozenset(KEYS))) == {
-        *("target_allowed", "turn_clock_grace", "round_minutes", "round_clock"),
+        *("target_allowed", "turn_clock_grace", "round_clock"),
     }
+
+
+def test_the_tournament_law_is_read_too() -> None:
+    places = places_of(frozenset(KEYS))
+    files = {key: [place.file for place in places[key]] for key in ("round_minutes", "ranking_points", "award_sixths")}
+    assert files["round_minutes"] == ["tournament/times.py"]
+    assert "tournament/scores.py" in files["ranking_points"]
+    assert "tournament/awards.py" in files["award_sixths"]
 
 
 def test_the_readings_are_complete_and_held_by_what_there_is() -> None:

@@ -55,3 +55,36 @@ def test_every_row_of_the_law_names_functions_and_tests_that_there_are(root: Pat
             assert function in defined, name
         for test in law.tests:
             assert (root / f"tests/engine/tournament/test_{test}.py").is_file(), test
+
+
+ARTICLES = {
+    "febur": ("2", "4", "5", "6", "19", "22", "23", "24", "25", "26", "27"),
+    "fitab": ("2", "5", "15", "18", "19", "20", "21", "22", "33", "36", "37", "38"),
+    "three-player": ("10",),
+}
+"""Those that say something about a tournament."""
+
+
+def articles_of(text: str) -> set[tuple[str, str]]:
+    """Each article of a row with its code: "febur 4 and 19, fitab 37" has three."""
+    found, code = set(), ""
+    for word in re.findall(r"[a-z-]+|\d+", text):
+        if word.isdigit():
+            found.add((code, word))
+        elif word != "and":
+            code = word
+    return found
+
+
+def test_every_article_about_tournaments_has_a_row() -> None:
+    found = {one for law in LAW for one in articles_of(law.articles)}
+    assert [(code, one) for code, articles in ARTICLES.items() for one in articles if (code, one) not in found] == []
+    assert {one for one in found if one[0] in ARTICLES and one[1] not in ARTICLES[one[0]]} == set()
+
+
+def test_every_file_of_an_article_says_what_it_leaves_out(root: Path) -> None:
+    files = sorted((root / "engine/tournament").rglob("*.py"))
+    about = {file.name: ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "" for file in files}
+    of_articles = {name: " ".join(text.split()) for name, text in about.items() if "art." in text}
+    assert len(of_articles) > 20
+    assert [name for name, text in of_articles.items() if "Left out: " not in text] == []

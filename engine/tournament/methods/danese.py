@@ -1,7 +1,7 @@
 """Danese: neighbours of the standings meet (febur art. 2, fitab's danese puro), and danese modificato (fitab art. 2).
 
 Modificato does not repeat a match of the round before, except in the last round of the tournament or where no other
-way exists. Who opposed whom counts however the table was decided.
+way exists. Who opposed whom counts however the table was decided. Left out: nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,8 @@
 """Individual tournaments: partners change every round, by the criterion of least repetition (febur and fitab art. 2).
 
 Both codes leave the criterion to the arbiter, who announces it before the start. This one takes the players in the
-first order, and for each the partner and the opponents with whom they have sat least often.
+first order, and for each the partner and the opponents with whom they have sat least often. Left out: other criteria,
+for the file's form names none.
 """
 
 from collections import Counter

@@ -1,4 +1,7 @@
-"""All'Italiana: everybody meets everybody once, by Berger's calendar (fitab art. 2). One group only."""
+"""All'Italiana: everybody meets everybody once, by Berger's calendar (fitab art. 2).
+
+Left out: more than one group, which the file's form does not have.
+"""
 
 from collections.abc import Sequence, Set
 

@@ -1,8 +1,8 @@
 """Mitchell: N-S stay, E-W move on (febur art. 2, fitab art. 2).
 
-Two meet once at most within T / gcd(T, step) rounds of T tables; more are refused. With an odd number N-S of the
-last table is missing, so E-W rest one after the other. The boards' problem of bridge does not exist: decks are
-dealt afresh.
+Two meet once at most within T / gcd(T, step) rounds of T tables; more are refused. With an odd number N-S of the last
+table is missing, so E-W rest one after the other. The boards' problem of bridge does not exist: decks are dealt
+afresh. Left out: nothing.
 """
 
 from collections.abc import Sequence, Set

@@ -1,4 +1,7 @@
-"""Who rests where the number is odd: once only, before anybody rests twice (febur art. 25, fitab art. 37)."""
+"""Who rests where the number is odd: once only, before anybody rests twice (febur art. 25, fitab art. 37).
+
+Left out: fitab's sessions; a rest counts for the whole tournament.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,3 +19,13 @@ def resters(progress: Progress, candidates: Sequence[str], count: int) -> tuple[
     last_first = enumerate(reversed(candidates))
     order = sorted(last_first, key=lambda place_and_id: (rested.get(place_and_id[1], 0), place_and_id[0]))
     return tuple([one for _, one in order[:count]])
+
+
+def second_rests(progress: Progress) -> tuple[tuple[int, str], ...]:
+    """The rests that were not the entry's first, as round and entry: shown, for the codes allow one."""
+    found: list[tuple[int, str]] = []
+    before: set[str] = set()
+    for one in progress.rounds:
+        found += [(one.number, entry) for entry in one.rests if entry in before]
+        before.update(one.rests)
+    return tuple(found)

@@ -58,6 +58,22 @@ def test_a_three_player_rest_is_ten_thirds_of_a_point() -> None:
     assert evening.points("p4") == [(20, 0)]
 
 
+@pytest.mark.parametrize(("code", "kind", "deals", "award"), [one for one in RESTS if one[0] != "febur"])
+def test_a_rest_is_the_least_of_its_row_but_in_febur(code: str, kind: str, deals: int, award: tuple[int, int]) -> None:
+    vp, mp = award
+    for points, expected in ((mp, vp), (mp - 5, vp - 1)):
+        evening = Evening(code, kind, 2, ["danese"], deals)
+        evening.play((points, 0))
+        assert evening.points("p1") == [(expected, points)]
+
+
+def test_febur_rests_at_the_upper_end_of_its_row_whatever_the_length() -> None:
+    for deals, vp in ((3, 13), (4, 12)):
+        evening = Evening("febur", "pairs", 2, ["danese"], deals)
+        evening.play((450, 0))
+        assert evening.points("p1") == [(vp, 450)]
+
+
 # ---- late registration
 
 

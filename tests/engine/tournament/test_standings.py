@@ -3,6 +3,7 @@
 import pytest
 
 from engine.tournament.lots import TIES, lot
+from engine.tournament.standings import qualified
 from tests.engine.tournament.evening import SEED, Evening
 
 NOTHING = {"vp": 0, "mp": 0, "warnings": 0}
@@ -98,6 +99,28 @@ def test_three_players_are_ranked_by_points_then_game_points_then_the_best_match
     assert [row["place"] for row in evening.rows()] == [1, 2, 3]
 
 
+def test_as_many_go_on_as_were_announced() -> None:
+    evening = Evening("three-player", "three-player", 6, ["three-player"], qualifiers=4)
+    evening.play((300, 200, 100), (305, 205, 100))
+    order = evening.order()
+    assert order[:4] == ["p4", "p1", "p5", "p2"]
+    assert qualified(evening.progress()) == tuple(order[:4])
+    evening.add("withdrawal", round=1, entry="p1")
+    assert qualified(evening.progress())[:3] == ("p4", "p5", "p2")
+    open_to_all = Evening("three-player", "three-player", 6, ["three-player"])
+    open_to_all.play((300, 200, 100), (305, 205, 100))
+    assert qualified(open_to_all.progress()) == tuple(open_to_all.order())
+
+
+def test_the_lot_decides_between_equals_who_goes_on() -> None:
+    evening = Evening(entries=6, rounds=["danese", "knock-out"], qualifiers=2)
+    evening.play((500, 0), (500, 0), (500, 0))
+    ties = lot(bytes.fromhex(SEED), TIES, [f"p{number}" for number in range(1, 7)])
+    first, second = [one for one in ties if one in ("p1", "p3", "p5")][:2]
+    assert qualified(evening.progress()) == (first, second)
+    assert evening.next()["tables"] == [{"table": 1, "NS": first, "EW": second}]
+
+
 def test_teams_add_both_tables_and_use_the_table_of_teams() -> None:
     evening = Evening("fitab", "teams", 2, ["danese"], deals=2)
     evening.pair()
@@ -128,6 +151,11 @@ TOPS = {
     ("fitab", "teams", 4): (160, 360, 560, 810, 1060, 1310, 1610, 1910, 2210, 2510),
     ("online", "pairs", 1): (40, 120, 200, 300, 400, 500, 620, 740, 870, 1000),
     ("fibur", "pairs", 2): (40, 120, 200, 300, 400, 500, 620, 740, 870, 1000),
+    ("online", "pairs", 2): (40, 120, 200, 300, 400, 500, 620, 740, 870, 1000),
+    ("febur", "pairs", 2): (40, 120, 200, 300, 400, 500, 620, 740, 870, 1000),  # none printed: that of fibur
+    ("fibur", "pairs", 3): (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
+    ("fibur", "pairs", 4): (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
+    ("fibur", "teams", 3): (150, 350, 550, 800, 1050, 1300, 1600, 1900, 2200, 2500),
     ("online", "pairs", 3): (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
     ("online", "pairs", 4): (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
     ("fibur", "pairs", 5): (150, 350, 550, 800, 1050, 1300, 1600, 1900, 2200, 2500),

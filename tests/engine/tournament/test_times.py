@@ -2,9 +2,16 @@
 
 import pytest
 
+from engine.actions import Action, Discard, Draw
 from engine.code import code_for
+from engine.deal import OVER, TAKE, Deal, start
+from engine.legal import legal
+from engine.play import Step, advance
 from engine.rules import load_rules
+from engine.shuffle import deck_of
+from engine.table import time_out
 from engine.tournament.times import round_minutes, still_to_play
+from tests.engine.tournament.evening import Evening
 
 # Who plays after the call, N on turn: named from N on; other seats are the same turned round.
 FEBUR = {"lifted": "NESWN", "not lifted": "NESW"}
@@ -59,12 +66,80 @@ def test_the_examples_of_both_codes(situation: tuple[str, bool], febur: str, fit
     assert lap("fitab", *situation) == fitab.replace(" ", "")
 
 
+@pytest.mark.parametrize("seat", "NESW")
+@pytest.mark.parametrize("rules", ["febur", "fitab", "fibur", "international"])
+def test_during_the_deal_it_is_one_full_lap_from_the_first_player(rules: str, seat: str) -> None:
+    assert lap(rules, seat, False, dealing=True) == turned("NESW", seat)
+
+
+@pytest.mark.parametrize("seat", "NESW")
+@pytest.mark.parametrize("moment", ["lifted", "not lifted"])
+def test_online_goes_the_other_way_round(moment: str, seat: str) -> None:
+    mirrored = turned(FEBUR[moment], seat).translate(str.maketrans("EW", "WE"))
+    at = seat.translate(str.maketrans("EW", "WE"))
+    assert lap("online", at, moment == "lifted") == mirrored
+    assert lap("online", at, False, dealing=True) == turned("NESW", seat).translate(str.maketrans("EW", "WE"))
+
+
+@pytest.mark.parametrize(
+    ("seat", "not_lifted", "lifted"), [("N", "NES", "NESN"), ("E", "ESN", "ESNE"), ("S", "SNE", "SNES")]
+)
+def test_three_players_have_the_lap_of_febur(seat: str, not_lifted: str, lifted: str) -> None:
+    assert lap("three-player", seat, False, players=3) == not_lifted
+    assert lap("three-player", seat, True, players=3) == lifted
+    assert lap("three-player", seat, False, players=3, dealing=True) == not_lifted
+
+
+@pytest.mark.parametrize("rules", ["febur", "fibur", "international", "online"])
+def test_two_players_have_no_partner_and_so_the_lap_of_febur(rules: str) -> None:
+    assert [lap(rules, seat, False, players=2) for seat in "NS"] == ["NS", "SN"]
+    assert [lap(rules, seat, True, players=2) for seat in "NS"] == ["NSN", "SNS"]
+    assert lap(rules, "S", False, players=2, dealing=True) == "SN"
+
+
+@pytest.mark.parametrize("seat", "NESW")
+@pytest.mark.parametrize("lifted", [False, True])
 @pytest.mark.parametrize("rules", ["febur", "fitab", "fibur"])
-def test_during_the_deal_it_is_one_full_lap(rules: str) -> None:
-    assert lap(rules, "N", False, dealing=True) == "NESW"
+def test_a_table_plays_that_lap_and_ends(rules: str, lifted: bool, seat: str) -> None:
+    """At a deal in play the seats that still take are those, in order, and then it is over without the 100 points."""
+    deal = in_play(rules, seat, lifted)
+    expected = still_to_play(deal.code, deal.turn, lifted)
+    stopped = time_out(deal)
+    assert isinstance(stopped, Deal)
+    seats = []
+    while stopped.phase != OVER:
+        seats.append(stopped.turn)
+        stopped = turn_over(stopped)
+    assert tuple(seats) == expected
+    assert stopped.termination == "tempo"
 
 
-def test_three_players_two_and_the_other_direction() -> None:
-    assert lap("three-player", "N", True, players=3) == "NESN"
-    assert lap("febur", "N", False, players=2) == "NS"
-    assert lap("online", "N", False) == "NWSE"
+def in_play(rules: str, seat: str, lifted: bool) -> Deal:
+    """A deal after the first lap, this seat on turn, who has drawn or not."""
+    code = code_for(load_rules(rules), 4)
+    deal = start(code, deck_of(bytes(32)), dealer=0)
+    for _ in range(4):
+        deal = turn_over(deal)
+    while code.seats[deal.turn] != seat:
+        deal = turn_over(deal)
+    return played(deal, Draw) if lifted else deal
+
+
+def turn_over(deal: Deal) -> Deal:
+    return played(played(deal, Draw) if deal.phase == TAKE else deal, Discard)
+
+
+def played(deal: Deal, kind: type[Action]) -> Deal:
+    step = advance(deal, next(action for action in legal(deal) if isinstance(action, kind)))
+    assert isinstance(step, Step)
+    return step.deal
+
+
+def test_between_two_deals_the_next_is_not_begun() -> None:
+    """Nothing of it is dealt, so nothing of it counts: the result has fewer deals, by the table of those announced."""
+    evening = Evening("febur", entries=2, rounds=["danese"], deals=3)
+    evening.pair()
+    evening.add("timeout", round=1)
+    evening.add("result", round=1, table=1, deals=[[300, 0], [250, 0]])
+    evening.close()
+    assert evening.points("p1", "p2") == [(14, 550), (6, -550)]

@@ -1,0 +1,75 @@
+"""The arbiter's report: what of a tournament stands in it, by which article, and what goes to sports justice."""
+
+from typing import Any
+
+from engine.tournament.events import TYPES
+from engine.tournament.jury import Appeal, AppealDecided, ContestedRuling
+from engine.tournament.report import ARTICLES, report
+from tests.engine.tournament.evening import Evening
+
+
+def played(code: str) -> list[dict[str, Any]]:
+    evening = Evening(code, entries=4, rounds=["danese"] * 2)
+    evening.pair()
+    evening.add("lateness", round=1, entry="p1", minutes=3)
+    evening.add("warning", round=1, entry="p2", category="ethics", note="spoke to the arbiter as nobody should")
+    evening.add("warning", round=1, entry="p3", category="deal")
+    evening.add("replacement", entry="p3", out="p3.1", reason="ill", **{"in": "Zoe"})
+    evening.result(1, 500, 0)
+    evening.add("score", round=1, table=2, vp=[12, 8], mp=[100, -100], reason="cards mixed")
+    evening.close()
+    evening.add("correction", replaces=6, mp=[450, 0], reason="added up wrongly")
+    evening.add("penalty", round=1, entry="p2", vp=1, reason="again")
+    evening.add("withdrawal", round=1, entry="p2", cause="unjustified", reason="a quarrel")
+    evening.add("withdrawal", round=1, entry="p4", reason="fell ill")
+    evening.add("finished")
+    evening.progress()
+    return evening.events
+
+
+def test_what_was_ruled_stands_in_it_with_its_article() -> None:
+    assert [
+        (row.kind, row.round, row.article, row.entry, row.table, row.reason) for row in report("febur", played("febur"))
+    ] == [
+        ("lateness", 1, "26", "p1", None, ""),
+        ("warning", 1, "4, 6, 19", "p2", None, "spoke to the arbiter as nobody should"),
+        ("warning", 1, "4, 6, 19", "p3", None, ""),
+        ("replacement", 1, "25", "p3", None, "ill"),
+        ("score", 1, "23, 25", "", 2, "cards mixed"),
+        ("correction", 1, "24", "", None, "added up wrongly"),
+        ("penalty", 1, "4, 6, 19, 26", "p2", None, "again"),
+        ("withdrawal", 1, "25", "p2", None, "a quarrel"),
+        ("withdrawal", 1, "25", "p4", None, "fell ill"),
+    ]
+
+
+def test_the_facts_are_those_of_the_file() -> None:
+    facts = [row.facts for row in report("fitab", played("fitab"))]
+    assert facts[0] == {"minutes": 3}
+    assert facts[3] == {"out": "p3.1", "in": "Zoe"}
+    assert facts[4] == {"vp": [12, 8], "mp": [100, -100]}
+    assert facts[5] == {"mp": [450, 0], "replaces": 6}
+
+
+def test_fitab_sends_on_ethics_and_who_leaves_without_a_reason() -> None:
+    sent_on = [(row.kind, row.entry) for row in report("fitab", played("fitab")) if row.justice]
+    assert sent_on == [("warning", "p2"), ("withdrawal", "p2")]
+    assert [row for row in report("febur", played("febur")) if row.justice] == []
+    assert [row for row in report("fibur", played("fibur")) if row.justice] == []
+
+
+def test_appeals_come_last() -> None:
+    ruling = ContestedRuling("r1", 1, "Rita", frozenset({"Anna"}))
+    open_one = Appeal(ruling, "Anna", 0)
+    decided = Appeal(ruling, "Anna", 0, AppealDecided(1, "Tina", "r1", upheld=True, reason="it was seen"))
+    rows = report("fitab", [], (open_one, decided))
+    assert [(row.kind, row.article, row.event, row.reason) for row in rows] == [
+        ("appeal", "38", None, ""),
+        ("appeal", "38", None, "it was seen"),
+    ]
+    assert rows[1].facts == {"ruling": "r1", "by": "Anna", "upheld": True, "judge": "Tina"}
+
+
+def test_what_is_reported_are_events_of_the_file() -> None:
+    for articles in ARTICLES.values():
+        assert set(articles) - {"appeal"} <= set(TYPES)

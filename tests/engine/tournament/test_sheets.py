@@ -1,0 +1,311 @@
+"""Sheets: who signs, who hands in, five minutes, and corrections as versions (law of febur 24, fitab 19-20)."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.rules import RULE_SETS
+from engine.tournament.sheets import (
+    MINUTE,
+    Means,
+    Score,
+    ScoreSheet,
+    SheetAct,
+    SheetCorrected,
+    SheetHandedIn,
+    SheetReason,
+    SheetRefused,
+    SheetSigned,
+    SheetWritten,
+    act_of,
+    act_row,
+    after,
+    blank,
+    ex_officio_at,
+    folded,
+    keys_of,
+    unsigned,
+    who_hands_in,
+)
+from engine.tournament.windows import Moment
+from tests.engine.tournament.evening import Evening
+
+NS, EW = ("Anna", "Bruno"), ("Carla", "Dario")
+TEAMS = (("a1", "a2", "a3", "a4"), ("b1", "b2", "b3", "b4", "b5"))
+SCORE = Score(mp=(500, 0))
+WON_BY_EW = Score(mp=(0, 500))
+
+
+def sheet(code: str = "febur", compiler: str = "Anna") -> ScoreSheet:
+    return blank(code, "pairs", 1, 1, (NS, EW), compiler=compiler)
+
+
+def sheet_after(start: ScoreSheet, *acts: SheetAct) -> ScoreSheet:
+    found = folded(start, acts)
+    assert isinstance(found, ScoreSheet), found
+    return found
+
+
+def why_not(start: ScoreSheet, *acts: SheetAct) -> SheetReason:
+    """Why the last act does not follow; those before it do."""
+    found = after(sheet_after(start, *acts[:-1]), acts[-1])
+    assert isinstance(found, SheetRefused), found
+    return found.reason
+
+
+WRITTEN = SheetWritten(0, "bot", SCORE)
+SIGNED = (SheetSigned(1, "Bruno", 0), SheetSigned(2, "Carla", 1))
+HANDED_IN = SheetHandedIn(3, "bot", ex_officio=True)
+VALID = (WRITTEN, *SIGNED, HANDED_IN)
+
+
+def correction(score: Score, **keys: Any) -> SheetCorrected:
+    return replace(SheetCorrected(9, "referee", score, "added up wrongly", Moment.BEFORE_PAIRING), **keys)
+
+
+# ---- who signs
+
+
+@pytest.mark.parametrize("code", RULE_SETS)
+def test_one_of_each_line_signs(code: str) -> None:
+    begun = sheet_after(sheet(code), WRITTEN)
+    assert unsigned(begun) == (0, 1)
+    assert unsigned(sheet_after(begun, SIGNED[0])) == (1,)
+    assert unsigned(sheet_after(begun, *SIGNED)) == ()
+
+
+def test_the_captains_sign_for_fitab_teams_and_anybody_for_those_of_febur() -> None:
+    fitab = sheet_after(blank("fitab", "teams", 1, 1, TEAMS, captains=("a2", "b1")), WRITTEN)
+    assert why_not(fitab, SheetSigned(1, "a1", 0)) == "not-a-signer"
+    assert unsigned(sheet_after(fitab, SheetSigned(1, "a2", 0), SheetSigned(1, "b1", 1))) == ()
+    first_named = sheet_after(blank("fitab", "teams", 1, 1, TEAMS), WRITTEN)
+    assert unsigned(sheet_after(first_named, SheetSigned(1, "a1", 0), SheetSigned(1, "b1", 1))) == ()
+    febur = sheet_after(blank("febur", "teams", 1, 1, TEAMS, captains=("a2", "b1")), WRITTEN)
+    assert unsigned(sheet_after(febur, SheetSigned(1, "a4", 0), SheetSigned(1, "b5", 1))) == ()
+
+
+def test_of_three_players_each_signs() -> None:
+    begun = sheet_after(blank("three-player", "three-player", 1, 1, [("x",), ("y",), ("z",)]), WRITTEN)
+    assert unsigned(sheet_after(begun, SheetSigned(1, "y", 1))) == (0, 2)
+
+
+def test_who_enters_a_sheet_signs_it_and_the_other_line_countersigns() -> None:
+    begun = sheet_after(sheet(), SheetWritten(0, "Carla", SCORE))
+    assert unsigned(begun) == (0,)
+    assert why_not(begun, SheetSigned(1, "Dario", 1)) == "signed"
+
+
+def test_a_captain_alone_signs_by_entering() -> None:
+    fitab = blank("fitab", "teams", 1, 1, TEAMS)
+    assert unsigned(sheet_after(fitab, SheetWritten(0, "a3", SCORE))) == (0, 1)
+    assert unsigned(sheet_after(fitab, SheetWritten(0, "a1", SCORE))) == (1,)
+
+
+def test_nobody_signs_for_the_others_or_an_empty_sheet() -> None:
+    assert why_not(sheet(), SIGNED[0]) == "nothing-written"
+    assert why_not(sheet(), WRITTEN, SheetSigned(1, "Anna", 1)) == "not-at-the-table"
+    assert why_not(sheet(), WRITTEN, SheetSigned(1, "Zoe", 0)) == "not-at-the-table"
+    assert why_not(sheet(), WRITTEN, SheetSigned(1, "Anna", 2)) == "not-at-the-table"
+    assert why_not(sheet(), WRITTEN, SIGNED[0], replace(SIGNED[0], by="Anna")) == "signed"
+
+
+def test_the_referee_has_a_signature_on_paper_at_once() -> None:
+    on_paper = SheetSigned(1, "referee", 0, Means.PAPER)
+    signed = sheet_after(sheet(), WRITTEN, on_paper).version
+    assert signed is not None
+    assert [(one.line, one.by, one.means) for one in signed.signatures] == [(0, "referee", Means.PAPER)]
+
+
+def test_after_five_minutes_the_referee_signs_for_who_has_not() -> None:
+    begun = sheet_after(sheet(), replace(WRITTEN, at=1000), replace(SIGNED[0], at=2000))
+    due = 1000 + 5 * MINUTE
+    assert ex_officio_at(begun) == due
+    office = SheetSigned(due, "referee", 1, Means.EX_OFFICIO)
+    assert why_not(begun, replace(office, at=due - 1)) == "too-early"
+    assert why_not(begun, replace(office, line=0)) == "signed"
+    signed = sheet_after(begun, office)
+    assert unsigned(signed) == ()
+    assert ex_officio_at(signed) is None
+    assert ex_officio_at(sheet()) is None
+
+
+def test_other_points_need_new_signatures_and_five_new_minutes() -> None:
+    again = SheetWritten(MINUTE, "bot", WON_BY_EW)
+    begun = sheet_after(sheet(), WRITTEN, SIGNED[0], again)
+    assert unsigned(begun) == (0, 1)
+    assert ex_officio_at(begun) == 6 * MINUTE
+    assert [version.number for version in begun.versions] == [1, 2]
+    assert begun.versions[0].signatures != ()
+
+
+# ---- who hands it in
+
+
+@pytest.mark.parametrize(
+    ("code", "score", "who"),
+    [
+        ("febur", SCORE, {"Anna"}),
+        ("febur", WON_BY_EW, {"Anna"}),
+        ("fitab", SCORE, {"Anna", "Bruno"}),
+        ("fitab", WON_BY_EW, {"Carla", "Dario"}),
+        ("fitab", Score(mp=(300, 300)), {"Anna"}),
+        ("fitab", Score(deals=((100, 0), (0, 300), (0, 0))), {"Carla", "Dario"}),
+        ("international", WON_BY_EW, {"Carla", "Dario"}),
+    ],
+)
+def test_who_compiled_it_hands_it_in_or_who_won(code: str, score: Score, who: set[str]) -> None:
+    signed = sheet_after(sheet(code), replace(WRITTEN, score=score), *SIGNED)
+    assert who_hands_in(signed) == who
+    for player in (*NS, *EW):
+        found = after(signed, SheetHandedIn(3, player))
+        assert isinstance(found, ScoreSheet) == (player in who)
+    assert why_not(signed, SheetHandedIn(3, "Zoe")) == "wrong-hand"
+
+
+def test_where_nobody_compiled_it_anybody_of_the_table_hands_it_in() -> None:
+    assert who_hands_in(sheet_after(sheet(compiler=""), WRITTEN)) == {*NS, *EW}
+
+
+def test_a_sheet_is_handed_in_once_when_all_have_signed() -> None:
+    assert why_not(sheet(), HANDED_IN) == "nothing-written"
+    assert why_not(sheet(), WRITTEN, SIGNED[0], HANDED_IN) == "not-signed"
+    assert why_not(sheet(), *VALID, HANDED_IN) == "handed-in"
+    assert why_not(sheet(), *VALID, replace(WRITTEN, at=4)) == "handed-in"
+    assert why_not(sheet(), *VALID, replace(SIGNED[0], at=4)) == "handed-in"
+    assert unsigned(sheet_after(sheet(), *VALID)) == ()
+
+
+def test_nothing_is_done_before_what_was_done_last() -> None:
+    assert why_not(sheet(), replace(WRITTEN, at=5), SheetSigned(4, "Anna", 0)) == "out-of-order"
+    assert why_not(sheet(), *VALID, correction(WON_BY_EW, at=2)) == "out-of-order"
+
+
+# ---- corrections
+
+
+def test_a_correction_is_a_version_with_reason_author_and_window() -> None:
+    found = sheet_after(sheet(), *VALID, correction(Score(mp=(450, 0))))
+    first, second = found.versions
+    assert (first.score, first.number) == (SCORE, 1)
+    assert (second.number, second.author, second.reason) == (2, "referee", "added up wrongly")
+    assert (second.cause, second.moment, second.score.mp) == ("sum", "before-pairing", (450, 0))
+    assert unsigned(found) == ()
+
+
+def test_until_it_is_handed_in_a_sheet_is_written_anew() -> None:
+    assert why_not(sheet(), correction(SCORE)) == "not-handed-in"
+    assert why_not(sheet(), WRITTEN, *SIGNED, correction(SCORE)) == "not-handed-in"
+
+
+@pytest.mark.parametrize(
+    ("code", "cause", "moment", "reason"),
+    [
+        ("febur", "sum", Moment.BEFORE_PAIRING, None),
+        ("febur", "sum", Moment.PUBLISHED, "window"),
+        ("febur", "swap", Moment.PUBLISHED, None),
+        ("febur", "swap", Moment.FINISHED, "window"),
+        ("fitab", "sum", Moment.PUBLISHED, None),
+        ("fitab", "swap", Moment.PUBLISHED, None),
+        ("fitab", "sum", Moment.FINISHED, "window"),
+        ("fitab", "swap", Moment.FINISHED, "window"),
+        ("fibur", "sum", Moment.PUBLISHED, None),
+    ],
+)
+def test_the_window_of_a_correction(code: str, cause: str, moment: Moment, reason: str | None) -> None:
+    act = correction(WON_BY_EW, cause=cause, moment=moment, acknowledged=(*NS, *EW))
+    found = after(sheet_after(sheet(code), *VALID), act)
+    assert (found.reason if isinstance(found, SheetRefused) else None) == reason
+
+
+def test_a_swap_in_febur_is_acknowledged_by_all_at_the_table_and_changes_the_lines_alone() -> None:
+    swap = correction(WON_BY_EW, cause="swap", acknowledged=(*NS, *EW))
+    for missing in (*NS, *EW):
+        without = tuple([one for one in swap.acknowledged if one != missing])
+        assert why_not(sheet(), *VALID, replace(swap, acknowledged=without)) == "not-acknowledged"
+    assert why_not(sheet(), *VALID, replace(swap, score=Score(mp=(0, 450)))) == "not-a-swap"
+    assert why_not(sheet(), *VALID, replace(swap, score=Score(mp=(0, 500), vp=(6, 14)))) == "not-a-swap"
+    assert sheet_after(sheet(), *VALID, swap).versions[-1].acknowledged == {*NS, *EW}
+    by_deals = Score(deals=((0, 100), (0, 100), (0, 300)))
+    assert sheet_after(sheet(), *VALID, replace(swap, score=by_deals)).version is not None
+
+
+def test_in_fitab_a_swap_is_an_error_like_others() -> None:
+    swap = correction(Score(mp=(0, 450)), cause="swap")
+    assert sheet_after(sheet("fitab"), *VALID, swap).versions[-1].score.mp == (0, 450)
+
+
+@pytest.mark.parametrize(("keys", "reason"), [({"reason": " "}, "reason-missing"), ({"cause": "error"}, "cause")])
+def test_a_correction_says_why(keys: dict[str, str], reason: str) -> None:
+    assert why_not(sheet(), *VALID, correction(SCORE, **keys)) == reason
+
+
+# ---- the file, and a log
+
+
+def test_the_file_gets_the_result_and_its_corrections() -> None:
+    evening = Evening("febur", entries=2, rounds=["danese"])
+    evening.pair()
+    valid = sheet_after(sheet(), *VALID)
+    number = len(evening.events) + 1
+    evening.add(**_event(keys_of(valid)))
+    evening.close()
+    found = sheet_after(valid, correction(Score(deals=((400, 0), (50, 0), (0, 0)))))
+    evening.add(**_event(keys_of(found, replaces=number)))
+    assert evening.points("p1", "p2") == [(13, 450), (7, -450)]
+    assert keys_of(found)["deals"] == [[400, 0], [50, 0], [0, 0]]
+
+
+def _event(keys: dict[str, Any]) -> dict[str, Any]:
+    return {"kind" if key == "type" else key: value for key, value in keys.items()}
+
+
+def test_an_arbiters_score_is_a_score() -> None:
+    ruled = sheet_after(sheet(), replace(WRITTEN, score=Score(vp=(12, 6), mp=(300, -100))))
+    assert keys_of(ruled) == {"type": "score", "round": 1, "table": 1, "vp": [12, 6], "mp": [300, -100]}
+
+
+def test_a_sheet_of_teams_has_two_tables() -> None:
+    score = Score(deals=((100, 0),) * 3, deals2=((0, 50),) * 3, winner="NS")
+    assert score.totals() == (300, 150)
+    assert score.keys() == {"deals": [[100, 0]] * 3, "deals2": [[0, 50]] * 3, "winner": "NS"}
+
+
+ACTS: tuple[SheetAct, ...] = (
+    SheetWritten(0, "bot", Score(deals=((100, 0), (0, 5)), deals2=((0, 0), (5, 5)))),
+    SheetSigned(1, "Anna", 0),
+    SheetSigned(5 * MINUTE, "referee", 1, Means.EX_OFFICIO),
+    SheetHandedIn(5 * MINUTE, "bot", ex_officio=True),
+    correction(WON_BY_EW, at=6 * MINUTE, cause="swap", acknowledged=(*NS, *EW), moment=Moment.PUBLISHED),
+)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_is_a_row_of_a_log_and_back(act: SheetAct) -> None:
+    row = json.loads(json.dumps(act_row(act)))
+    assert act_of(row) == act
+    assert type(act_of(row)) is type(act)
+
+
+def test_a_log_folds_to_the_same_sheet() -> None:
+    first = replace(WRITTEN, score=Score(mp=(500, 0)))
+    acts = (first, *ACTS[1:])
+    rows = [json.dumps(act_row(act)) for act in acts]
+    assert folded(sheet(), [act_of(json.loads(row)) for row in rows]) == sheet_after(sheet(), *acts)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {},
+        {"act": "torn", "at": 1, "by": "x"},
+        {"act": "signed", "at": 1},
+        {"act": "signed", "at": 1, "by": "x", "line": 0, "means": "spit"},
+        {"act": "written", "at": 1, "by": "x", "score": 5},
+        {"act": "handed-in", "at": 1, "by": "x", "colour": "blue"},
+    ],
+)
+def test_a_row_that_is_no_act_is_an_error(row: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        act_of(row)
