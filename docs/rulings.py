@@ -234,5 +234,11 @@ READINGS: Final = (
         "More than twice as many turns as there are players, one after the other, in which the one card of the pile is "
         "changed and nothing is played.",
     ),
+    RulingDoubt(
+        61,
+        "febur 15",
+        "A second equal set noticed at once, yet among what follows are a closing and a pozzetto taken by the discard.",
+        "At once is then until the count, and until the next player has drawn or picked up.",
+    ),
 )
 """Numbered as rows name them; the numbers left out are about other things than rulings."""

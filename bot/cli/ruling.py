@@ -133,14 +133,17 @@ def _show_node(book: Book, node: Node, options: argparse.Namespace) -> None:
 
 
 def _show_ending(book: Book, ending: Ending, options: argparse.Namespace) -> None:
-    text = rulings.read_out(options.language, ending)
     row = ending.row if isinstance(ending, FoundRuling) else None
     laid = row.effects_in(ending.case) if isinstance(ending, FoundRuling) and row and not ending.lost else ()
     worked = _worked_out(book, laid, options.cards)
     if options.json:
+        text = rulings.read_out(options.language, ending)
         print_json({"code": book.code, **_ending_json(ending, laid), "text": text, **_worked_json(worked)})
         return
-    print(f"{text} ({rulings.article(options.language, book, row)})" if row else text)
+    if row:
+        print(f"{row.id}  {rulings.happened(options.language, row)} ({rulings.article(options.language, book, row)})")
+    for part in rulings.parts(options.language, ending):
+        print(f"  {part}" if row else part)
     _print_worked(worked, options.language)
 
 
@@ -239,8 +242,15 @@ def _show_row(book: Book, row: Irregularity, options: argparse.Namespace) -> Non
 def _print_row(book: Book, row: Irregularity, language: str) -> None:
     print(f"{row.id}  {rulings.happened(language, row)} ({rulings.article(language, book, row)})")
     print(f"  {rulings.noticed(language, row)}")
-    for case in [case.key for case in row.cases] or [""]:
-        print(f"  {rulings.ruling(language, row, case)}")
+    says, *laid = rulings.ruling(language, row)
+    print(f"  {says}")
+    for case in row.cases:
+        _, own, *also = rulings.ruling(language, row, case.key)
+        print(f"  - {own}")
+        for part in also:
+            print(f"    {part}")
+    for part in laid if not row.cases else ():
+        print(f"  {part}")
     for line in (rulings.losable(language, row), rulings.marks(language, row)):
         if line:
             print(f"  {line}")
@@ -256,7 +266,7 @@ def _row_json(row: Irregularity, language: str) -> dict[str, object]:
         "rulings": [
             {
                 "case": case or None,
-                "text": rulings.ruling(language, row, case),
+                "text": rulings.read_out(language, FoundRuling(row, case)),
                 "effects": [_effect_json(one) for one in row.effects_in(case)],
             }
             for case in [case.key for case in row.cases] or [""]

@@ -25,19 +25,24 @@ def happened(language: Language, row: Irregularity) -> str:
 
 def read_out(language: Language, ending: Ending) -> str:
     """What an arbiter reads out at the end of a way."""
+    return join_parts(" ", parts(language, ending))
+
+
+def parts(language: Language, ending: Ending) -> tuple[str, ...]:
+    """The same, one thing after the other."""
     if not isinstance(ending, FoundRuling):
-        return say(language, f"none.{ending.why}")
+        return (say(language, f"none.{ending.why}"),)
     if ending.lost is not None:
-        return say(language, f"lost.{ending.lost}")
+        return (say(language, f"lost.{ending.lost}"),)
     return ruling(language, ending.row, ending.case)
 
 
-def ruling(language: Language, row: Irregularity, case: str = "") -> str:
-    """The consequence of a row, in one of its cases."""
-    parts = [say(language, f"ruling.{row.id}.says")]
+def ruling(language: Language, row: Irregularity, case: str = "") -> tuple[str, ...]:
+    """The consequence of a row, in one of its cases: what the row says, then what it lays on whom."""
+    own = [say(language, f"ruling.{row.id}.says")]
     if case:
-        parts.append(say(language, f"ruling.{row.id}.{case}"))
-    return join_parts(" ", [*parts, *[effect(language, one) for one in row.effects_in(case)]])
+        own.append(say(language, f"ruling.{row.id}.{case}"))
+    return (*own, *[effect(language, one) for one in row.effects_in(case)])
 
 
 def effect(language: Language, laid: Effect) -> str:

@@ -115,6 +115,9 @@ _ADDED_TO_RUN: Final = ask(
     yes="F-10.P4:penalised",
 )
 _ADDED_TO_SET: Final = ask("further-play", no="F-10.P3", yes="F-10.P4:penalised")
+_WRONG_CLOSED: Final = of(
+    "wrong-closed", {"plain": "F-23.1", "only-burraco": "F-23.2", "apart": "F-10.P2:apart", "order": "F-10.P5"}
+)
 _WRONG_MELD: Final = of(
     WHEN,
     {
@@ -123,26 +126,20 @@ _WRONG_MELD: Final = of(
             {"laid": _LAID, "added-run": _ADDED_TO_RUN, "added-set": _ADDED_TO_SET, "order": "F-10.P5"},
         ),
         "W1-W4": of("wrong-later", {"plain": "F-10.P6", "built-on": "F-10.P7", "order": "F-10.P5"}),
-        "W5": of("wrong-closed", {"plain": "F-23.1", "only-burraco": "F-23.2", "order": "F-10.P5"}),
+        "W5": _WRONG_CLOSED,
     },
 )
 _EQUAL_SETS: Final = of(
     "what",
     {
         "equal-sets": of(
-            WHEN,
+            "ended-equal",
             {
-                "W0": of(
-                    "ended",
-                    {
-                        "neither": "F-15.1:neither",
-                        "closed": "F-15.1:closed",
-                        "diretta": "F-15.1:diretta",
-                        "discard": "F-15.1:discard",
-                    },
-                ),
-                "W1-W4": "F-15.2",
-                "W5": leaf("F-15.2", Loss.CLOSED),
+                "open": "F-15.1:neither",
+                "diretta": "F-15.1:diretta",
+                "discard": of(WHEN, {"W1": "F-15.1:discard", "W2-W4": "F-15.2", "W5": leaf("F-15.2", Loss.CLOSED)}),
+                "closed": "F-15.1:closed",
+                "neither": of(WHEN, {"W1-W4": "F-15.2", "W5": leaf("F-15.2", Loss.CLOSED)}),
             },
         ),
         "F-15.3": "F-15.3",
@@ -197,7 +194,7 @@ _CLOSING: Final = of(
         "F-21.A2": "F-21.A2",
         "F-21.B": "F-21.B",
         "no-discard": of("last-play", {"one": "F-21.C1", "several": "F-21.C2"}),
-        "false-burraco": of("wrong-closed", {"plain": "F-23.1", "only-burraco": "F-23.2", "order": "F-10.P5"}),
+        "false-burraco": _WRONG_CLOSED,
         "shown-at-count": ask("closing-valid", yes="F-23.4", no=of("who-showed", rows("F-23.3a", "F-23.3b"))),
         "F-20.1": "F-20.1",
     },

@@ -49,7 +49,7 @@ BY_REFERENCE: Mapping[str, set[str]] = {
     "F-10.P4": {"PEN", "INT", "ASC", "BAN-O", "BAN-P"},  # as P1, P2, P3
     "F-13.1": {"BAN-P"},  # written out
     "F-13.3": {"ND", "BAN-L"},  # as 13.2
-    "F-15.1": {"DEFER-POZ"},  # written out
+    "F-15.1": {"DEFER-POZ", "ND"},  # written out
     "F-21.A2": {"PEN", "ASC", "BAN-O", "BAN-P"},  # the procedure of 21.A
     "T-27.2": {"INT", "PEN"},  # 27.3 for both, and what 24.2 makes of the excess
     "T-30.3": {"TEMP"},  # written out

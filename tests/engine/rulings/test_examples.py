@@ -36,6 +36,8 @@ G1   no wrong-meld W0 laid no no no            F-10.P1  Jk@0                    
 H    no wrong-meld W0 order                    F-10.P5  -                            -
 I1   no wrong-meld W0 added-run no yes no      F-10.P2  -                            -
 I3   no wrong-meld W0 added-run no apart no    F-10.P2  -                            -
+I4   no wrong-meld W5 apart no                 F-10.P2  -                            -
+I5   no wrong-meld W0 added-run no apart no    F-10.P2  -                            -
 L    no wrong-meld W0 added-run no no no       F-10.P2  7s@0                         1
 M1   no wrong-meld W0 added-run yes no         F-10.P4  8d@0,9d@1                    2
 Na   no wrong-meld W0 laid yes yes no          F-10.P4  -                            -
@@ -137,13 +139,13 @@ def test_examples_1_and_2_ban_nobody() -> None:
 
 
 def test_an_equal_set_defers_febur_s_closing_and_leaves_fitab_s() -> None:
-    assert Macro.DEFER_CLOSE in effects("febur", "no equal-sets equal-sets W0 closed no")
+    assert Macro.DEFER_CLOSE in effects("febur", "no equal-sets equal-sets closed no")
     assert set(effects("fitab", "no equal-sets equal-sets W0 no")) == {Macro.INT, Macro.DEF}
 
 
 def test_the_pozzetto_waits_a_turn_longer_if_it_was_taken_with_the_discard() -> None:
-    at_once = effects("febur", "no equal-sets equal-sets W0 diretta no")[Macro.DEFER_POZ]
-    later = effects("febur", "no equal-sets equal-sets W0 discard no")[Macro.DEFER_POZ]
+    at_once = effects("febur", "no equal-sets equal-sets diretta no")[Macro.DEFER_POZ]
+    later = effects("febur", "no equal-sets equal-sets discard W1 no")[Macro.DEFER_POZ]
     assert (at_once.until, later.until) == (Until.NEXT_TURN, Until.NEXT_TURN_ENDS)
 
 

@@ -62,7 +62,11 @@ def test_the_answers_to_when_leave_out_no_window_and_name_none_twice(code: str) 
     for asking in questions(first_question(code)):
         if asking.fact == WHEN:
             named = [window for key in asking.answers for window in windows(key)]
-            assert sorted(named) == list(WINDOWS[:6]), asking.answers  # the first question has settled W6
+            assert sorted(named) in (list(WINDOWS[:6]), list(WINDOWS[1:6])), asking.answers  # W6 is asked first
+
+
+AT_THE_CLOSING = {("F-10.P2", "apart"), ("F-15.1", "discard")}
+"""What is settled as if noticed at once, although the turn has ended: with a closing, or with the pozzetto."""
 
 
 @CODES
@@ -73,7 +77,7 @@ def test_a_row_is_reached_in_its_own_windows_alone(code: str) -> None:
             continue
         answered = {window for key in way if key[0] == "W" for window in windows(key)}
         own = set(ending.row.moments) & set(WINDOWS)
-        if answered and own:
+        if answered and own and (ending.row.id, ending.case) not in AT_THE_CLOSING:
             assert answered & own, way
 
 
@@ -128,9 +132,15 @@ febur         no out-of-turn took yes W0-W2 no                               F-1
 febur         no out-of-turn took yes W3-W5                                  F-14.1B!next-played
 febur         no out-of-turn F-14.3 W0-W2 closed no                          F-14.3:closed
 febur         no out-of-turn diretta-draw yes W0-W2 no                       F-14.5D
-febur         no equal-sets equal-sets W0 diretta no                         F-15.1:diretta
-febur         no equal-sets equal-sets W1-W4 no                              F-15.2
-febur         no equal-sets equal-sets W5                                    F-15.2!closed
+febur         no equal-sets equal-sets open no                               F-15.1:neither
+febur         no equal-sets equal-sets diretta no                            F-15.1:diretta
+febur         no equal-sets equal-sets discard W1 no                         F-15.1:discard
+febur         no equal-sets equal-sets discard W2-W4 no                      F-15.2
+febur         no equal-sets equal-sets closed no                             F-15.1:closed
+febur         no equal-sets equal-sets neither W1-W4 no                      F-15.2
+febur         no equal-sets equal-sets neither W5                            F-15.2!closed
+febur         no wrong-meld W5 plain                                         F-23.1
+febur         no wrong-meld W5 apart no                                      F-10.P2:apart
 febur         no equal-sets equal-runs                                       allowed
 febur         no pick-up F-16.1 yes W0-W2 neither no                         F-14.3:neither
 febur         no pick-up F-16.5 yes                                          allowed
