@@ -4,7 +4,7 @@ import pytest
 
 from engine.rulings.book import Loss, Premise
 from engine.rulings.books import BOOKS, book_of
-from engine.rulings.moments import WINDOWS, Moment, windows
+from engine.rulings.moments import KNOWN, WINDOWS, Moment, windows
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import (
     ALLOWED,
@@ -63,6 +63,17 @@ def test_the_answers_to_when_leave_out_no_window_and_name_none_twice(code: str) 
         if asking.fact == WHEN:
             named = [window for key in asking.answers for window in windows(key)]
             assert sorted(named) in (list(WINDOWS[:6]), list(WINDOWS[1:6])), asking.answers  # W6 is asked first
+
+
+@pytest.mark.parametrize("code", KNOWN)
+def test_a_wrong_meld_is_asked_for_in_the_windows_that_the_code_knows(code: str) -> None:
+    """Febur's other turns are two answers: after a closing it has an article of its own (23)."""
+    asking = follow(first_question(code), ["no", "wrong-meld"])
+    assert isinstance(asking, GuidedQuestion)
+    known = [set(windows(text)) for text in KNOWN[code]]
+    for key in asking.answers:
+        assert any(set(windows(key)) <= one for one in known), key
+    assert set.union(*known) == set(WINDOWS[:6])
 
 
 AT_THE_CLOSING = {("F-10.P2", "apart"), ("F-15.1", "discard")}
