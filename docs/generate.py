@@ -11,11 +11,16 @@ from typing import Final
 
 from docs.places import Place, places_of, places_of_reasons
 from docs.readings import CHOICES, READINGS, Reading
+from docs.rulings import READINGS as DOUBTS
 from docs.shown import NOT_SHOWN_KEYS, NOT_SHOWN_REASONS, shown_by
 from docs.tournaments import LAW, Article
 from engine.deal import TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import KEYS, RULE_SETS, Key, KeyInfo, describe, format_value, load_rules
+from engine.rulings.book import Irregularity
+from engine.rulings.books import BOOKS
+from engine.rulings.effects import Effect
+from engine.rulings.moments import span_text
 
 PAGE: Final = Path(__file__).parent / "rules.md"
 HEAD: Final = """\
@@ -34,7 +39,9 @@ HOST: Final = "the host"
 
 def rules_page() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *_topics(), *_ends(), *_refusals(), *_tournaments(), *_readings(), *_choices()])
+    return "\n".join(
+        [HEAD, *_topics(), *_ends(), *_refusals(), *_tournaments(), *_rulings(), *_readings(), *_choices()]
+    )
 
 
 # --- the keys, topic by topic -----------------------------------------------------------------------------------------
@@ -163,6 +170,51 @@ def _functions(law: Article) -> str:
 def _tests_of_law(law: Article) -> str:
     files = [f"test_{name}" for name in law.tests]
     return "<br>".join([f"[{file}](../tests/engine/tournament/{file}.py)" for file in files])
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def _rulings() -> Iterable[str]:
+    yield "## Rulings\n"
+    yield (
+        "What an irregularity at a real table costs: the rows of [the book](rulings.md), in "
+        "[engine/rulings](../engine/rulings), held against the rule pages by "
+        "[test_book](../tests/engine/rulings/test_book.py), their examples worked by "
+        "[test_examples](../tests/engine/rulings/test_examples.py). `burraco ruling CODE ROW` says a row in words; the "
+        "letters of its effects are those of [effects](../engine/rulings/effects.py), the marks those of "
+        "[book](../engine/rulings/book.py). Online, fibur and international print no such law.\n"
+    )
+    yield _table(
+        ["row", "article", "noticed", "what follows", "the right is lost", "mark", "doubts"],
+        [_ruling(book.code, row) for book in BOOKS.values() for row in book],
+    )
+    yield "Where the law of irregularities is unclear or contradicts itself.\n"
+    rows = [[f"R{read.number}", read.where, read.doubt, read.answer, _rows_read_by(read.number)] for read in DOUBTS]
+    yield _table(["", "where", "the doubt", "how it is read", "rows"], rows)
+
+
+def _ruling(code: str, row: Irregularity) -> list[str]:
+    effects = [_effects(row.effects_in(case.key), case.key) for case in row.cases] or [_effects(row.effects)]
+    doubts = " ".join([f"R{number}" for number in row.readings])
+    lost, marks = " ".join(row.lost) or "–", " ".join(row.marks).replace("*", "\\*")
+    return [
+        f"`{row.id}`",
+        f"{code}, {row.article}",
+        span_text(row.moments),
+        "<br>".join(effects),
+        lost,
+        marks,
+        doubts or "–",
+    ]
+
+
+def _effects(effects: Sequence[Effect], case: str = "") -> str:
+    return (f"{case}: " if case else "") + (" ".join([one.key for one in effects]) or "–")
+
+
+def _rows_read_by(number: int) -> str:
+    return " ".join([f"`{row.id}`" for book in BOOKS.values() for row in book if number in row.readings])
 
 
 # --- readings ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The commands of the README and of the tour print what the pages say they print."""
+"""The commands of the README, of the tour and of the rulings print what the pages say they print."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ def commands(text: str) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/command-line.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/command-line.md", "docs/rulings.md"])
 def test_commands_print_what_the_page_says(
     page: str, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

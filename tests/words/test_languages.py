@@ -48,6 +48,7 @@ from bot.words.lesson_steps import STEPS
 from bot.words.notices import FACTS, YOURS
 from bot.words.phrases import PHRASES
 from bot.words.rules_page import SECTIONS
+from bot.words.rulings import _OWN_YES_NO
 from bot.words.scene_words import KEYS
 from bot.words.table_words import KINDS, OWN_KINDS
 from bot.words.typed import Doubt
@@ -56,6 +57,12 @@ from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
 from engine.refusal import Reason
 from engine.rules import RULE_SETS
+from engine.rulings.book import Irregularity, Loss, Premise, Prevention
+from engine.rulings.books import BOOKS
+from engine.rulings.effects import Effect
+from engine.rulings.moments import span_text
+from engine.rulings.questions.asking import first_question
+from engine.rulings.questions.tree import WHEN, questions
 from renderers.wording import ENGLISH as ENGLISH_WORDS
 from tests.conftest import ROOT
 
@@ -85,6 +92,14 @@ def declined() -> dict[str, str]:
                 names = [name.value for name in facts if isinstance(name, ast.Constant)]
                 reasons[str(call.args[0].value)] = " ".join(map(str, names))
     return reasons
+
+
+GUIDED = [asking for code in RULE_SETS for asking in questions(first_question(code))]
+
+
+def laid_by(row: Irregularity) -> list[Effect]:
+    """Everything that a row may lay on somebody, in any case."""
+    return [*row.effects, *[one for case in row.cases for one in case.effects]]
 
 
 BOARD_WORDS = [
@@ -147,6 +162,29 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "rank.": dict.fromkeys(BOARD_WORDS, ""),
     "section.": dict.fromkeys(SECTIONS, ""),
+    "ruling.": {
+        **{f"{row.id}{says}": "" for book in BOOKS.values() for row in book for says in ("", ".says")},
+        **{f"{row.id}.{case.key}": "" for book in BOOKS.values() for row in book for case in row.cases},
+    },
+    "effect.": {one.key: "" for book in BOOKS.values() for row in book for one in laid_by(row)},
+    "lost.": {f"{loss}{clause}": "" for loss in Loss for clause in ("", ".if")},
+    "none.": dict.fromkeys(("unwritten", "allowed", "registered", "silent"), ""),
+    "premise.": dict.fromkeys(Premise, ""),
+    "mark.": dict.fromkeys(Prevention, ""),
+    "moment.": dict.fromkeys(
+        {span_text(row.moments) for book in BOOKS.values() for row in book}
+        | {key for asking in GUIDED if asking.fact == WHEN for key in asking.answers},
+        "",
+    ),
+    "ask.": {asking.fact: "" for asking in GUIDED}
+    | {
+        f"{asking.fact}.{key}": ""
+        for asking in GUIDED
+        if asking.fact != WHEN
+        for key in asking.answers
+        if not any(book.has(key) for book in BOOKS.values())
+        if key not in ("yes", "no") or asking.fact in _OWN_YES_NO
+    },
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")}
     | {f"{code}.short": "" for code in ("febur", "fibur", "fitab")}
     | {f"{code}.{kind}": "" for code, kind in OWN_KINDS},

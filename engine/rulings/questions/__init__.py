@@ -1,0 +1,1 @@
+"""The guided question of each code, as data: `tree` says what a question is and walks it, the others ask."""
