@@ -130,10 +130,10 @@ class OnDiscord(Surface):
         await self.server.until(lambda: gateway.logins == 1 and gateway.ready)
         await self.host.begin_again()
         await self.server.until(lambda: gateway.logins == 2 and gateway.ready)
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def settled(self) -> None:
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def started(self, start: Start) -> Process:
         gateway, logins = self.server.gateway, self.server.gateway.logins
@@ -164,7 +164,7 @@ class OnDiscord(Surface):
 
     async def lets_speak(self) -> None:
         self.match.room.allows("send_messages", "view_channel")
-        await self.host.heard()
+        await self.host.settle_events()
 
     @property
     def place(self) -> Room:
@@ -179,12 +179,12 @@ class OnDiscord(Surface):
         await self.host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
         await self.server.until(lambda: room.shown)
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def hears_again_of_being_added(self) -> None:
         self.club.outage()
         self.club.returns()
-        await self.host.heard()
+        await self.host.settle_events()
 
     def check_greeting_stays(self, greeting: Message) -> None:
         assert list(offers(greeting))
@@ -201,11 +201,11 @@ class OnDiscord(Surface):
     async def removes(self) -> None:
         self.server.guild("Altrove", *self.match.people)  # else nobody could be written to
         self.club.kicks_bot()
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def adds(self) -> None:
         self.club.adds_bot()
-        await self.host.heard()
+        await self.host.settle_events()
 
     def leads_to_place(self, message: Message) -> bool:
         return "discord.com/channels" in message.content.text

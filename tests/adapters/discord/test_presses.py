@@ -126,12 +126,12 @@ def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() 
         edits = len(host.discord.called("PATCH /webhooks"))
         await match.tap(person, menu, menu.names[:3])
         assert len(host.discord.called("PATCH /webhooks")) == edits + 1
-        shown = next(one for one in reversed(person.sees(match.room)) if one.only_mine and one.attachments)
+        sight = next(one for one in reversed(person.sees(match.room)) if one.only_mine and one.attachments)
         message = await match.hand_of(person, await match.table())
         assert message is not None
         assert isinstance(message.picture, HandScene)
         assert message.picture.ticked
-        assert shown.attachments[0].data == draw(message.picture, message.look).png
+        assert sight.attachments[0].data == draw(message.picture, message.look).png
 
     run(body)
 
@@ -148,10 +148,10 @@ def test_a_double_tap_on_a_confirmation_leaves_what_it_has_said() -> None:
         assert act.original is not None
         (sure,) = [one for one in offers(act.original) if one.verb == Verb.RESIGN]
         await match.tap(anna, sure)
-        said = [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account]
-        assert said[:-1] == before
+        answers = [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account]
+        assert answers[:-1] == before
         assert list(offers(act.original)) == []
         await match.tap(anna, sure)
-        assert [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account] == said
+        assert [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account] == answers
 
     run(body)
