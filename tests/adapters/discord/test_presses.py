@@ -61,24 +61,6 @@ def test_cards_are_chosen_in_a_menu_and_laid() -> None:
     run(body)
 
 
-def test_my_hand_in_the_channel_is_seen_by_who_asks_alone_and_can_be_played() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        person = await drawn(match)
-        other = next(one for one in match.people if one is not person)
-        before = len(other.sees())
-        await match.press(person, Verb.HAND, match.room)
-        assert seen_hand(match, person, match.room) == await true_hand(match, person)
-        mine = person.screen(match.room)[-1]
-        assert mine.receiver is person.account
-        await match.press(person, Verb.SORT, match.room)
-        assert len(other.sees()) == before
-        await match.discards(person, match.room)
-        assert await match.person_in_turn() is other
-
-    run(body)
-
-
 def test_the_rules_are_answered_to_who_asks_page_after_page_in_one_place() -> None:
     async def body(host: Host) -> None:
         match = await two(host)

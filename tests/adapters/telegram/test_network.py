@@ -23,20 +23,6 @@ async def patiently(host: Host) -> None:
         host.chats.wake()
 
 
-def test_a_press_is_answered_although_the_first_answers_fail() -> None:
-    async def body(host: Host) -> None:
-        match = await begun(host)
-        person = await match.person_in_turn()
-        other = next(one for one in match.people if one is not person)
-        host.telegram.faults.add(Kind.ERROR, times=1, methods=["answerCallbackQuery"])
-        host.telegram.faults.add(Kind.DROP, times=1, methods=["answerCallbackQuery"])
-        tap = await match.tap(other, next(one for one in match.offered(other, match.group) if one[1].request == DRAW))
-        assert "not your turn" in tap.text
-        assert len(host.telegram.called("answerCallbackQuery")) == len(host.telegram.taps)
-
-    run(body)
-
-
 def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
     async def body(host: Host) -> None:
         match = await begun(host)
