@@ -162,7 +162,7 @@ def take_step(game: Game, action: Action, diary: Diary) -> Game:
     after, step = outcome
     diary.turn.append(step)
     if not after.draft:
-        diary.lines.append(Turn(game.turn_number, game.deal.seat, tuple(made.written for made in diary.turn)))
+        diary.lines.append(Turn(game.turn_number, game.deal.seat, tuple(one.written for one in diary.turn)))
         diary.turn.clear()
     return after
 
@@ -271,7 +271,7 @@ def check_record(code: Code, secret: bytes, dealer: int, game: Game, diary: Diar
     """The record of a finished deal; it must replay to the same end with everything it claims. Raises `Broken`."""
     lines = list(diary.lines)
     if diary.turn:  # the table ended the deal within a turn
-        lines.insert(-1, Turn(game.turn_number, game.draft[0].seat, tuple(made.written for made in diary.turn)))
+        lines.insert(-1, Turn(game.turn_number, game.draft[0].seat, tuple(one.written for one in diary.turn)))
     tags = {"BRN": "1", "Rules": code.rules.name, **dict.fromkeys(code.seats, ""), "Dealer": code.seats[dealer]}
     if house := house_text(code.rules):
         tags["House"] = house

@@ -175,7 +175,7 @@ class Completed:
 def completed(drafts: Sequence[DealRecord]) -> Completed:
     """Decks composed, actions marked, every `?` filled in."""
     match = Match(code_of(drafts[0].tags))
-    done: list[DealRecord] = []
+    records: list[DealRecord] = []
     ends: list[Walked] = []
     for draft in drafts:
         record = replace(draft, tags=_with_deck(draft.tags, match))
@@ -187,9 +187,9 @@ def completed(drafts: Sequence[DealRecord]) -> Completed:
         ends_here = draft is drafts[-1] and end.game.deal.is_over and not end.refused
         claims = {"Result": "?", "Termination": "?", **record.tags} if ends_here else record.tags
         tags = {name: found[name] if value == "?" else value for name, value in claims.items()}
-        done.append(replace(record, tags=tags, lines=end.lines))
+        records.append(replace(record, tags=tags, lines=end.lines))
         ends.append(end)
-    return Completed(tuple(done), match, ends[-1])
+    return Completed(tuple(records), match, ends[-1])
 
 
 def _with_deck(tags: Mapping[str, str], match: Match) -> dict[str, str]:

@@ -70,8 +70,8 @@ async def open_one(door: Door) -> str:
     table_id = secrets.token_hex(4)
     settings = Settings(house="hands=1", pace=0, pause=0)
     await door.open(table_id, table_id.upper(), "c", PEOPLE[0], settings)
-    await said(door, table_id, PEOPLE[1], "join")
-    await said(door, table_id, PEOPLE[0], "start")
+    await submit(door, table_id, PEOPLE[1], "join")
+    await submit(door, table_id, PEOPLE[0], "start")
     return table_id
 
 
@@ -79,14 +79,14 @@ async def play_one(door: Door, table_id: str) -> None:
     table = await door.table(table_id)
     if table is None or table.phase != PLAYING or not table.chair(table.in_turn).human or table.game is None:
         if table is not None and table.phase == "lobby":
-            await said(door, table_id, PEOPLE[0], "start")
+            await submit(door, table_id, PEOPLE[0], "start")
         return
     person = next(who for who in PEOPLE if who.id == table.chair(table.in_turn).person)
     action = secrets.choice(legal(table.game.deal))
-    await said(door, table_id, person, f"play {format_action(action)}")
+    await submit(door, table_id, person, f"play {format_action(action)}")
 
 
-async def said(door: Door, table_id: str, who: Who, command: str) -> None:
+async def submit(door: Door, table_id: str, who: Who, command: str) -> None:
     """Submit, and say so only when it is done."""
     action_id = secrets.token_hex(8)
     if isinstance(await door.submit(table_id, who, action_id, command), Accepted):

@@ -21,8 +21,8 @@ class Golden:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(found.encode() if isinstance(found, str) else found)
         assert file.exists(), f"{file} is missing: `make golden` writes it"
-        kept = file.read_text(encoding="utf-8") if isinstance(found, str) else file.read_bytes()
-        assert found == kept, f"not as in {file}: look at both, then `make golden` keeps the new one"
+        golden = file.read_text(encoding="utf-8") if isinstance(found, str) else file.read_bytes()
+        assert found == golden, f"not as in {file}: look at both, then `make golden` keeps the new one"
 
     def check_picture(self, name: str, found: bytes) -> None:
         """Compare a picture pixel by pixel: another compression of the same pixels is the same picture."""

@@ -48,9 +48,9 @@ async def programs(folder: Path, settings: Mapping[str, str]) -> AsyncIterator[S
                 await process.wait()
 
 
-async def ended(folder: Path, given: Mapping[str, str]) -> tuple[int, str]:
+async def ended(folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     """The status with which the program ends by itself, and what it said."""
-    async with programs(folder, given) as start:
+    async with programs(folder, settings) as start:
         process = await start()
         status = await asyncio.wait_for(process.wait(), PATIENCE)
     return status, (folder / LOG).read_text("utf-8")

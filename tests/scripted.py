@@ -78,9 +78,9 @@ class ScriptedMatch(Generic[P]):
             plain = next(TEXTS[card] for card in cards if TEXTS[card][0] not in "J2")
             for command in ("play d", f"play x:{plain}"):
                 chair = table.chair(table.in_turn)
-                done = await self.host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
-                assert isinstance(done, Accepted), done
-                table = done.table
+                reply = await self.host.door.submit(table_id, Who(chair.person, chair.name), f"t{table.stage}", command)
+                assert isinstance(reply, Accepted), reply
+                table = reply.table
         await self.host.settle()
 
     async def hand_of(self, person: P, table: Table) -> Message | None:

@@ -97,9 +97,9 @@ def test_a_secret_is_hidden_in_whatever_shows_the_settings(monkeypatch: pytest.M
     settings = load(Configuration)
     assert settings.discord_token is not None
     assert settings.discord_token.get_secret_value() == TOKEN
-    for shown in (repr(settings), str(settings), settings.model_dump_json(), str(vars(settings))):
-        assert TOKEN not in shown
-        assert "own-server" not in shown
+    for text in (repr(settings), str(settings), settings.model_dump_json(), str(vars(settings))):
+        assert TOKEN not in text
+        assert "own-server" not in text
 
 
 @pytest.mark.parametrize(

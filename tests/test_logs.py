@@ -24,7 +24,7 @@ LOUD = ("debug", "info", "warning", "error", "exception", "critical", "log")
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def forget_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test keeps secret is forgotten with it."""
     monkeypatch.setattr(logs, "_SECRETS", set())
 
@@ -59,13 +59,13 @@ def line(message: str, form: Format = "text", **fields: object) -> str:
 
 
 def test_a_line_is_a_time_a_level_a_sentence_and_fields() -> None:
-    told = line("opened", table="KILO", seats=4, by="Anna B", gone=None)
-    assert told == '1970-01-01T00:00:00.500Z info    bot.host: opened table=KILO seats=4 by="Anna B" gone=null'
+    text = line("opened", table="KILO", seats=4, by="Anna B", gone=None)
+    assert text == '1970-01-01T00:00:00.500Z info    bot.host: opened table=KILO seats=4 by="Anna B" gone=null'
 
 
 def test_json_is_one_object_a_line() -> None:
-    told = line("opened", "json", table="KILO", seats=4)
-    assert json.loads(told) == {
+    text = line("opened", "json", table="KILO", seats=4)
+    assert json.loads(text) == {
         "time": "1970-01-01T00:00:00.500Z",
         "level": "info",
         "logger": "bot.host",
@@ -81,8 +81,8 @@ def test_a_field_cannot_pass_for_the_time_or_the_sentence() -> None:
 
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_name_cannot_forge_a_line_or_steer_a_terminal(form: Format) -> None:
-    told = line("joined by \x1b[2J\nroot\u202e", form, person="Eve\n2026-01-01 error forged\u2028")
-    assert told.isprintable()
+    text = line("joined by \x1b[2J\nroot\u202e", form, person="Eve\n2026-01-01 error forged\u2028")
+    assert text.isprintable()
 
 
 def test_an_exception_follows_in_lines_of_its_own(started: Callable[[str, Format], StringIO]) -> None:
@@ -94,7 +94,7 @@ def test_an_exception_follows_in_lines_of_its_own(started: Callable[[str, Format
     first, *trace = stream.getvalue().splitlines()
     assert first.endswith("error   bot.host: stumbled")
     assert trace[0] == "    Traceback (most recent call last):"
-    assert all(told.startswith("    ") for told in trace)
+    assert all(one.startswith("    ") for one in trace)
 
 
 def test_an_exception_is_a_field_of_the_object(started: Callable[[str, Format], StringIO]) -> None:
@@ -114,7 +114,7 @@ def test_own_lines_by_level_and_other_libraries_only_when_something_is_wrong(
     logging.getLogger("burraco").info("two")
     logging.getLogger("aiohttp.access").info("three")
     logging.getLogger("aiohttp.server").warning("four")
-    assert [told.rpartition(" ")[2] for told in stream.getvalue().splitlines()] == ["one", "two", "four"]
+    assert [one.rpartition(" ")[2] for one in stream.getvalue().splitlines()] == ["one", "two", "four"]
 
 
 def test_a_line_that_cannot_be_made_shows_nothing_of_itself(started: Callable[[str, Format], StringIO]) -> None:
@@ -154,8 +154,8 @@ def test_logging_never_raises_and_what_was_lost_is_told_when_it_can_be(
     assert logs.lost_lines() == before + 4
     stream.failure = None
     logging.getLogger("bot").info("three", extra={"error": Unspeakable()})
-    told = stream.getvalue().splitlines()
-    assert told == ["4 log lines before this one could not be written", "a log line of bot could not be written"]
+    lines = stream.getvalue().splitlines()
+    assert lines == ["4 log lines before this one could not be written", "a log line of bot could not be written"]
 
 
 def test_an_exception_that_ends_a_thread_is_logged_like_any_other(
@@ -189,11 +189,11 @@ def test_a_token_shows_nowhere(secret: str, form: Format, started: Callable[[str
         raise failed_request(url) from OSError(secret)
     except ClientResponseError:
         log.exception("failed: %s", url)
-    told = stream.getvalue()
-    assert len(told.splitlines()) >= 4
+    text = stream.getvalue()
+    assert len(text.splitlines()) >= 4
     for hidden in (secret, str(url), url.raw_path.split("/")[1]):
-        assert hidden not in told
-        assert json.dumps(hidden)[1:-1] not in told
+        assert hidden not in text
+        assert json.dumps(hidden)[1:-1] not in text
 
 
 def failed_request(url: URL) -> ClientResponseError:
@@ -202,7 +202,7 @@ def failed_request(url: URL) -> ClientResponseError:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "redacted"),
     [
         (f"token {DISCORD}.", f"token {HIDDEN}."),
         (f"/file/bot{TELEGRAM}/x.png", f"/file/bot{HIDDEN}/x.png"),
@@ -217,8 +217,8 @@ def failed_request(url: URL) -> ClientResponseError:
         (f"seal {'0f' * 32}", f"seal {HIDDEN}"),
     ],
 )
-def test_what_looks_like_a_secret_is_hidden_unasked(text: str, shown: str) -> None:
-    assert redact(text) == shown
+def test_what_looks_like_a_secret_is_hidden_unasked(text: str, redacted: str) -> None:
+    assert redact(text) == redacted
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_a_value_that_could_hold_a_table_shows_only_its_kind() -> None:
 
 def test_no_call_in_the_program_logs_cards(root: Path) -> None:
     files = [file for folder in ("bot", "engine", "renderers") for file in (root / folder).rglob("*.py")]
-    assert [told for file in files for told in refusals(file.read_text("utf-8"), file.name)] == []
+    assert [refusal for file in files for refusal in refusals(file.read_text("utf-8"), file.name)] == []
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,11 @@ def figures(metrics: Metrics) -> dict[str, float]:
 
 
 def test_everything_is_at_nought_before_anything_happens() -> None:
-    shown = figures(Metrics())
-    assert shown['burraco_commands_total{answer="stale"}'] == 0
-    assert shown['burraco_letters_total{outcome="failed"}'] == 0
-    assert shown["burraco_tables_live"] == 0
-    assert shown["process_resident_memory_bytes"] > 0
+    values = figures(Metrics())
+    assert values['burraco_commands_total{answer="stale"}'] == 0
+    assert values['burraco_letters_total{outcome="failed"}'] == 0
+    assert values["burraco_tables_live"] == 0
+    assert values["process_resident_memory_bytes"] > 0
     assert CONTENT_TYPE.startswith("text/plain")
 
 
@@ -50,12 +50,12 @@ def test_the_door_counts_its_answers(tmp_path: Path) -> None:
         await door.submit("t2", Who(HOST), "a5", "end")
 
     using(tmp_path / "burraco.db", body)
-    shown = figures(metrics)
-    answers = {key[31:-2]: value for key, value in shown.items() if key.startswith("burraco_commands_total")}
+    values = figures(metrics)
+    answers = {key[31:-2]: value for key, value in values.items() if key.startswith("burraco_commands_total")}
     assert answers == {"done": 2, "repeated": 1, "declined": 1, "stale": 1, "no_table": 1, "failed": 0}
-    assert shown["burraco_command_seconds_count"] == 6
-    assert shown['burraco_due_fired_total{kind="end"}'] == 1
-    assert shown["burraco_tables_live"] == 1
+    assert values["burraco_command_seconds_count"] == 6
+    assert values['burraco_due_fired_total{kind="end"}'] == 1
+    assert values["burraco_tables_live"] == 1
 
 
 def test_the_lag_of_the_loop_is_measured_until_it_is_told_to_stop() -> None:
@@ -69,9 +69,9 @@ def test_the_lag_of_the_loop_is_measured_until_it_is_told_to_stop() -> None:
         await asyncio.gather(watch, return_exceptions=True)
 
     asyncio.run(body())
-    shown = figures(metrics)
-    assert shown["burraco_loop_lag_seconds_count"] >= 1
-    assert shown["burraco_loop_lag_seconds_sum"] >= 0
+    values = figures(metrics)
+    assert values["burraco_loop_lag_seconds_count"] >= 1
+    assert values["burraco_loop_lag_seconds_sum"] >= 0
 
 
 def test_no_figure_names_a_person_or_a_table() -> None:

@@ -33,7 +33,7 @@ def test_the_law_finds_what_is_refused_in_a_fold(monkeypatch: pytest.MonkeyPatch
     first, again = a_run(), a_run()
     assert isinstance(first, Failure)
     assert isinstance(again, Failure)
-    assert (first.steps, first.told) == (again.steps, again.told), "a seed says it all"
+    assert (first.steps, first.transcript) == (again.steps, again.transcript), "a seed says it all"
     left, failure = shortened(numbers(SEED, 2 * EACH), first, tries=12)
     assert failure.kind == first.kind
     assert len(left) < first.steps

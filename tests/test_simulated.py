@@ -23,7 +23,7 @@ from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 from tests.restless.folding import Broken
 from tests.restless.season import Failure
-from tests.simulated.kept import KEPT, Kept
+from tests.simulated.kept import PAST_FAULTS, PastFault
 from tests.simulated.runs import Played, played, run, shortest
 
 ROOT = Path(__file__).parent.parent
@@ -38,32 +38,32 @@ def test_every_law_holds_whatever_happens(first: int) -> None:
         run(seed, STEPS)
 
 
-@pytest.mark.parametrize("kept", KEPT, ids=[f"{one.seed}: {one.showed}" for one in KEPT])
-def test_what_a_run_once_showed_is_gone(kept: Kept) -> None:
-    assert isinstance(played(kept.seed, kept.places), Played)
+@pytest.mark.parametrize("fault", PAST_FAULTS, ids=[f"{one.seed}: {one.showed}" for one in PAST_FAULTS])
+def test_what_a_run_once_showed_is_gone(fault: PastFault) -> None:
+    assert isinstance(played(fault.seed, fault.places), Played)
 
 
 # --- a seed says it all -----------------------------------------------------------------------------------------------
 
-TOLD = """
+SCRIPT = """
 import hashlib
 from tests.simulated.runs import played
-told = [line for seed in range(3) for line in played(seed, range(24)).told]
-print(len(told), hashlib.sha256("\\n".join(told).encode()).hexdigest())
+lines = [line for seed in range(3) for line in played(seed, range(24)).transcript]
+print(len(lines), hashlib.sha256("\\n".join(lines).encode()).hexdigest())
 """
 
 
 def test_the_same_seed_is_the_same_run_to_the_letter_in_every_process() -> None:
-    def told(hashing: str) -> str:
+    def output(hashing: str) -> str:
         environment = {**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(ROOT)}
         found = subprocess.run(
-            [sys.executable, "-c", TOLD], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+            [sys.executable, "-c", SCRIPT], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
         )
         return found.stdout
 
-    lines = [line for seed in range(3) for line in played(seed, range(24)).told]
+    lines = [line for seed in range(3) for line in played(seed, range(24)).transcript]
     here = f"{len(lines)} {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}\n"
-    assert told("1") == told("2") == here
+    assert output("1") == output("2") == here
     assert len(lines) > 100
 
 
@@ -118,10 +118,10 @@ def _with_a_score(table: Table, _ended: object = ()) -> tuple[Letter, ...]:
 
 
 def test_the_laws_find_an_old_message_that_keeps_its_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def kept(_self: object, *_: object) -> None:
+    async def nothing(_self: object, *_: object) -> None:
         return None
 
-    monkeypatch.setattr("tests.simulated.messengers.SimulatedMessenger.retire", kept)
+    monkeypatch.setattr("tests.simulated.messengers.SimulatedMessenger.retire", nothing)
     assert "can be pressed at once" in str(first_failure()[1].error)
 
 

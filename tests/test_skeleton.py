@@ -48,12 +48,12 @@ def test_a_lock_has_a_hash_for_every_pin_and_no_address(root: Path, name: str) -
 @pytest.mark.parametrize(("name", "group"), [("run", "build"), ("dev", "dev"), ("bench", "bench")])
 def test_a_lock_covers_what_the_project_asks_for(root: Path, name: str, group: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    asked = (
+    requirements = (
         named(project["project"]["dependencies"])
         | named(project["build-system"]["requires"])
         | required(project, group)
     )
-    assert asked <= {pin.split("==")[0] for pin in pins(root, name)}
+    assert requirements <= {pin.split("==")[0] for pin in pins(root, name)}
 
 
 @pytest.mark.parametrize("name", ["dev", "bench"])
@@ -92,5 +92,5 @@ def test_the_changelog_says_what_is_coming(root: Path) -> None:
 
 
 def test_the_program_says_how_it_is_used() -> None:
-    told = subprocess.run([sys.executable, "-m", "bot", "--help"], capture_output=True, text=True, check=True).stdout
-    assert told.startswith("usage: burraco ")
+    output = subprocess.run([sys.executable, "-m", "bot", "--help"], capture_output=True, text=True, check=True).stdout
+    assert output.startswith("usage: burraco ")

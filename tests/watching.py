@@ -119,19 +119,19 @@ class State:
         return {name: view(self.table.game.deal, name) for name in (TABLE, *self.table.code.seats)}
 
     @cached_property
-    def known(self) -> Mapping[str, frozenset[str]]:
+    def visible_cards(self) -> Mapping[str, frozenset[str]]:
         public = named(self.table.drawn) if self.table.phase != LOBBY else set()
         if self.table.records and self.table.phase != PLAYING and self.table.game is not None:  # sheets count all hands
-            public |= _known(view(self.table.game.deal, ARBITER))
+            public |= _visible(view(self.table.game.deal, ARBITER))
         viewers = (TABLE, *self.table.code.seats)
         views = self.views
-        return {name: frozenset(public | (_known(views[name]) if name in views else set())) for name in viewers}
+        return {name: frozenset(public | (_visible(views[name]) if name in views else set())) for name in viewers}
 
     def viewer(self, person: str) -> str:
         return self.table.seat_of(person) or TABLE
 
 
-def _known(seen: View) -> set[str]:
+def _visible(seen: View) -> set[str]:
     """The cards that a view shows, and those that a matta stands for."""
     deal = seen.deal
     melds = [meld for side in deal.melds for meld in side]
@@ -167,9 +167,9 @@ class Watch:
         return remembering
 
     def _note(self, png: bytes, scene: Scene, look: Look) -> None:
-        known = self.painted.setdefault(png, [])
-        if (scene, look) not in known:
-            known.append((scene, look))
+        scenes = self.painted.setdefault(png, [])
+        if (scene, look) not in scenes:
+            scenes.append((scene, look))
 
     async def reads(self, store: SqliteStore, bot: str, upright: bool) -> None:
         """What happened before a host in another process is made again from its logs: the states, and their pictures.
@@ -183,42 +183,42 @@ class Watch:
         for state in self.states:
             for person in ["", *[chair.person for chair in state.table.chairs if chair.person]]:
                 reader = Viewer(person, now=int(state.at * 1000), look=look_of("", upright=upright))
-                shown = present(HAND if person else LETTER, state.table, reader)
-                if shown is not None and shown.picture is not None:
-                    self._note(self.draws(shown.picture, shown.look), shown.picture, shown.look)
+                message = present(HAND if person else LETTER, state.table, reader)
+                if message is not None and message.picture is not None:
+                    self._note(self.draws(message.picture, message.look), message.picture, message.look)
 
     # --- judging ------------------------------------------------------------------------------------------------------
 
     def judge(
-        self, person: str, sights: Iterable[Seen], said: Collection[str] = (), others: Collection[str] = ()
+        self, person: str, sights: Iterable[Seen], inputs: Collection[str] = (), others: Collection[str] = ()
     ) -> None:
-        """Holds all that this person saw against what they might know. `said`: what they themselves wrote or pressed.
+        """Holds all that this person saw against what they might know. `inputs`: what they themselves wrote or pressed.
 
-        Without a person it is what all in a channel saw, and `said` what was written there.
+        Without a person it is what all in a channel saw, and `inputs` what was written there.
 
         `others`: who else they have been, where an account was given to another player.
         """
         people = (person, *others)
-        own = {card for text in said for card in (*named(text), *buttoned(text))}
+        own = {card for text in inputs for card in (*named(text), *buttoned(text))}
         deals = self._deals()
-        told: dict[bool, dict[str, int]] = {True: {}, False: {}}  # lines that they know by now, and since which deal
-        shown: dict[bool, set[bytes]] = {True: set(), False: set()}
+        lines_read: dict[bool, dict[str, int]] = {True: {}, False: {}}  # each, and since which deal
+        pictures: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
             recent, deal = self.states[max(0, last - self.window) : last], deals[last]
-            known = {line for line, since in told[seen.own].items() if deal - since <= 1}
-            lines = set(seen.words.split("\n")) - known - (lesson_lines() if is_lesson(seen.data) else set())
+            old_lines = {line for line, since in lines_read[seen.own].items() if deal - since <= 1}
+            lines = set(seen.words.split("\n")) - old_lines - (lesson_lines() if is_lesson(seen.data) else set())
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
             if cards:
                 self.read += 1
                 viewers = [(one, viewer) for one in recent for viewer in self._as(one, people, seen)]
-                might = {card for one, viewer in viewers for card in one.known.get(viewer, ())}
+                might = {card for one, viewer in viewers for card in one.visible_cards.get(viewer, ())}
                 secret = cards - might - (own if seen.own or not person else set())
                 assert not secret, (person, seen.own, sorted(secret), seen.words, seen.data)
-            told[seen.own] |= dict.fromkeys(lines, deal)
-            if seen.picture and seen.picture not in shown[seen.own]:
+            lines_read[seen.own] |= dict.fromkeys(lines, deal)
+            if seen.picture and seen.picture not in pictures[seen.own]:
                 self._judge_picture(people, seen, recent)
-                shown[seen.own].add(seen.picture)
+                pictures[seen.own].add(seen.picture)
 
     def _deals(self) -> list[int]:
         """How many deals there have been before each state, and after the last."""
@@ -234,9 +234,9 @@ class Watch:
         return {state.viewer(person) for person in people} if seen.own else {TABLE}
 
     def _judge_picture(self, people: Collection[str], seen: Seen, recent: list[State]) -> None:
-        made = self.painted.get(seen.picture, [])
-        assert made, "a picture that nobody has drawn"
-        assert any(self._is_own(people, seen, scene, look, recent) for scene, look in made), (people, seen.own)
+        scenes = self.painted.get(seen.picture, [])
+        assert scenes, "a picture that nobody has drawn"
+        assert any(self._is_own(people, seen, scene, look, recent) for scene, look in scenes), (people, seen.own)
 
     def _is_own(self, people: Collection[str], seen: Seen, scene: Scene, look: Look, recent: list[State]) -> bool:
         """Whether this scene, drawn again from what the reader might see, is what they saw."""

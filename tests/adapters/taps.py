@@ -68,10 +68,10 @@ def fewest(table: Table, action: Action, platform: str) -> Cost:
     return quickest(table, action, platform)[0]
 
 
-def quickest(table: Table, action: Action, platform: str, held: Draft | None = None) -> tuple[Cost, tuple[Touch, ...]]:
-    """The same with what is tapped, one after the other; `held`: what is ticked and open by now."""
+def quickest(table: Table, action: Action, platform: str, first: Draft | None = None) -> tuple[Cost, tuple[Touch, ...]]:
+    """The same with what is tapped, one after the other; `first`: what is ticked and open by now."""
     cards = unpack(_seen(table).deal.hands[table.code.seats.index(table.in_turn)])
-    start = replace(held or Draft(), order=cards, stage=table.stage)
+    start = replace(first or Draft(), order=cards, stage=table.stage)
     order = count()
     waiting: list[tuple[Cost, int, tuple[Touch, ...], Draft | None]] = [(Cost(), next(order), (), start)]
     reached: set[tuple[tuple[Card, ...], str, int]] = set()
@@ -115,13 +115,13 @@ def _after(press: Press, table: Table, draft: Draft, action: Action) -> Draft | 
     """How they hold their cards after a press; None where it does the action, the same draft where it leads nowhere."""
     if isinstance(press.request, Ask) and press.request.verb in (Verb.TICK, Verb.SORT, Verb.CLEAR, Verb.WHY):
         return draft
-    meant = request_of_press(press, table, person_in_turn(table).id, draft)
-    if isinstance(meant, Do):
-        text = meant.command.removeprefix("play ")
-        return None if text != meant.command and is_same(parse_action(text), action) else draft
-    if isinstance(meant, Unfold):
-        return replace(draft, menu=meant.menu)
-    return replace(draft, target=meant.meld) if isinstance(meant, Aim) else draft
+    meaning = request_of_press(press, table, person_in_turn(table).id, draft)
+    if isinstance(meaning, Do):
+        text = meaning.command.removeprefix("play ")
+        return None if text != meaning.command and is_same(parse_action(text), action) else draft
+    if isinstance(meaning, Unfold):
+        return replace(draft, menu=meaning.menu)
+    return replace(draft, target=meaning.meld) if isinstance(meaning, Aim) else draft
 
 
 def wanted_cards(action: Action) -> tuple[Card, ...]:
@@ -152,17 +152,17 @@ class Figures:
     """What one platform takes, by kind of action; a turn is plain where nothing is laid in it."""
 
     spent: Counter[str] = field(default_factory=Counter)
-    told: Counter[str] = field(default_factory=Counter)
+    interactions: Counter[str] = field(default_factory=Counter)
     times: Counter[str] = field(default_factory=Counter)
 
     def add(self, what: str, cost: Cost) -> None:
         self.spent[what] += cost.touches
-        self.told[what] += cost.interactions
+        self.interactions[what] += cost.interactions
         self.times[what] += 1
 
     def line(self, what: str) -> str:
         times = max(1, self.times[what])
-        touches, interactions = self.spent[what] / times, self.told[what] / times
+        touches, interactions = self.spent[what] / times, self.interactions[what] / times
         return f"{what:18}{self.times[what]:6} times {touches:6.2f} touches {interactions:6.2f} interactions"
 
 

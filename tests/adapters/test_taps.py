@@ -12,7 +12,7 @@ def test_a_plain_turn_is_two_taps_on_telegram_and_two_interactions_on_discord() 
     figures = measured(SEEDS[:1])
     for found in figures.values():
         assert found.times["a plain turn"] > 0
-        assert found.told["a plain turn"] == 2 * found.times["a plain turn"]
+        assert found.interactions["a plain turn"] == 2 * found.times["a plain turn"]
     assert figures[TELEGRAM].spent["a plain turn"] == 2 * figures[TELEGRAM].times["a plain turn"]
     assert figures[DISCORD].spent["a plain turn"] == 3 * figures[DISCORD].times["a plain turn"]
 

@@ -81,7 +81,7 @@ class Evening:
     time: list[int]
     store: SqliteStore
     witness: Witness = field(default_factory=Witness)
-    heard: list[str] = field(default_factory=list)  # what was carried out, by whom
+    commands: list[str] = field(default_factory=list)  # what was carried out, by whom
     names: dict[str, str] = field(default_factory=dict)
 
     async def play(self, settings: Settings) -> None:
@@ -110,10 +110,10 @@ class Evening:
     async def do(self, who: Who, command: str) -> None:
         """Try it; what is done is delivered twice now and then."""
         self.time[0] += self.rng.choice([1, 50, 3000, 70_000])
-        before, action_id = await self._table(), f"{self.id}:{len(self.heard)}:{self.rng.random()}"
+        before, action_id = await self._table(), f"{self.id}:{len(self.commands)}:{self.rng.random()}"
         reply = await self.door.submit(self.id, who, action_id, command)
         if isinstance(reply, Accepted):
-            self.heard.append(f"{who.id} {command}")
+            self.commands.append(f"{who.id} {command}")
             self.witness.sees(before, reply.table, reply.revision)
             if reply.revision in self.witness.ended:
                 assert fold(await self.store.log(BOT, self.id)) == reply.table
@@ -252,7 +252,7 @@ async def evenings(folder: Path, seeds: Iterable[int]) -> Summary:
             try:
                 await evening.play(settings_of(rng, name, players))
             except Exception as error:
-                error.add_note(f"seed {seed}: {name} with {players} players, after {evening.heard[-12:]}")
+                error.add_note(f"seed {seed}: {name} with {players} players, after {evening.commands[-12:]}")
                 raise
             for revision, found in evening.witness.ended.items():
                 expected[evening.id, revision] = found

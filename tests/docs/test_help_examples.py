@@ -14,8 +14,8 @@ POSITION = "N/draw ?41 4c 3h4h5h9hTdKd2d2sKsQcJk/?11/?11/?11 ?11,?11 -|-\n"
 
 def examples() -> list[str]:
     """The lines below the options of a command that begin with the program's name."""
-    told = [getattr(import_module(f"bot.cli.{name}"), "_MORE", "") for name in COMMANDS]
-    return [line.strip() for more in told for line in more.splitlines() if line.startswith("  burraco ")]
+    texts = [getattr(import_module(f"bot.cli.{name}"), "_MORE", "") for name in COMMANDS]
+    return [line.strip() for more in texts for line in more.splitlines() if line.startswith("  burraco ")]
 
 
 @pytest.mark.parametrize("example", examples())
@@ -26,9 +26,9 @@ def test_an_example_of_the_help_is_accepted(
     Path("match.brn").write_bytes(MATCH.read_bytes())
     Path("position.txt").write_text(POSITION, encoding="utf-8")
     assert main(shlex.split(example)[1:]) == 0
-    said = capsys.readouterr()
-    assert said.out
-    assert said.err == ""
+    output = capsys.readouterr()
+    assert output.out
+    assert output.err == ""
 
 
 def test_examples_were_found() -> None:

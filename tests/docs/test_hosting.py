@@ -54,9 +54,9 @@ def test_every_setting_is_explained_with_its_default(page: str) -> None:
     rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
-        known = Configuration.model_fields[variables()[name]].default
+        value = Configuration.model_fields[variables()[name]].default
         words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`"}.get(name, "the platform's" if "TOKEN" not in name else "none")
-        assert default == (words if known is None else f"`{known}`"), name
+        assert default == (words if value is None else f"`{value}`"), name
 
 
 @pytest.mark.parametrize("file", ["docs/hosting.md", "Dockerfile", "compose.yaml", "README.md", "docs/storage.md"])
@@ -69,12 +69,12 @@ def test_every_figure_is_explained(page: str) -> None:
     metrics.count_reply(NoTable(), 0.1)
     metrics.count_due("deal")
     metrics.count_stumble("courier")
-    shown = metrics.render().decode()
-    names = set(re.findall(r"^# TYPE (burraco_\w+)", shown, re.MULTILINE))
+    text = metrics.render().decode()
+    names = set(re.findall(r"^# TYPE (burraco_\w+)", text, re.MULTILINE))
     explained = dict(re.findall(r"^\| `(burraco_\w+)(?:\{(\w+)\})?`", page, re.MULTILINE))
     assert explained.keys() == names
     for name, label in explained.items():
-        assert not label or f"{name}{{{label}=" in shown, name
+        assert not label or f"{name}{{{label}=" in text, name
 
 
 def test_every_command_exists(page: str) -> None:
@@ -133,9 +133,9 @@ def shell(script: str) -> str:
     """What a script prints; every command in it succeeds."""
     program = shutil.which("sh")
     assert program
-    done = subprocess.run([program, "-e", "-c", script], check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    process = subprocess.run([program, "-e", "-c", script], check=False, capture_output=True, text=True)
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def test_the_settings_of_a_server_can_be_used(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,8 +243,8 @@ def test_a_host_starts_is_well_stops_when_asked_and_tells_no_token(
             monkeypatch.setattr(doctor, "PATIENCE", 60.0)  # it has only just begun
             assert main(["doctor", "--health"]) == 0
         host.send_signal(signal.SIGTERM)
-        told = address + "".join(host.communicate(timeout=60)) + "".join(capfd.readouterr())
-    assert found, told
-    assert host.returncode == 0, told
+        output = address + "".join(host.communicate(timeout=60)) + "".join(capfd.readouterr())
+    assert found, output
+    assert host.returncode == 0, output
     for secret in (DISCORD, TELEGRAM):
-        assert not any(secret[start : start + 10] in told for start in range(len(secret) - 10))
+        assert not any(secret[start : start + 10] in output for start in range(len(secret) - 10))

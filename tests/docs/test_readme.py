@@ -25,9 +25,9 @@ def test_commands_print_what_the_page_says(
     page: str, root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(root)
-    shown = commands((root / page).read_text(encoding="utf-8"))
-    assert len(shown) >= 3
-    for command, output in shown:
+    examples = commands((root / page).read_text(encoding="utf-8"))
+    assert len(examples) >= 3
+    for command, output in examples:
         program, *arguments = shlex.split(command)
         assert program == "burraco"
         main(arguments)

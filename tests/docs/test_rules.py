@@ -76,17 +76,17 @@ def test_the_examples_of_the_notation_run() -> None:
     source = "\n".join(blocks("notation.md", "python"))
     test = doctest.DocTestParser().get_doctest(source, {}, "notation.md", "docs/notation.md", 0)
     runner = doctest.DocTestRunner(verbose=False)
-    said: list[str] = []
-    runner.run(test, out=said.append)
-    assert runner.failures == 0, "".join(said)
+    output: list[str] = []
+    runner.run(test, out=output.append)
+    assert runner.failures == 0, "".join(output)
     assert len(test.examples) > 30
 
 
 def test_the_program_for_players_prints_the_deck_of_a_seed() -> None:
     (program,) = blocks("fair-deals.md", "python")
     assert len(program.split("\n")) <= 14  # short enough to be read
-    done = subprocess.run([sys.executable, "-I", "-c", program, SEED.hex()], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [commitment(SEED), format_cards(deck_of(SEED))]
+    run = subprocess.run([sys.executable, "-I", "-c", program, SEED.hex()], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == [commitment(SEED), format_cards(deck_of(SEED))]
 
 
 @pytest.mark.parametrize("command", blocks("fair-deals.md", "sh"), ids=["sha256sum", "openssl"])
@@ -94,5 +94,5 @@ def test_a_command_for_players_prints_the_commitment(command: str) -> None:
     tools = re.findall(r"\| (\w+)", command)
     if not all(shutil.which(tool) for tool in ("sh", *tools)):
         pytest.skip(f"no {' or '.join(tools)} here")
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)  # noqa: S607
-    assert commitment(SEED) in done.stdout.split()
+    run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)  # noqa: S607
+    assert commitment(SEED) in run.stdout.split()

@@ -29,9 +29,9 @@ def test_the_example_is_answered_as_the_page_shows(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("thursday.json").write_text(example(root), encoding="utf-8")
-    shown = re.findall(r"^\$ burraco (tournament [^\n]*)\n(.*?)(?=^\$ |^```$)", page(root), re.DOTALL | re.MULTILINE)
-    assert len(shown) >= 3
-    for command, answer in shown:
+    examples = re.findall(r"^\$ burraco (tournament [^\n]*)\n(.*?)(?=^\$ |^```$)", page(root), re.DOTALL | re.MULTILINE)
+    assert len(examples) >= 3
+    for command, answer in examples:
         assert main(command.split()) == 0
         assert capsys.readouterr().out == answer
 

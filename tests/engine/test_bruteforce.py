@@ -98,12 +98,12 @@ def test_the_canonical_text_has_one_reading(name: str, book: MeldBook, code: bru
     for _ in range(300):
         meld = some_meld(rng, code, whole_pack())
         text = bruteforce.written(meld)
-        said = [
+        readings = [
             reading
             for reading in bruteforce.readings(code, text)
             if isinstance(reading, bruteforce.Set) or text in bruteforce.orders(reading)
         ]
-        assert said == [meld]
+        assert readings == [meld]
         assert judged(book, book.lay(parse_cards("".join(text)))) == judged_by_force(code, meld)
 
 

@@ -47,7 +47,7 @@ def test_a_match_given_up_has_one_truth(
     file = tmp_path / "match.brn"
     file.write_text(played.match.record, encoding="utf-8")
     assert main(["replay", str(file), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    report = json.loads(capsys.readouterr().out)
     facts = facts_of(StoredMatch("t1", 1, "club", 5, played.match.record, played.match.players))
     sheet = score_page(TableView(played.table, Viewer("p1", "en")))
     picture = score_of(str(file), "", "en")
@@ -55,11 +55,11 @@ def test_a_match_given_up_has_one_truth(
     assert sheet is not None
     sides = played.table.code.sides
     order = [sides.index(side["side"]) for side in sheet["sides"]]
-    worth = told.get("points") or told.get("vp")
+    worth = report.get("points") or report.get("vp")
 
-    assert told["totals"] == by_side(sides, [side.total for side in facts.sides])
-    assert sheet["totals"] == [told["totals"][sides[side]] for side in order]
-    assert list(picture.totals) == list(told["totals"].values())
+    assert report["totals"] == by_side(sides, [side.total for side in facts.sides])
+    assert sheet["totals"] == [report["totals"][sides[side]] for side in order]
+    assert list(picture.totals) == list(report["totals"].values())
 
     shares = [None if side.vp is None else side.vp / 6 for side in facts.sides]
     assert worth == (None if None in shares else by_side(sides, shares))
@@ -67,13 +67,13 @@ def test_a_match_given_up_has_one_truth(
     assert points == (worth and [worth[sides[side]] for side in order])
     assert list(picture.vp or picture.ranking) == [f"{share:g}" for share in (worth or {}).values()]
 
-    assert told["award"]["guilty"] == sides[facts.given_up]
-    assert told["award"]["mp"] == by_side(sides, [side.mp for side in facts.sides])
+    assert report["award"]["guilty"] == sides[facts.given_up]
+    assert report["award"]["mp"] == by_side(sides, [side.mp for side in facts.sides])
     winner = "" if facts.winner < 0 else sides[facts.winner]
-    assert (sheet["winner"], winner in ("", told["award"]["guilty"])) == (winner, not winner)
+    assert (sheet["winner"], winner in ("", report["award"]["guilty"])) == (winner, not winner)
     assert list(picture.winners) == [at for at, side in enumerate(facts.sides) if side.place == 1]
     if worth:
-        assert worth[told["award"]["guilty"]] == 0
+        assert worth[report["award"]["guilty"]] == 0
         assert not winner or worth[winner] == max(worth.values())
 
 
@@ -94,6 +94,6 @@ def test_the_words_of_the_command_line_say_what_the_others_get(
     file = tmp_path / "match.brn"
     file.write_text(given_up("fitab", 4, "hands=3", 1).match.record, encoding="utf-8")
     assert main(["replay", str(file)]) == 0
-    said = capsys.readouterr().out
-    assert "gave the match up" in said
-    assert any(line.split()[-2:] in (["0", "14"], ["14", "0"]) for line in said.splitlines() if "victory" in line)
+    output = capsys.readouterr().out
+    assert "gave the match up" in output
+    assert any(line.split()[-2:] in (["0", "14"], ["14", "0"]) for line in output.splitlines() if "victory" in line)

@@ -9,10 +9,10 @@ from PIL import Image
 from tests.golden import Golden
 
 
-@pytest.mark.parametrize(("kept", "found"), [("àèì\n", "àèì"), (b"\x89PNG", b"\x89PNK")], ids=["text", "picture"])
-def test_a_golden_file_catches_a_change(tmp_path: Path, kept: str | bytes, found: str | bytes) -> None:
-    Golden(tmp_path, rewrite=True).check("folder/name", kept)
-    Golden(tmp_path, rewrite=False).check("folder/name", kept)
+@pytest.mark.parametrize(("golden", "found"), [("àèì\n", "àèì"), (b"\x89PNG", b"\x89PNK")], ids=["text", "picture"])
+def test_a_golden_file_catches_a_change(tmp_path: Path, golden: str | bytes, found: str | bytes) -> None:
+    Golden(tmp_path, rewrite=True).check("folder/name", golden)
+    Golden(tmp_path, rewrite=False).check("folder/name", golden)
     with pytest.raises(AssertionError, match="make golden"):
         Golden(tmp_path, rewrite=False).check("folder/name", found)
 

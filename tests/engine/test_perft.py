@@ -152,9 +152,9 @@ def cards_of(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 def filled(perft_: Perft) -> Deal:
     """The position with every zone `?n` filled with cards that are left, always the same way; `?` takes the rest."""
-    known = re.sub(r"^./\w+ | \S+=\S*$| l$|\?\d*|[^A-Za-z0-9]|-", "", perft_.position)
+    visible = re.sub(r"^./\w+ | \S+=\S*$| l$|\?\d*|[^A-Za-z0-9]|-", "", perft_.position)
     left = list(deck_of(bytes(32)))
-    for card in parse_cards(known):
+    for card in parse_cards(visible):
         left.remove(card)
     text = re.sub(r"\?(\d+)", lambda zone: format_cards([left.pop() for _ in range(int(zone[1]))]), perft_.position)
     return parse_position(load_rules(perft_.rules), text.replace("?", format_cards(left)))

@@ -189,13 +189,13 @@ def test_an_inherited_value_is_the_one_of_the_code_that_has_the_text(name: str) 
 
 
 def test_what_a_code_said_at_first_is_kept_for_tables_and_records_of_that_time() -> None:
-    said = {name: earlier_house(name) for name in RULE_SETS}
-    assert {name: house.get("stallo") for name, house in said.items() if "stallo" in house} == {
+    houses = {name: earlier_house(name) for name in RULE_SETS}
+    assert {name: house.get("stallo") for name, house in houses.items() if "stallo" in house} == {
         "fitab": "auto",
         "fibur": "auto",
         "international": "auto",
     }
-    for name, house in said.items():
+    for name, house in houses.items():
         first = with_house(load_rules(name), house)
         assert set(differences(first)) == set(house)
         assert house_text(first, at_first=True) == ""

@@ -73,8 +73,8 @@ def test_on_a_board_every_player_holds_every_side_s_cards_once(rules: str, playe
             (board, board % players, seatings[0].seed)
         }
         for player in range(players):
-            held = {code.side_of[seating.players.index(player)] for seating in seatings}
-            assert held == set(range(sides))
+            sides_played = {code.side_of[seating.players.index(player)] for seating in seatings}
+            assert sides_played == set(range(sides))
 
 
 def test_partners_stay_together() -> None:

@@ -35,8 +35,8 @@ def test_a_card_is_dragged_to_another_place() -> None:
 
 
 @given(hands, hands)
-def test_no_order_ever_loses_or_invents_a_card(order: tuple[int, ...], held: tuple[int, ...]) -> None:
-    hand = pack(held)
-    for shown in (by_suit(unpack(hand)), by_rank(unpack(hand)), keep_order(order, hand)):
-        assert pack(shown) == hand
-        assert len(shown) == len(held)
+def test_no_order_ever_loses_or_invents_a_card(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
+    hand = pack(cards)
+    for row in (by_suit(unpack(hand)), by_rank(unpack(hand)), keep_order(order, hand)):
+        assert pack(row) == hand
+        assert len(row) == len(cards)

@@ -39,13 +39,13 @@ def deals_of(file: Path) -> tuple[DealRecord, ...]:
     return parse_record(read(file))
 
 
-def shown(file: Path) -> list[str]:
+def words_shown(file: Path) -> list[str]:
     return deals_of(file)[0].tags["Shows"].split()
 
 
 @cache
 def all_shown() -> frozenset[str]:
-    return frozenset(word for file in FILES for word in shown(file))
+    return frozenset(word for file in FILES for word in words_shown(file))
 
 
 def last_action(line: Line) -> str:
@@ -55,14 +55,14 @@ def last_action(line: Line) -> str:
 
 @each_transcript
 def test_a_transcript_replays_and_only_its_last_action_may_be_refused(file: Path) -> None:
-    done = replay(read(file))  # a false claim raises
+    outcome = replay(read(file))  # a false claim raises
     record = deals_of(file)[-1]
-    if done.refusal is None:
+    if outcome.refusal is None:
         assert "Refused" not in record.tags
         return
-    assert done.refusal.refused.reason == record.tags.get("Refused")
-    assert done.refusal.line == record.lines[-1].line
-    assert done.refusal.action == last_action(record.lines[-1])
+    assert outcome.refusal.refused.reason == record.tags.get("Refused")
+    assert outcome.refusal.line == record.lines[-1].line
+    assert outcome.refusal.action == last_action(record.lines[-1])
 
 
 @each_transcript
@@ -72,25 +72,25 @@ def test_a_transcript_is_written_as_the_engine_writes_it(file: Path) -> None:
 
 @each_transcript
 def test_what_a_transcript_claims_of_its_end_is_so(file: Path) -> None:
-    done = completed(deals_of(file))
-    found = facts(done.match, done.last)
-    tags = done.deals[-1].tags
+    whole = completed(deals_of(file))
+    found = facts(whole.match, whole.last)
+    tags = whole.deals[-1].tags
     assert {name: tags[name] for name in found if name in tags} == {name: found[name] for name in found if name in tags}
-    assert not done.last.game.deal.is_over or done.last.refused or {"Result", "Termination"} <= set(tags)
+    assert not whole.last.game.deal.is_over or whole.last.refused or {"Result", "Termination"} <= set(tags)
 
 
 @each_transcript
 def test_a_transcript_shows_what_it_names(file: Path) -> None:
-    done = completed(deals_of(file))
-    ends = {deal.termination for deal in done.match.deals}
-    for word in shown(file):
+    whole = completed(deals_of(file))
+    ends = {deal.termination for deal in whole.match.deals}
+    for word in words_shown(file):
         if word in set(Reason):
-            assert done.deals[-1].tags.get("Refused") == word
+            assert whole.deals[-1].tags.get("Refused") == word
         elif word in TERMINATIONS and word not in KEYS:
             assert word in ends
         else:
             assert word in KEYS
-    assert done.deals[-1].tags.get("Refused", "") in {"", *shown(file)}
+    assert whole.deals[-1].tags.get("Refused", "") in {"", *words_shown(file)}
 
 
 @each_transcript

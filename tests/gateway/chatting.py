@@ -32,13 +32,13 @@ WIDE: Final = Budgets(Budget(1_000_000, 1), Budget(1_000_000, 1))
 
 
 @dataclass(slots=True)
-class Shown:
+class ChatMessage:
     """A message as it stands in a chat now."""
 
     chat: Chat
     message: Message
     live: bool = True
-    gone: bool = False
+    removed: bool = False
 
 
 class Platform:
@@ -46,7 +46,7 @@ class Platform:
 
     def __init__(self, platform: str = "discord") -> None:
         self.platform = platform
-        self.messages: dict[str, Shown] = {}
+        self.messages: dict[str, ChatMessage] = {}
         self.by_once: dict[str, str] = {}
         self.calls: Counter[str] = Counter()
         self.places: Counter[str] = Counter()  # messages sent and edited, by chat
@@ -62,7 +62,7 @@ class Platform:
         self.calls["send"] += 1
         self.places[chat.id] += 1
         reference = self.by_once.setdefault(once, f"m{len(self.messages) + 1}")
-        self.messages[reference] = Shown(chat, message)
+        self.messages[reference] = ChatMessage(chat, message)
         return reference
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002
@@ -70,7 +70,7 @@ class Platform:
         self.calls["edit"] += 1
         self.places[chat.id] += 1
         assert self.messages[reference].chat == chat
-        self.messages[reference] = Shown(chat, message)
+        self.messages[reference] = ChatMessage(chat, message)
         return reference
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
@@ -78,7 +78,7 @@ class Platform:
         assert self.messages[reference].chat == chat
         self.calls["retire"] += 1
         self.messages[reference].live = False
-        self.messages[reference].gone = remove
+        self.messages[reference].removed = remove
 
     def live(self, place: str) -> list[Message]:
         """The messages of a chat that have their controls, the latest last."""
@@ -116,11 +116,11 @@ class Hall:
 
     async def request(self, person: str, press: Press) -> list[Message]:
         table = await self.world.table(await self.world.service.table_of(press.table))
-        held = await self.held(person, table)
-        meant = presses.request_of_press(press, table, person, held, self.world.delivery())
-        if isinstance(meant, Show | Tell):
-            return [responses.step_message(meant, table, await self.reader(person, table))]
-        return await self.do(person, table, meant)
+        draft = await self.draft(person, table)
+        meaning = presses.request_of_press(press, table, person, draft, self.world.delivery())
+        if isinstance(meaning, Show | Tell):
+            return [responses.step_message(meaning, table, await self.reader(person, table))]
+        return await self.do(person, table, meaning)
 
     async def do(self, person: str, table: Table, request: Request) -> list[Message]:
         answer: Answer = await self.world.do(person, request)
@@ -130,14 +130,14 @@ class Hall:
         message = responses.answer_message(answer, request, await self.language(person), now)
         return [message] if message else []
 
-    async def held(self, person: str, table: Table) -> Draft:
+    async def draft(self, person: str, table: Table) -> Draft:
         return await self.world.service.draft(person, await self.world.service.table_of(table.label))
 
     async def language(self, person: str) -> str:
         return str((await self.world.about(person))["language"])
 
     async def reader(self, person: str, table: Table) -> Viewer:
-        return Viewer(person, await self.language(person), self.world.now, await self.held(person, table))
+        return Viewer(person, await self.language(person), self.world.now, await self.draft(person, table))
 
 
 def offered(message: Message) -> Iterator[Button | Option]:

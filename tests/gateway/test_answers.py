@@ -17,15 +17,15 @@ FOR_ALL = {"BoardPage", "PlayerPage"}
 KINDS: tuple[type[AnswerPage], ...] = get_args(AnyPage)
 
 
-def made(kind: type[AnswerPage]) -> AnswerPage:
+def example(kind: type[AnswerPage]) -> AnswerPage:
     """One of this kind, with something of its type in each field."""
     board = {"title": "VP", "columns": [], "rows": [], "page": 1, "pages": 1, "mine": [], "note": "None.", "marked": 0}
     card = {"name": "Anna", "empty": "None."}
     some: dict[str, object] = {"board": board, "player": card, "language": "en", "expires": 1, "players": 2}
     lists = "choices lines sections tables plans places settings terms sides people totals corrections".split()
     flags = {"ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
-    known = {**some, **dict.fromkeys(lists, ()), **flags}
-    return kind(**{one.name: known.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]
+    values = {**some, **dict.fromkeys(lists, ()), **flags}
+    return kind(**{one.name: values.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]
 
 
 def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
@@ -39,15 +39,15 @@ def test_every_kind_of_page_is_one_that_an_answer_shows() -> None:
 def test_who_may_read_it_is_said_by_every_kind(kind: type[AnswerPage]) -> None:
     name = kind.__name__
     expected = Readers.ASKER if name in FOR_ONE else Readers.ALL if name in FOR_ALL else Readers.THERE
-    assert Answer(True, page=made(kind)).readers is expected  # type: ignore[arg-type]
+    assert Answer(True, page=example(kind)).readers is expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[AnswerPage]) -> None:
-    found = Answer(True, "Words.", page=made(kind))  # type: ignore[arg-type]
-    said = answer_message(found, Tables(), "en")
-    assert said is not None
-    assert said.title or said.lines
+    found = Answer(True, "Words.", page=example(kind))  # type: ignore[arg-type]
+    message = answer_message(found, Tables(), "en")
+    assert message is not None
+    assert message.title or message.lines
     assert set(json.loads(json.dumps(found.json))) == {one.name for one in fields(kind)}  # type: ignore[arg-type]
 
 

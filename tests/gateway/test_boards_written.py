@@ -32,16 +32,16 @@ def test_who_was_forgotten_is_called_so_in_the_language_of_the_board(language: s
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_points_after_a_resignation_are_explained_where_there_are_any(language: str) -> None:
-    told = say(language, "boards.given-up")
-    assert told not in board_page(language, of(row("Anna")))["note"]
-    assert told in board_page(language, of(row("Anna"), row("Bruno", given_up=1)))["note"]
-    assert told in board_page(language, of(row("Anna"), mine=row("Carla", given_up=1)))["note"]
+    explanation = say(language, "boards.given-up")
+    assert explanation not in board_page(language, of(row("Anna")))["note"]
+    assert explanation in board_page(language, of(row("Anna"), row("Bruno", given_up=1)))["note"]
+    assert explanation in board_page(language, of(row("Anna"), mine=row("Carla", given_up=1)))["note"]
 
 
-@pytest.mark.parametrize(("given_up", "told"), [(True, True), (False, False)])
-def test_a_history_explains_them_too(given_up: bool, told: bool) -> None:
+@pytest.mark.parametrize(("given_up", "explains"), [(True, True), (False, False)])
+def test_a_history_explains_them_too(given_up: bool, explains: bool) -> None:
     key = ("t1", 1)
     past = Past(key, 0, "c1", (), "pairs", "fibur", True, (), ("p2",), "-", (5,), -405, 0, 2, given_up, corrected=False)
     page = history_page("en", [past], {key: "T1"}, {"p2": DELETED}, 1, "Europe/Rome")
-    assert (say("en", "boards.given-up") in page["note"]) is told
+    assert (say("en", "boards.given-up") in page["note"]) is explains
     assert NOBODY["en"] in page["rows"][0][1]

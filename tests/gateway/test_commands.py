@@ -126,10 +126,10 @@ def test_groups_are_within_what_is_taken() -> None:
 def test_what_is_chosen_means_what_is_written(command: Command) -> None:
     for values in (sample(command), sample(command, optional=False)):
         words = " ".join(values.values()).split()
-        meant = from_options(command.name, values, HERE, "d")
-        assert meant == parse_command(command.name, words, HERE, "d")
-        assert not isinstance(meant, Usage)
-        assert isinstance(meant, Show) == (command.look is not None and "code" not in values)
+        meaning = from_options(command.name, values, HERE, "d")
+        assert meaning == parse_command(command.name, words, HERE, "d")
+        assert not isinstance(meaning, Usage)
+        assert isinstance(meaning, Show) == (command.look is not None and "code" not in values)
 
 
 def test_what_is_chosen_for_one_argument_is_never_taken_for_another() -> None:
@@ -142,22 +142,22 @@ def test_what_is_chosen_for_one_argument_is_never_taken_for_another() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.name)
 def test_every_request_at_a_table_can_be_made_again_for_one(command: Command) -> None:
-    meant = from_options(command.name, sample(command, optional=False), HERE, "d")
-    if not isinstance(meant, AtTable | Join | Show):
+    meaning = from_options(command.name, sample(command, optional=False), HERE, "d")
+    if not isinstance(meaning, AtTable | Join | Show):
         return
-    press = again(meant, "VTHS")
+    press = again(meaning, "VTHS")
     assert press is not None
     assert isinstance(press.request, Ask)
-    assert for_table(parse_line(press.request.argument.replace(".", " "), HERE, "d")) == for_table(meant)
+    assert for_table(parse_line(press.request.argument.replace(".", " "), HERE, "d")) == for_table(meaning)
 
 
-def for_table(meant: Meaning) -> Meaning | None:
+def for_table(meaning: Meaning) -> Meaning | None:
     """The same for the table VTHS, where it names none."""
-    if isinstance(meant, Join):
-        return replace(meant, label="VTHS")
-    named = getattr(meant, "label", "") or getattr(meant, "table", "")
+    if isinstance(meaning, Join):
+        return replace(meaning, label="VTHS")
+    named = getattr(meaning, "label", "") or getattr(meaning, "table", "")
     assert named in ("", "VTHS")
-    return meant if named else at_table(meant, "VTHS")
+    return meaning if named else at_table(meaning, "VTHS")
 
 
 ARGUMENT = {Verb.JOIN: "N", Verb.COMPUTER: "N", Verb.REMOVE: "N", Verb.SET: "players=2", Verb.PROPOSE: "undo"}
@@ -170,13 +170,13 @@ OF_THE_HAND = set("tick choose clear target matta drop close sure suggest move p
 def test_a_button_means_what_its_command_means(verb: Verb) -> None:
     """`lay` lays what is ticked, and what `say` says is a line."""
     argument, table = ARGUMENT.get(verb, ""), dealt()
-    meant = request_of_press(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Draft(), "d")
+    meaning = request_of_press(Press(table.label, 7, Ask(verb, argument)), table, ANNA.id, Draft(), "d")
     line = at_table(parse_command(verb, argument.split(), "", "d"), table.label) or parse_command(
         verb, [table.label, argument], "", "d"
     )
     if isinstance(line, Do):
         line = replace(line, stage=7 if BY_NAME[verb].is_bound else -1)
-    assert meant == (Introduce(language="it") if verb == Verb.LANGUAGE else line)
+    assert meaning == (Introduce(language="it") if verb == Verb.LANGUAGE else line)
 
 
 def drawn(source: str) -> Iterator[tuple[str, str]]:
@@ -215,7 +215,7 @@ def test_lower_rings_name_commands_that_there_are() -> None:
     assert LOOKS.keys() <= set(Verb)
 
 
-KEPT = {
+WITH_LISTS = {
     "bot/tables/commands.py",  # what the log is folded with
     "bot/messages/buttons.py",  # what a button says, and which of it is good for one state
     "bot/requests/table_commands.py",  # what is asked back, each with its question
@@ -246,14 +246,16 @@ def _name(node: ast.expr | None) -> list[str]:
             return ["?"]
 
 
-def kept(source: str) -> list[list[str]]:
+def command_lists(source: str) -> list[list[str]]:
     """Lists of three commands or more."""
     return [found for found in lists(ast.parse(source)) if len(found) > 2 and set(found) <= BY_NAME.keys()]
 
 
 def test_no_other_module_keeps_a_list_of_commands(root: Path) -> None:
-    found = {str(file.relative_to(root)): kept(file.read_text("utf-8")) for file in (root / "bot").rglob("*.py")}
-    assert {file: lists for file, lists in found.items() if lists and file not in KEPT} == {}
+    found = {
+        str(file.relative_to(root)): command_lists(file.read_text("utf-8")) for file in (root / "bot").rglob("*.py")
+    }
+    assert {file: lists for file, lists in found.items() if lists and file not in WITH_LISTS} == {}
 
 
 @pytest.mark.parametrize("source", [
@@ -261,7 +263,7 @@ def test_no_other_module_keeps_a_list_of_commands(root: Path) -> None:
     'X = ("start", "pause", "resume")', "X = frozenset([Verb.HAND, Verb.TABLE, Verb.SINCE])",
 ])  # fmt: skip
 def test_a_planted_list_is_found(source: str) -> None:
-    assert kept(source)
+    assert command_lists(source)
 
 
 # --- languages --------------------------------------------------------------------------------------------------------
@@ -302,8 +304,8 @@ def test_a_third_language_needs_its_words_and_no_code(monkeypatch: pytest.Monkey
         command_words._table.cache_clear()
 
 
-@pytest.mark.parametrize("said", ["deutsch", "Deutsch", "DEUTSCH bitte"])
-def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+@pytest.mark.parametrize("words", ["deutsch", "Deutsch", "DEUTSCH bitte"])
+def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setattr(command_words, "LANGUAGES", (*LANGUAGES, "de"))
     monkeypatch.setattr(command_words, "languages", lambda: ("en", "it", "de"))
     monkeypatch.setattr(
@@ -313,7 +315,7 @@ def test_a_language_is_understood_by_what_it_calls_itself(monkeypatch: pytest.Mo
     for cached in (command_words.meanings, command_words._table):
         cached.cache_clear()
     try:
-        assert parse_line(f"/language {said}") == Introduce(language="de")
+        assert parse_line(f"/language {words}") == Introduce(language="de")
         assert parse_line("/language Italiano") == parse_line("/lingua italian") == Introduce(language="it")
     finally:
         command_words.meanings.cache_clear()

@@ -96,7 +96,7 @@ def test_a_ping_is_a_new_message_for_its_reader_and_the_old_one_goes() -> None:
         assert (before.ping, pinged.ping) == ("new", "1r+new")  # the cards were heard, and are not heard again
         assert pinged.lines[0].startswith(place.capitalize())
         hands = [one for one in evening.hall.platform.messages.values() if one.chat.id == place]
-        assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
+        assert [(one.live, one.removed) for one in hands] == [(False, True), (True, False)]
         evening.table = await world.now_of(evening.table)
         while evening.table.chair(evening.table.in_turn).person == person:
             await evening.play()
@@ -125,10 +125,10 @@ def test_a_message_that_could_not_be_retired_is_retired_with_the_next_letter() -
         old = parse_remembered(row.reference)
         assert old is not None
         moved = replace(row, reference=json.dumps({**json.loads(row.reference), "anew": "before"}))
-        sent = await hall.delivery.deliver(evening.table, moved)
+        reference = await hall.delivery.deliver(evening.table, moved)
         assert tired.messages[old.reference].live
         tired.tired = False
-        await hall.delivery.deliver(evening.table, replace(row, reference=sent))
+        await hall.delivery.deliver(evening.table, replace(row, reference=reference))
         assert not tired.messages[old.reference].live
 
     run(work)
@@ -255,9 +255,9 @@ def test_a_picture_that_cannot_be_drawn_keeps_no_hand_from_its_player() -> None:
         evening = await seated(world, "fibur", 2)
         evening.hall.delivery._paint = broken  # type: ignore[assignment]
         row = replace(await row_of(world, evening, evening.people[0]), reference="")
-        sent = parse_remembered(await evening.hall.delivery.deliver(evening.table, row))
-        assert sent is not None
-        assert evening.hall.platform.messages[sent.reference].message.alt
+        remembered = parse_remembered(await evening.hall.delivery.deliver(evening.table, row))
+        assert remembered is not None
+        assert evening.hall.platform.messages[remembered.reference].message.alt
 
     run(work)
 
@@ -311,7 +311,7 @@ def test_a_reference_is_read_and_stored_under_the_same_keys_as_ever() -> None:
     assert parse_remembered(stored.replace("told", "moved_note")) is None
 
 
-SHOWN = Remembered("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
+BEFORE = Remembered("discord", "1", "m1", anew="deal1", ping="t1", mark="a", step="s1")
 WANTED = Remembered("discord", "1", "", anew="deal1", ping="t1", mark="b", step="s2")
 
 
@@ -319,16 +319,16 @@ WANTED = Remembered("discord", "1", "", anew="deal1", ping="t1", mark="b", step=
     ("before", "wanted", "once_a_step", "expected"),
     [
         (None, WANTED, False, New(None)),
-        (SHOWN, replace(WANTED, mark="a"), False, Skip(SHOWN)),
-        (SHOWN, WANTED, True, Edit(SHOWN)),
-        (SHOWN, replace(WANTED, step="s1"), True, Skip(SHOWN)),
-        (SHOWN, replace(WANTED, step="s1"), False, Edit(SHOWN)),
-        (replace(SHOWN, step=""), replace(WANTED, step=""), True, Edit(replace(SHOWN, step=""))),
-        (SHOWN, replace(WANTED, ping=""), False, Edit(SHOWN)),
-        (SHOWN, replace(WANTED, ping="t2"), False, New(SHOWN)),
-        (SHOWN, replace(WANTED, anew="deal2"), False, New(SHOWN)),
-        (SHOWN, replace(WANTED, place="2"), False, New(SHOWN)),
-        (replace(SHOWN, reference="~"), replace(WANTED, mark="a"), False, Edit(replace(SHOWN, reference="~"))),
+        (BEFORE, replace(WANTED, mark="a"), False, Skip(BEFORE)),
+        (BEFORE, WANTED, True, Edit(BEFORE)),
+        (BEFORE, replace(WANTED, step="s1"), True, Skip(BEFORE)),
+        (BEFORE, replace(WANTED, step="s1"), False, Edit(BEFORE)),
+        (replace(BEFORE, step=""), replace(WANTED, step=""), True, Edit(replace(BEFORE, step=""))),
+        (BEFORE, replace(WANTED, ping=""), False, Edit(BEFORE)),
+        (BEFORE, replace(WANTED, ping="t2"), False, New(BEFORE)),
+        (BEFORE, replace(WANTED, anew="deal2"), False, New(BEFORE)),
+        (BEFORE, replace(WANTED, place="2"), False, New(BEFORE)),
+        (replace(BEFORE, reference="~"), replace(WANTED, mark="a"), False, Edit(replace(BEFORE, reference="~"))),
     ],
 )
 def test_the_same_is_skipped_the_same_occasion_edits_another_sends(

@@ -21,7 +21,7 @@ from bot.words.languages import LANGUAGES
 from bot.words.typed import Doubt, Unclear
 
 
-@pytest.mark.parametrize(("text", "meant"), [
+@pytest.mark.parametrize(("text", "meaning"), [
     ("/new fitab hands=2", Open("fitab", channel="discord:1", options="hands=2", delivery="d")),
     ("/burraco nuovo", Open(channel="discord:1", delivery="d")),
     ("join kbdf ns", Join("KBDF", "discord:1", "NS", "d")),
@@ -63,8 +63,8 @@ from bot.words.typed import Doubt, Unclear
     ("/set", Usage("set")),
     ("/language klingon", Usage("language")),
 ])  # fmt: skip
-def test_a_line_is_a_command_or_a_play(text: str, meant: Meaning) -> None:
-    assert parse_line(text, "discord:1", "d") == meant
+def test_a_line_is_a_command_or_a_play(text: str, meaning: Meaning) -> None:
+    assert parse_line(text, "discord:1", "d") == meaning
 
 
 def test_only_the_platform_says_who_directs_a_channel() -> None:
@@ -73,11 +73,11 @@ def test_only_the_platform_says_who_directs_a_channel() -> None:
 
 
 def test_what_is_neither_is_answered_in_words() -> None:
-    meant = parse_line("ciao a tutti", delivery="d")
-    assert isinstance(meant, Tell)
-    assert isinstance(meant.what, Unclear)
-    assert meant.what.doubt != Doubt.NOTHING
-    assert tell_message(meant, "it").lines[0]
+    meaning = parse_line("ciao a tutti", delivery="d")
+    assert isinstance(meaning, Tell)
+    assert isinstance(meaning.what, Unclear)
+    assert meaning.what.doubt != Doubt.NOTHING
+    assert tell_message(meaning, "it").lines[0]
 
 
 def words_of(command: Command) -> list[str]:
@@ -90,8 +90,8 @@ def test_no_word_means_two_commands() -> None:
 
 
 def test_every_command_of_the_table_can_be_written() -> None:
-    said = {command.name for command in COMMANDS}
-    assert BY_PEOPLE.keys() - {"play"} <= said
+    names = {command.name for command in COMMANDS}
+    assert BY_PEOPLE.keys() - {"play"} <= names
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

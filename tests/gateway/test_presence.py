@@ -98,10 +98,10 @@ def test_a_return_that_cannot_be_noted_is_neither_shown_nor_forgotten() -> None:
             await club.inbound.presence.note_regained(BAR)
         assert await club.is_lost()
         club.fails = False
-        shown, live = club.hall.platform.calls["send"], len(club.hall.platform.live("77"))
+        sends, live = club.hall.platform.calls["send"], len(club.hall.platform.live("77"))
         await club.inbound.presence.note_regained(BAR)
         assert not await club.is_lost()
-        assert club.hall.platform.calls["send"] == shown + 1  # the table, below what was said since
+        assert club.hall.platform.calls["send"] == sends + 1  # the table, below what was said since
         assert len(club.hall.platform.live("77")) == live
 
     in_world(work)

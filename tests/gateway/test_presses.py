@@ -33,10 +33,10 @@ from tests.tables.playing import ANNA, BRUNO, EVE, START, dealt, lobby
 POSITION = "N/play ? 4c {hand}/?11/?11/?11 ?11,?11 5h6h7h8h|-"
 
 
-def meaning(request: Ask | object, held: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
+def meaning(request: Ask | object, draft: Draft = Draft(), table: Table | None = None, who: str = "") -> Request | Step:  # noqa: B008
     here = table or sitting("9hKdKcKsQd2s")
     press = Press("ROSSO", 7, request)  # type: ignore[arg-type]
-    return request_of_press(press, here, who or in_turn(here), held, "d")
+    return request_of_press(press, here, who or in_turn(here), draft, "d")
 
 
 def in_turn(table: Table) -> str:
@@ -73,13 +73,13 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     stages = {}
     for stage in range(5, 11):
         for request in (Ask(Verb.LAY), Ask(Verb.DROP)):
-            meant = request_of_press(Press("ROSSO", stage, request), table, in_turn(table), ticked("9h"), "d")
-            assert isinstance(meant, Do)
-            stages[stage, request.verb] = meant.stage
+            intent = request_of_press(Press("ROSSO", stage, request), table, in_turn(table), ticked("9h"), "d")
+            assert isinstance(intent, Do)
+            stages[stage, request.verb] = intent.stage
     assert stages == {(at, verb): 9 if 7 <= at <= 9 else at for at in range(5, 11) for verb in (Verb.LAY, Verb.DROP)}
 
 
-@pytest.mark.parametrize(("ask", "meant"), [
+@pytest.mark.parametrize(("ask", "expected"), [
     (DRAW, Do("ROSSO", "play d", "d", 7)),
     (Discard(parse_card("Kd")), Do("ROSSO", "play x:Kd", "d", 7)),
     (Ask(Verb.BACK), Do("ROSSO", "back", "d", 7)),
@@ -104,18 +104,18 @@ def test_what_is_ticked_is_played_from_any_hand_of_the_turn() -> None:
     (Ask(Verb.MOVE, "1-2"), Arrange("ROSSO", "Qd9hKdKcKs2s", "")),
     (Ask(Verb.MOVE, "1"), Tell(Notice.TOO_OLD)),
 ])  # fmt: skip
-def test_a_press_is_an_intent_or_something_to_show(ask: object, meant: Request | Step) -> None:
-    assert meaning(ask) == meant
+def test_a_press_is_an_intent_or_something_to_show(ask: object, expected: Request | Step) -> None:
+    assert meaning(ask) == expected
 
 
-@pytest.mark.parametrize(("held", "meant"), [
+@pytest.mark.parametrize(("draft", "play"), [
     (ticked("9h"), "play a1:9h"),
     (ticked("KdKcKs"), "play m:KdKcKs"),
     (ticked("2s"), "play a1:2s"),
     (ticked("KdKcKs", target=1), "play m:KdKcKs"),
 ])  # fmt: skip
-def test_ticked_cards_go_where_they_fit(held: Draft, meant: str) -> None:
-    assert meaning(Ask(Verb.LAY), held) == Do("ROSSO", meant, "d", 7)
+def test_ticked_cards_go_where_they_fit(draft: Draft, play: str) -> None:
+    assert meaning(Ask(Verb.LAY), draft) == Do("ROSSO", play, "d", 7)
 
 
 def test_ticked_cards_go_where_their_player_has_chosen_at_this_stage() -> None:
@@ -142,17 +142,17 @@ def test_before_the_deal_a_button_of_a_hand_is_too_old() -> None:
 
 
 def test_a_choice_from_one_menu_leaves_the_others_as_they_were() -> None:
-    held = ticked("KdKc9h")
-    assert request_of_choice("ROSSO", held, ["Kd1", "Qd1", "Kc1"], ["Qd1"]) == Arrange("ROSSO", "", "9hQd")
-    assert request_of_choice("ROSSO", held, ["junk"], []) == Tell(Notice.TOO_OLD)
-    assert request_of_choice("ROSSO", held, [], ["9h1", "9h2"]) == Arrange("ROSSO", "", "KdKc9h9h")
+    draft = ticked("KdKc9h")
+    assert request_of_choice("ROSSO", draft, ["Kd1", "Qd1", "Kc1"], ["Qd1"]) == Arrange("ROSSO", "", "9hQd")
+    assert request_of_choice("ROSSO", draft, ["junk"], []) == Tell(Notice.TOO_OLD)
+    assert request_of_choice("ROSSO", draft, [], ["9h1", "9h2"]) == Arrange("ROSSO", "", "KdKc9h9h")
 
 
 def test_an_older_draft_can_still_be_read() -> None:
     old = '{"order": "9hKd", "ticked": "Kd", "deal": "x"}'
     assert parse_draft(old) == Draft(parse_cards("9hKd"), parse_cards("Kd"), "x")
-    held = Draft(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41)
-    assert parse_draft(format_draft(held)) == held
+    draft = Draft(parse_cards("9hKd"), parse_cards("Kd"), "x", "rank", 3, "discard", 41)
+    assert parse_draft(format_draft(draft)) == draft
 
 
 def test_a_hand_without_an_order_of_its_own_stays_sorted() -> None:
@@ -183,9 +183,9 @@ def test_two_ends_are_two_buttons() -> None:
 def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
     request = Do("ROSSO", "ready", "d")
     assert responses.answer_message(Answer(True), request, "en") is None
-    said = responses.answer_message(Answer(False, "No."), request, "en")
-    assert said is not None
-    assert said.lines == ("No.",)
+    message = responses.answer_message(Answer(False, "No."), request, "en")
+    assert message is not None
+    assert message.lines == ("No.",)
 
 
 def test_a_record_is_a_file() -> None:

@@ -25,7 +25,7 @@ from engine.rules import load_rules
 from engine.view import view
 from renderers.scenes import HandScene, ResultScene, TableScene
 from tests.chance import chance
-from tests.gateway.chatting import Hall, Shown, action_of, offered, pick, verb_of
+from tests.gateway.chatting import ChatMessage, Hall, action_of, offered, pick, verb_of
 from tests.requests.serving import NAMES, World, run, think
 from tests.views.swapping import swapped
 
@@ -41,7 +41,7 @@ class Evening:
     def __init__(self, hall: Hall, table: Table, people: list[str], rng: Random) -> None:
         self.hall, self.table, self.people, self.rng = hall, table, people, rng
         self.turns = 0
-        self.checked: dict[str, Shown] = {}
+        self.checked: dict[str, ChatMessage] = {}
         self.verbs: Counter[str] = Counter()
 
     def account(self, person: str) -> str:
@@ -64,13 +64,13 @@ class Evening:
     async def choose(self, person: str, ticks: Ticks) -> None:
         """Some cards at once, as a platform with menus sends them."""
         names = [option.name for option in ticks.options]
-        draft = await self.hall.held(person, self.table)
+        draft = await self.hall.draft(person, self.table)
         some = self.rng.sample(names, min(3, len(names)))
         request = request_of_choice(ticks.press.table, draft, names, some)
         assert isinstance(request, Arrange)
         await self.hall.do(person, self.table, request)
         await self.hall.post()
-        now = await self.hall.held(person, self.table)
+        now = await self.hall.draft(person, self.table)
         assert sorted(now.ticked) == sorted(parse_card(name[:2]) for name in some)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -111,19 +111,19 @@ class Evening:
 
     async def check(self) -> None:
         for reference, message in self.hall.platform.messages.items():
-            if self.checked.get(reference) is not message and not message.gone:
+            if self.checked.get(reference) is not message and not message.removed:
                 self.fits(message.message)
                 self.belongs(message)
                 self.checked[reference] = message
         if self.table.phase == PLAYING and self.rng.random() < 0.05:
             await self.blind()
 
-    def belongs(self, shown: Shown) -> None:
+    def belongs(self, chat_message: ChatMessage) -> None:
         """A picture is of its reader's own view, and a channel gets no button with a card."""
-        picture, message = shown.message.picture, shown.message
-        if shown.chat.private:
+        picture, message = chat_message.message.picture, chat_message.message
+        if chat_message.chat.private:
             if isinstance(picture, HandScene):
-                person = self.people[[name.lower() for name in NAMES].index(shown.chat.id)]
+                person = self.people[[name.lower() for name in NAMES].index(chat_message.chat.id)]
                 assert picture.view.viewer == picture.seat == self.table.seat_of(person)
             return
         assert picture is None or isinstance(picture, TableScene | ResultScene)
@@ -215,9 +215,9 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
         await evening.hall.post()
         messages = list(evening.hall.platform.messages.values())
         tables = [one for one in messages if isinstance(one.message.picture, TableScene)]
-        assert [(one.live, one.gone) for one in tables] == [(False, False), (True, False)]
+        assert [(one.live, one.removed) for one in tables] == [(False, False), (True, False)]
         hands = [one for one in messages if one.chat.id == "anna"]
-        assert [(one.live, one.gone) for one in hands] == [(False, True), (True, False)]
+        assert [(one.live, one.removed) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
         (sheet,) = [one.message for one in messages if isinstance(one.message.picture, ResultScene)]
         assert isinstance(sheet.picture, ResultScene)

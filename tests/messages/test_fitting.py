@@ -148,15 +148,15 @@ def of_fibur(stock: int = 41, hand: str = "?11") -> Table:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "wordings"),
     [
         ("en", ["Stock 11: 9 cards are left to draw.", "2 pozzetti are left.", "dealer", "0 Match Points before"]),
         ("it", ["Tallone 11: restano 9 carte da pescare.", "Restano 2 pozzetti.", "mazziere", "0 Match Points prima"]),
     ],
 )
-def test_a_table_in_words_says_what_its_picture_says(language: Language, said: list[str]) -> None:
+def test_a_table_in_words_says_what_its_picture_says(language: Language, wordings: list[str]) -> None:
     view = TableView(of_fibur(11), Viewer(ANNA.id, language, START))
-    for words_ in said:
+    for words_ in wordings:
         assert words_ in table_text(view)
 
 

@@ -56,7 +56,7 @@ class Case:
     cards: int = 11
     ticked: int = 0
     melds: bool = False
-    asked: bool = False
+    question: bool = False
     menu: str = ""
     language: str = "en"
     phase: str = "play"
@@ -70,29 +70,29 @@ def hand(count: int) -> tuple[Card, ...]:
 
 @lru_cache
 def seen(case: Case) -> TableView:
-    held = hand(case.cards)
+    cards = hand(case.cards)
     melds = MELDS if case.melds else "-"
     table = after(dealt(), (BRUNO if dealt().chair("N").person == ANNA.id else ANNA, "propose annul"))
-    table = table if case.asked else dealt()
-    text = f"N/{case.phase} ? {PILE} {format_cards(held)}/?6/?6/?6 ?11,?11 {melds}|-"
+    table = table if case.question else dealt()
+    text = f"N/{case.phase} ? {PILE} {format_cards(cards)}/?6/?6/?6 ?11,?11 {melds}|-"
     table = replace(table, game=Game(position("febur", text)))
-    draft = Draft(held, held[: case.ticked], menu=case.menu, stage=table.stage)
+    draft = Draft(cards, cards[: case.ticked], menu=case.menu, stage=table.stage)
     return TableView(table, Viewer(table.chair("N").person, case.language, START, draft))
 
 
 def on_telegram(case: Case) -> Rows:
-    made = keyboard(tuple(controls(seen(case))))
-    assert made is not None
-    return [[(one.text, request(str(one.callback_data))) for one in line] for line in made.inline_keyboard]
+    markup = keyboard(tuple(controls(seen(case))))
+    assert markup is not None
+    return [[(one.text, request(str(one.callback_data))) for one in line] for line in markup.inline_keyboard]
 
 
 def on_discord(case: Case) -> Rows:
     """A menu is one control, which asks for no more than to be opened."""
 
     async def main() -> list[dict[str, Any]]:
-        made = view_of(tuple(controls(seen(case))))
-        assert made is not None
-        return made.to_components()
+        view = view_of(tuple(controls(seen(case))))
+        assert view is not None
+        return view.to_components()
 
     return [[_part(part) for part in row["components"]] for row in asyncio.run(main())]
 
@@ -120,8 +120,8 @@ def lasts(one: ButtonRequest) -> bool:
 
 
 CASES: Final = [
-    Case(cards, ticked, melds, asked, language=language)
-    for cards, ticked, melds, asked, language in product(
+    Case(cards, ticked, melds, question, language=language)
+    for cards, ticked, melds, question, language in product(
         (1, 11, 22, 30, 60), (0, 1, 3), (False, True), (False, True), ("en", "it")
     )
     if ticked <= cards and not (cards == 60 and melds) and (language == "en" or (cards == 22 and melds))
@@ -138,9 +138,9 @@ def test_every_hand_fits_both_chats_and_offers_all_there_is(case: Case) -> None:
     away = [card for card in dict.fromkeys(view.draft.order) if card in discards(view)]
     for rows in (telegram, discord):
         verbs = [one.verb for one in all_of(rows) if isinstance(one, Ask)]
-        assert (Verb.AGREE in verbs, Verb.REFUSE in verbs) == (case.asked, case.asked)
+        assert (Verb.AGREE in verbs, Verb.REFUSE in verbs) == (case.question, case.question)
         assert Verb.LAY in verbs or Verb.MATTA in verbs
-        assert (Verb.SORT in verbs, Verb.TABLE in verbs) == ((not case.asked or case.cards <= 25),) * 2
+        assert (Verb.SORT in verbs, Verb.TABLE in verbs) == ((not case.question or case.cards <= 25),) * 2
         assert (Verb.CLEAR in verbs) == (case.ticked > 0)
         if not case.ticked:
             plays = [one for one in all_of(rows) if isinstance(one, Lay | Add)]
@@ -172,7 +172,7 @@ def test_what_takes_the_place_of_draw_does_nothing_that_lasts(case: Case) -> Non
                 assert not lasts(line[at][1]), (one, line)
 
 
-@pytest.mark.parametrize("case", [one for one in CASES if one.ticked and not one.asked], ids=repr)
+@pytest.mark.parametrize("case", [one for one in CASES if one.ticked and not one.question], ids=repr)
 def test_ticking_moves_none_of_the_cards_that_are_ticked(case: Case) -> None:
     """A chat grows upwards: what stands below the cards stays, and so do they."""
     before, after_it = on_telegram(replace(case, ticked=0)), on_telegram(case)

@@ -35,11 +35,11 @@ def test_the_engine_judges_every_play() -> None:
 def test_a_wrong_play_is_told_why_and_the_question_stays(language: Language, number: int) -> None:
     question, options = lesson_message(language, number), range(1, len(STEPS[number - 1].options) + 1)
     assert question.picture is not None
-    told = [lesson_message(language, number, option) for option in options]
-    wrong = [one for one in told if one.lines[0].startswith(WRONG)]
-    right = [one for one in told if one.lines[0].startswith(RIGHT)]
+    answers = [lesson_message(language, number, option) for option in options]
+    wrong = [one for one in answers if one.lines[0].startswith(WRONG)]
+    right = [one for one in answers if one.lines[0].startswith(RIGHT)]
     assert wrong
-    assert len(wrong) + len(right) == len(told)
+    assert len(wrong) + len(right) == len(answers)
     assert len(right) >= 1
     assert [(one.title, one.lines[1:], one.controls) for one in wrong] == [
         (question.title, question.lines, question.controls)

@@ -79,8 +79,8 @@ def test_the_buttons_of_a_lobby_keep_their_places_through_its_whole_life(languag
         (long, "join"), (ANNA, "computer"), (BRUNO, "join"), (CARLA, "join"), (DARIO, "join"), (EVE, "join"),
         (long, "leave"), (BRUNO, "leave"), (CARLA, "leave"), (ANNA, "computer"), (ANNA, "leave"),
     ):  # fmt: skip
-        made = decide(tables[-1], who, command, START)
-        tables += [made.table] if isinstance(made, Decided) and made.table.phase == LOBBY else []
+        outcome = decide(tables[-1], who, command, START)
+        tables += [outcome.table] if isinstance(outcome, Decided) and outcome.table.phase == LOBBY else []
     assert len(tables) > 6
     screens = [message(table, reader=Viewer(language=language, now=START)) for table in tables]
     keys = [keyboard(screen.controls) for screen in screens]

@@ -88,7 +88,7 @@ def ends() -> dict[str, Table]:
     }
 
 
-def shown(table: Table, language: Language = "en", person: str = "", look: Look = USUAL) -> Message:
+def result(table: Table, language: Language = "en", person: str = "", look: Look = USUAL) -> Message:
     message = present(RESULT, table, Viewer(person, language, START, look=look))
     assert message is not None
     return message
@@ -103,20 +103,20 @@ def scene_of(message: Message) -> ResultScene:
 
 
 def test_a_deal_has_a_winner_by_its_own_points_and_tells_who_went_out(ends: dict[str, Table]) -> None:
-    message = shown(ends["deal"])
+    message = result(ends["deal"])
     scene = scene_of(message)
     assert (scene.headline, scene.ended, scene.winners) == ("Anna + Carla win deal 1", "Anna went out.", (0,))
     assert message.lines[0] == "Anna + Carla win deal 1."
-    assert scene_of(shown(ends["deal"], "it")).headline == "Anna + Carla vincono la smazzata 1"
+    assert scene_of(result(ends["deal"], "it")).headline == "Anna + Carla vincono la smazzata 1"
     assert not scene.is_match
 
 
 def test_a_match_has_the_winner_of_the_match_though_its_last_deal_may_have_another(ends: dict[str, Table]) -> None:
-    scene = scene_of(shown(ends["match"], "it"))
+    scene = scene_of(result(ends["match"], "it"))
     assert scene.headline == "Anna + Carla vincono la partita"
     assert (scene.is_match, scene.vp, scene.winners) == (True, ("16", "4"), (0,))
-    assert scene_of(shown(ends["two"])).headline.endswith(" wins deal 1")
-    trio = scene_of(shown(ends["three"]))
+    assert scene_of(result(ends["two"])).headline.endswith(" wins deal 1")
+    trio = scene_of(result(ends["three"]))
     (winner,) = trio.winners
     assert trio.headline == f"{trio.sides[winner][0]} wins the match"
     assert (trio.ranking[winner], trio.totals[winner]) == ("6", max(trio.totals))
@@ -142,20 +142,20 @@ def test_the_turning_point_is_the_moviola_s_and_names_who_played_it(ends: dict[s
     found = turning_point(table.game)
     assert found is not None
     name = table.chair(found.before.seat).name
-    assert scene_of(shown(table)).notes[0] == (
+    assert scene_of(result(table)).notes[0] == (
         f"Turning point: turn {found.turn}, by {name}. Anna + Carla gained {found.gain} points on the others."
     )
-    assert "Anna + Carla guadagnano" in scene_of(shown(table, "it")).notes[0]
+    assert "Anna + Carla guadagnano" in scene_of(result(table, "it")).notes[0]
 
 
 def test_the_longest_burraco_is_told_where_one_is_longer_than_every_other(ends: dict[str, Table]) -> None:
-    assert scene_of(shown(ends["deal"])).notes[1] == "Longest burraco: Bruno + Dario, 8 cards, run 2♥-9♥."
+    assert scene_of(result(ends["deal"])).notes[1] == "Longest burraco: Bruno + Dario, 8 cards, run 2♥-9♥."
     table = ends["deal"]
     assert table.match is not None
     last = table.match.deals[-1]
     same = replace(last, scores=(last.scores[1], last.scores[1]))
     level = replace(table, match=replace(table.match, deals=(same,)))
-    scene = scene_of(shown(level))
+    scene = scene_of(result(level))
     assert (scene.headline, scene.winners) == ("Deal 1 ends level", ())
     assert not [note for note in scene.notes if note.startswith("Longest")]
 
@@ -169,7 +169,7 @@ def test_the_longest_burraco_is_told_where_one_is_longer_than_every_other(ends: 
 def test_where_points_decided_nothing_no_deal_is_counted_up(
     ends: dict[str, Table], end: str, headline: str, ended: str
 ) -> None:
-    message = shown(ends[end])
+    message = result(ends[end])
     scene = scene_of(message)
     assert (scene.headline, scene.ended, scene.score) == (headline, ended, ())
     assert not [note for note in scene.notes if "oint" in note]
@@ -180,14 +180,14 @@ def test_who_loses_on_time_ran_out_of_it() -> None:
     table = dealt(replace(FAST, rules="online", house="turn_seconds=60"))
     late = after(table, (CLOCK, "play t"))
     assert late.phase == OVER
-    scene = scene_of(shown(late))
+    scene = scene_of(result(late))
     assert scene.ended.endswith(" ran out of time.")
     assert scene.score == ()
-    assert scene_of(shown(late, "it")).ended.endswith(" il tempo è scaduto.")
+    assert scene_of(result(late, "it")).ended.endswith(" il tempo è scaduto.")
 
 
 def test_a_deal_that_the_arbiter_ended_counts_as_it_stood(ends: dict[str, Table]) -> None:
-    scene = scene_of(shown(ends["by the arbiter"]))
+    scene = scene_of(result(ends["by the arbiter"]))
     assert scene.ended == "The arbiter ended the deal as it stood."
     assert [side.total for side in scene.score] == list(scene.totals)
     assert [scene.totals[side] for side in scene.winners] == [max(scene.totals)]
@@ -204,16 +204,16 @@ def words_of(text: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_say_all_that_the_picture_says(ends: dict[str, Table], language: Language) -> None:
     for table in ends.values():
-        message = shown(table, language)
+        message = result(table, language)
         scene = scene_of(message)
-        said = words_of(f"{message.title} {message.alt}")
+        all_words = words_of(f"{message.title} {message.alt}")
         captions = {*scene_words(language).values(), "–"}
         kinds = {kind: table_words.kind(language, kind) for kind in table_words.KINDS}
         for item in sheet_of(scene, USUAL).items:
             if isinstance(item, Label) and item.text not in captions:
                 kind, _, count = item.text.partition(" ×")
                 words = f"{kinds[kind]} {f'×{count}' if count else ''}" if kind in kinds else item.text
-                assert words_of(words) <= said | words_of(" ".join(captions)), item.text
+                assert words_of(words) <= all_words | words_of(" ".join(captions)), item.text
         for text in (scene.headline, scene.ended, *scene.notes):
             assert text in message.alt
         for text in (scene.headline, scene.ended, *scene.notes):
@@ -230,7 +230,7 @@ def test_the_words_say_all_that_the_picture_says(ends: dict[str, Table], languag
 def test_every_end_can_be_drawn_in_every_look(ends: dict[str, Table], theme: str, width: int) -> None:
     for table in ends.values():
         for language in LANGUAGES:
-            message = shown(table, language, look=Look(theme, width=width))
+            message = result(table, language, look=Look(theme, width=width))
             picture = draw(scene_of(message), message.look)
             assert picture.width == 720
             assert len(picture.png) <= 25_000
@@ -238,10 +238,10 @@ def test_every_end_can_be_drawn_in_every_look(ends: dict[str, Table], theme: str
 
 def test_ones_own_side_comes_first(ends: dict[str, Table]) -> None:
     table = ends["match"]
-    scene = scene_of(shown(table, person=BRUNO.id))
+    scene = scene_of(result(table, person=BRUNO.id))
     assert scene.sides[0] == ("Bruno", "Dario")
     assert scene.winners == (1,)
-    assert scene.totals == scene_of(shown(table)).totals[::-1]
+    assert scene.totals == scene_of(result(table)).totals[::-1]
 
 
 def test_the_result_says_nothing_before_the_first_deal_has_ended() -> None:
@@ -255,11 +255,11 @@ def test_the_result_says_nothing_before_the_first_deal_has_ended() -> None:
 def test_a_letter_brings_the_result_and_who_asks_gets_the_sheet(ends: dict[str, Table]) -> None:
     viewer = Viewer(now=START)
     for table in ends.values():
-        letter, asked = present_letter(SCORE, table, viewer), present_scored(SCORE, table, viewer)
+        letter, sheet = present_letter(SCORE, table, viewer), present_scored(SCORE, table, viewer)
         assert letter is not None
-        assert asked is not None
-        assert (type(letter.picture), type(asked.picture)) == (ResultScene, ScoreScene)
-        assert letter.anew == asked.anew
+        assert sheet is not None
+        assert (type(letter.picture), type(sheet.picture)) == (ResultScene, ScoreScene)
+        assert letter.anew == sheet.anew
 
 
 def test_a_result_that_comes_late_says_nothing_of_the_deal_that_is_played_meanwhile(ends: dict[str, Table]) -> None:
@@ -267,12 +267,12 @@ def test_a_result_that_comes_late_says_nothing_of_the_deal_that_is_played_meanwh
     for actions in (0, 5, 40):
         later = played(begun, actions)
         assert later.in_turn
-        late = scene_of(shown(later))
-        first = scene_of(shown(ends["deal"]))
+        late = scene_of(result(later))
+        first = scene_of(result(ends["deal"]))
         assert late == replace(first, notes=first.notes[1:])
         for person in ("", ANNA.id):
             other = swapped(later, later.seat_of(person), chance(str(actions)))
-            assert mark_of(shown(other, person=person)) == mark_of(shown(later, person=person))
+            assert mark_of(result(other, person=person)) == mark_of(result(later, person=person))
 
 
 def every_message(table: Table, language: Language) -> Iterator[Message]:
@@ -302,4 +302,4 @@ def test_names_as_long_as_can_be_fit_an_alternative_text_in_short(ends: dict[str
     chairs = tuple(Chair(chair.person, f"{number}" * 24) for number, chair in enumerate(table.chairs))
     long = replace(table, chairs=chairs, seatings=(*table.seatings[:-1], chairs))
     for language in LANGUAGES:
-        assert len(shown(long, language).brief) <= 1024
+        assert len(result(long, language).brief) <= 1024

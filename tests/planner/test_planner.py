@@ -69,11 +69,11 @@ class Here:
         self.now = at(now)
         self.open: dict[str, str] = {}  # tables, with their channels
         self.ever: list[tuple[str, int]] = []  # each table that was opened, and when
-        self.told: list[Word] = []
+        self.words_sent: list[Word] = []
         self.terms = Terms()
         self.broken = False
         self.spoke: list[str] = []  # plans that had something to say, before any letter
-        self.spoken = asyncio.Event()
+        self.has_spoken = asyncio.Event()
         self.planner = self.another()
 
     def another(self) -> Planner:
@@ -93,7 +93,7 @@ class Here:
 
     async def _moved(self, plan: Plan) -> None:
         self.spoke.append(plan.id)
-        self.spoken.set()
+        self.has_spoken.set()
 
     async def fire(self) -> int:
         """What is due happens, and its channels are told; how often a plan moved on."""
@@ -106,7 +106,7 @@ class Here:
 
     async def deliver(self, plan: Plan, _row: OutboxRow) -> str:
         for word in unsaid(plan, self.now)[:1]:
-            self.told.append(word)
+            self.words_sent.append(word)
             await self.planner.mark_word_sent(word)
         return ""
 
@@ -139,9 +139,10 @@ class Here:
     def words(self) -> list[str]:
         """What was told, with the wall clock's time of the start it is about."""
         times = [
-            datetime.fromtimestamp(word.starts / 1000, ZoneInfo(ROME)).strftime("%m-%d %H:%M") for word in self.told
+            datetime.fromtimestamp(word.starts / 1000, ZoneInfo(ROME)).strftime("%m-%d %H:%M")
+            for word in self.words_sent
         ]
-        return [f"{word.kind} {time}" for word, time in zip(self.told, times, strict=True)]
+        return [f"{word.kind} {time}" for word, time in zip(self.words_sent, times, strict=True)]
 
 
 def living(path: Path, now: str, body: Callable[[Here], Awaitable[None]]) -> None:
@@ -160,10 +161,10 @@ def test_a_year_of_fridays_is_played_at_nine_by_the_clock_on_the_wall(tmp_path: 
         first = datetime(2026, 1, 2, 21, 0, tzinfo=ZoneInfo(ROME))
         assert opened == [first + timedelta(weeks=week) for week in range(52)]
         assert {one.astimezone(UTC).hour for one in opened} == {19, 20}
-        kinds = [word.kind for word in here.told]
+        kinds = [word.kind for word in here.words_sent]
         assert [kinds.count(kind) for kind in (ANNOUNCED, REMINDED, OPENED)] == [52, 52, 52]
         assert len(kinds) == 156
-        assert [word.label for word in here.told if word.kind == OPENED][-1] == "table 52"
+        assert [word.label for word in here.words_sent if word.kind == OPENED][-1] == "table 52"
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -194,14 +195,14 @@ def test_after_an_outage_a_match_is_late_with_a_word_or_skipped_with_a_word(tmp_
         here.now = at("2026-01-02 21:20")  # nobody was there at the announcement, the reminder, and the start
         await here.fire()
         assert here.words() == ["opened-late 01-02 21:00"]
-        assert here.told[0].late == 20 * MINUTE
+        assert here.words_sent[0].late == 20 * MINUTE
         here.now = at("2026-01-09 22:01")
         await here.fire()
         assert here.words()[1:] == ["skipped 01-09 21:00"]
         here.now = at("2026-02-13 21:01")  # five Fridays have passed; the sixth is on time
         await here.fire()
         assert here.words()[2:] == ["opened 02-13 21:00"]
-        assert here.told[-1].missed == 4
+        assert here.words_sent[-1].missed == 4
         await here.until("2026-02-20 21:00")
         assert here.words()[3:] == ["announced 02-20 21:00", "reminded 02-20 21:00", "opened 02-20 21:00"]
 
@@ -238,7 +239,7 @@ def test_who_comes_is_asked_once_whether_they_are_here_and_that_reminds_too(tmp_
             await here.planner.join(plan.id, person)
         await here.until("2026-01-01 21:20")
         assert here.words() == ["check-in 01-01 21:30"]
-        assert here.told[0].joined == ("p2", "p3", "p4")
+        assert here.words_sent[0].joined == ("p2", "p3", "p4")
         for person in ("p4", "p4", "p2"):
             await here.planner.check_in(plan.id, person, plan.starts)
         await here.planner.check_in(plan.id, "p3", plan.starts + DAY)  # another start
@@ -246,7 +247,7 @@ def test_who_comes_is_asked_once_whether_they_are_here_and_that_reminds_too(tmp_
         await here.planner.join(plan.id, "p5")  # whoever says now that they come is here
         await here.until("2026-01-01 21:30")
         assert here.words() == ["check-in 01-01 21:30", "opened 01-01 21:30"]
-        assert (here.told[-1].joined, here.told[-1].away) == (("p4", "p5"), ("p3",))
+        assert (here.words_sent[-1].joined, here.words_sent[-1].away) == (("p4", "p5"), ("p3",))
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -258,7 +259,7 @@ def test_where_nobody_could_be_asked_all_who_come_have_a_seat(tmp_path: Path) ->
         here.now = at("2026-01-01 21:40")  # the host was away
         await here.fire()
         assert here.words() == ["opened-late 01-01 21:30"]
-        assert (here.told[-1].joined, here.told[-1].away) == (("p2",), ())
+        assert (here.words_sent[-1].joined, here.words_sent[-1].away) == (("p2",), ())
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -273,7 +274,7 @@ def test_the_next_start_asks_anew(tmp_path: Path) -> None:
             await here.planner.check_in(plan.id, "p2")
             await here.until(f"2026-01-{week:02} 21:00")
         assert here.words() == [f"{kind} 01-{week} 21:00" for week in ("02", "09") for kind in ("check-in", "opened")]
-        assert {word.joined for word in here.told} == {("p2",)}
+        assert {word.joined for word in here.words_sent} == {("p2",)}
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -321,7 +322,7 @@ def test_a_host_that_died_between_opening_and_storing_opens_no_second_table(tmp_
         await here._open(plan, plan.table)  # and then it died
         await here.another().fire()
         await here.bring()
-        assert (len(here.ever), here.told[-1].label) == (1, "table 1")
+        assert (len(here.ever), here.words_sent[-1].label) == (1, "table 1")
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -410,7 +411,7 @@ def test_a_table_that_cannot_be_opened_is_told_and_the_next_one_comes(tmp_path: 
         await here.until("2026-01-03 12:00")
         here.broken = False
         await here.until("2026-01-10 12:00")
-        assert [word.kind for word in here.told] == [FAILED, OPENED]
+        assert [word.kind for word in here.words_sent] == [FAILED, OPENED]
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -435,13 +436,13 @@ def test_the_planner_runs_until_it_is_cancelled_and_wakes_for_a_new_plan(tmp_pat
         await asyncio.sleep(0)
         await here.planner.queue(BAR, "p1", "{}", ROME)
         async with asyncio.timeout(60):
-            while not here.told:
+            while not here.words_sent:
                 await here.bring()
                 await asyncio.sleep(0.01)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
-        assert [word.kind for word in here.told] == [OPENED]
+        assert [word.kind for word in here.words_sent] == [OPENED]
 
     living(tmp_path, "2026-01-01 12:00", body)
 
@@ -526,7 +527,7 @@ def test_a_daily_match_is_reminded_of_and_not_announced_with_the_one_before(tmp_
     async def body(here: Here) -> None:
         await here.plan("every day 21:00")
         await here.until("2026-03-30 21:00")
-        kinds = [word.kind for word in here.told]
+        kinds = [word.kind for word in here.words_sent]
         assert (kinds.count(ANNOUNCED), kinds.count(REMINDED), kinds.count(OPENED)) == (0, 4, 4)
 
     living(tmp_path, "2026-03-27 12:00", body)
@@ -837,9 +838,9 @@ def test_what_belongs_to_no_channel_sends_no_letter_and_has_its_say_again_after_
         here.now = plan.starts
         await here.planner.fire()
         assert (await here.store.letters(BOT, plan.id), here.spoke) == ((), [plan.id])
-        here.spoken.clear()
+        here.has_spoken.clear()
         running = asyncio.create_task(here.another().run())  # the one before died before it was told
-        await here.spoken.wait()
+        await here.has_spoken.wait()
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running
@@ -955,13 +956,13 @@ def test_who_is_forgotten_while_a_plan_changes_does_not_come_back(tmp_path: Path
             nothing: frozenset[str] = frozenset()
             ids = {"p1": "gone1", "p2": "gone2"}
             async with here.planner.rewriting():
-                gone = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
-                assert await here.store.forget(BOT, gone)
+                forgetting = Forgetting(ids, "", nothing, {}, nothing, {}, (), (), lambda _rows: None)
+                assert await here.store.forget(BOT, forgetting)
 
         await asyncio.gather(works[what](), forget())
         row = await here.store.load(BOT, plan.id)
         assert row is not None
-        told = [row.snapshot, *[one.entry for one in await here.store.log(BOT, plan.id)]]
-        assert [one for one in told if '"p1"' in one or '"p2"' in one] == []
+        stored_texts = [row.snapshot, *[one.entry for one in await here.store.log(BOT, plan.id)]]
+        assert [one for one in stored_texts if '"p1"' in one or '"p2"' in one] == []
 
     living(tmp_path, "2026-01-01 12:00", body)

@@ -144,11 +144,11 @@ def rows(table: str) -> list[tuple[str, str]]:
     return [(text.strip(), meaning.strip()) for text, meaning in [row.split("|") for row in table.splitlines() if row]]
 
 
-@pytest.mark.parametrize(("text", "meant"), rows(CLEAR))
-def test_what_is_clear_is_understood(text: str, meant: str) -> None:
+@pytest.mark.parametrize(("text", "meaning"), rows(CLEAR))
+def test_what_is_clear_is_understood(text: str, meaning: str) -> None:
     when = parse_when(text, NOW, ROME)
     assert isinstance(when, When), when
-    assert f"{when.first:%Y-%m-%d %H:%M} {when.rule}".strip() == meant
+    assert f"{when.first:%Y-%m-%d %H:%M} {when.rule}".strip() == meaning
 
 
 @pytest.mark.parametrize(("text", "doubt"), rows(UNCLEAR))

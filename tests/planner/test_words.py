@@ -70,10 +70,10 @@ def test_what_comes_again_is_told_in_words_that_are_understood(rule: str, englis
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one not in UNFINISHED])
-@pytest.mark.parametrize("shown", ["EEEE d MMMM, HH:mm", "EEEE d MMMM y, HH:mm"])
-def test_every_date_that_is_told_is_understood(language: str, shown: str) -> None:
+@pytest.mark.parametrize("pattern", ["EEEE d MMMM, HH:mm", "EEEE d MMMM y, HH:mm"])
+def test_every_date_that_is_told_is_understood(language: str, pattern: str) -> None:
     days = [datetime.fromisoformat("2026-03-28T21:00") + timedelta(days=day) for day in range(364)]
-    texts = [format_datetime(day, shown, locale=language) for day in days]
+    texts = [format_datetime(day, pattern, locale=language) for day in days]
     assert [parse_when(text, START, ROME) for text in texts] == [When(day) for day in days]
 
 

@@ -19,7 +19,7 @@ ROUNDS: Final = 3  # in which the colours come nearer to the true ones
 TALLEST: Final = 300  # of a score sheet its upper part is shown
 
 
-def shown(scene: Scene, look: Look) -> Image.Image:
+def thumbnail(scene: Scene, look: Look) -> Image.Image:
     """The picture, smaller."""
     picture = Image.open(BytesIO(draw(scene, look).png)).convert("RGB")
     tall = picture.height * ACROSS // picture.width
@@ -32,7 +32,7 @@ def contact_sheet() -> Image.Image:
     deals = [game.deal for game in GAMES]
     scenes = (hand(TWENTY), table(), result_scene(deals[1]), score_scene(deals), board_scene(6), PLAYER)
     columns = [
-        [shown(scene, Look(theme, DECKS[number % 2])) for scene in scenes] for number, theme in enumerate(THEMES)
+        [thumbnail(scene, Look(theme, DECKS[number % 2])) for scene in scenes] for number, theme in enumerate(THEMES)
     ]
     height = sum(picture.height + GAP for picture in columns[0]) + GAP
     sheet = Image.new("RGB", (len(columns) * (ACROSS + GAP) + GAP, height), "white")

@@ -50,8 +50,8 @@ def with_hand(seed: int, cards: int) -> Deal:
 def hand_scene(seen: View, seat: str, by: str, seed: int) -> HandScene:
     """The hand of a seat in this order, with marks by chance."""
     rng = chance(seed)
-    held = unpack(seen.deal.hands[seen.deal.code.seats.index(seat)])
-    order = by_suit(held) if by == "suit" else by_rank(held) if by == "rank" else tuple(rng.sample(held, len(held)))
+    cards = unpack(seen.deal.hands[seen.deal.code.seats.index(seat)])
+    order = by_suit(cards) if by == "suit" else by_rank(cards) if by == "rank" else tuple(rng.sample(cards, len(cards)))
     ticked, drawn, hinted = [tuple(rng.sample(order, rng.randint(0, min(3, len(order))))) for _ in range(3)]
     return HandScene(seen, seat, order, by, ticked, drawn, hinted, NAMES, "Osteria")
 

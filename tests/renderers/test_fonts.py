@@ -19,7 +19,7 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected"),
     [
         ("", ""),
         ("Zoë Ångström", "Zoë Ångström"),
@@ -53,8 +53,8 @@ def test_any_text_fits_and_every_sign_of_it_can_be_drawn(text: str, size: int, w
         ("\x01", "—"),
     ],
 )
-def test_names_in_any_script_are_drawn_or_spelt(name: str, shown: str) -> None:
-    assert fit(name, 24, 400) == shown
+def test_names_in_any_script_are_drawn_or_spelt(name: str, expected: str) -> None:
+    assert fit(name, 24, 400) == expected
 
 
 def test_a_long_name_ends_in_an_ellipsis() -> None:
@@ -80,8 +80,8 @@ def test_a_missing_asset_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget() -> None:
     """What was read and loaded of the fonts."""
-    for known in (fonts._asset, fonts.font, fonts.second_font):
-        known.cache_clear()
+    for cached in (fonts._asset, fonts.font, fonts.second_font):
+        cached.cache_clear()
 
 
 def test_a_damaged_font_is_named_before_anything_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,11 +34,11 @@ GAMES = [deal.game for deal in replay(RECORD.read_text(encoding="utf-8")).deals]
 
 def hand(cards: str, by: str = "suit", rules: str = "fibur", partner: str = "") -> HandScene:
     """North's hand, their last card just drawn, one ticked, one hinted; South's too where pairs play open."""
-    held = parse_cards(cards)
+    own = parse_cards(cards)
     deal = position(rules, START).copy()
-    deal.hands = (pack(held), deal.hands[1], pack(parse_cards(partner)) if partner else deal.hands[2], deal.hands[3])
-    order = by_rank(held) if by == "rank" else by_suit(held)
-    return HandScene(view(deal, "N"), "N", order, by, held[2:3], held[-1:], held[5:6], NAMES, "Osteria")
+    deal.hands = (pack(own), deal.hands[1], pack(parse_cards(partner)) if partner else deal.hands[2], deal.hands[3])
+    order = by_rank(own) if by == "rank" else by_suit(own)
+    return HandScene(view(deal, "N"), "N", order, by, own[2:3], own[-1:], own[5:6], NAMES, "Osteria")
 
 
 def table(mine: str = "") -> TableScene:
@@ -93,9 +93,9 @@ def test_the_page_of_pictures_shows_what_its_commands_draw(
         there.parent.mkdir(parents=True, exist_ok=True)
         there.write_bytes(file.read_bytes())
     monkeypatch.chdir(tmp_path)
-    shown = commands(page)
-    assert len(shown) >= 7
-    for command, output in shown:
+    examples = commands(page)
+    assert len(examples) >= 7
+    for command, output in examples:
         assert main(shlex.split(command)[1:]) == 0
         assert capsys.readouterr().out == output, command
     drawn = {file.name: file.read_bytes() for file in (tmp_path / "docs" / "pictures").glob("*.png")}

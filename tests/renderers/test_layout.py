@@ -63,8 +63,8 @@ def test_the_hand_of_a_deal_is_drawn_with_the_partners_where_pairs_play_open(dea
     seen = view(deal, seat)
     sheet = hand.lay_out(hand_scene(seen, seat, by, seed), 1.0)
     check_laws(sheet, 1.0)
-    known = [card for cards in seen.deal.hands for card in unpack(cards) if card != UNKNOWN]
-    assert cards_on(sheet) == Counter(known)
+    visible = [card for cards in seen.deal.hands for card in unpack(cards) if card != UNKNOWN]
+    assert cards_on(sheet) == Counter(visible)
 
 
 @given(deals, seeds, indices, table_widths)
@@ -91,9 +91,9 @@ def test_a_hand_below_its_table_shows_every_meld_discard_and_card_once_and_every
     seat = deal.code.seats[seed % deal.code.players]
     sheet = hand.lay_out(together(deal, seat, by, seed), scale, width)
     check_laws(sheet, scale)
-    held = [card for cards in view(deal, seat).deal.hands for card in unpack(cards) if card != UNKNOWN]
+    in_hands = [card for cards in view(deal, seat).deal.hands for card in unpack(cards) if card != UNKNOWN]
     melds = [card for side in deal.melds for laid in side for card in laid.cards]
-    assert cards_on(sheet) == Counter(melds) + Counter(deal.pile) + Counter(held)
+    assert cards_on(sheet) == Counter(melds) + Counter(deal.pile) + Counter(in_hands)
 
 
 @pytest.mark.parametrize("cards", [11, 30])
@@ -155,7 +155,7 @@ def test_rows_of_a_hand_do_not_cover_each_other(seed: int, cards: int, by: str, 
 @given(seeds, st.integers(1, 60), indices)
 def test_the_groups_of_a_hand_by_suit_stand_apart_and_are_not_torn(seed: int, cards: int, scale: float) -> None:
     scene = hand_of(seed, cards, "suit")
-    groups = [held.group for held in group(scene.order, "suit", (), (), ())]
+    groups = [card.group for card in group(scene.order, "suit", (), (), ())]
     faces = [item for item in hand.lay_out(scene, scale).items if isinstance(item, Face)]
     for (number, before), (other, face) in pairwise(zip(groups, faces, strict=True)):
         same_row = face.rect.x > before.rect.x
@@ -170,15 +170,15 @@ def test_a_hand_of_eleven_by_suit_lies_in_one_row_with_every_group_whole() -> No
     faces = [item for item in hand.lay_out(scene, 1.0).items if isinstance(item, Face)]
     assert len({face.rect.y for face in faces}) == 1
     assert len([face for face in faces if not face.bare]) == len(
-        {held.group for held in group(scene.order, "suit", (), (), ())}
+        {card.group for card in group(scene.order, "suit", (), (), ())}
     )
 
 
 def test_a_card_that_was_just_drawn_and_is_suggested_wears_both_badges() -> None:
     seen = view(with_hand(1, 11), "N")
-    held = unpack(seen.deal.hands[0])
+    cards = unpack(seen.deal.hands[0])
     for scale in (1.0, 1.4):
-        scene = HandScene(seen, "N", held, "own", ticked=held[:1], drawn=held[3:4], hinted=held[3:4])
+        scene = HandScene(seen, "N", cards, "own", ticked=cards[:1], drawn=cards[3:4], hinted=cards[3:4])
         sheet = hand.lay_out(scene, scale)
         check_laws(sheet, scale)
         card = [item.rect for item in sheet.items if isinstance(item, Face)][3]
@@ -209,8 +209,8 @@ def test_a_hand_of_more_rows_has_no_larger_cards() -> None:
 
 def test_ticked_cards_are_raised_and_marks_differ() -> None:
     seen = view(with_hand(1, 11), "N")
-    held = unpack(seen.deal.hands[0])
-    scene = HandScene(seen, "N", held, "suit", ticked=held[:1], drawn=held[3:4], hinted=held[5:6])
+    cards = unpack(seen.deal.hands[0])
+    scene = HandScene(seen, "N", cards, "suit", ticked=cards[:1], drawn=cards[3:4], hinted=cards[5:6])
     faces = [item for item in hand.lay_out(scene, 1.0).items if isinstance(item, Face)]
     assert faces[0].rect.y < faces[1].rect.y == faces[3].rect.y
     assert [faces[at].mark for at in (0, 1, 3, 5)] == [Mark.TICKED, Mark.NONE, Mark.DRAWN, Mark.HINTED]
@@ -218,8 +218,8 @@ def test_ticked_cards_are_raised_and_marks_differ() -> None:
 
 def groups(by: str, order: str) -> list[int]:
     """How many cards each group of this order has."""
-    held = group(parse_cards(order), by, (), (), ())
-    return list(Counter([card.group for card in held]).values())
+    cards = group(parse_cards(order), by, (), (), ())
+    return list(Counter([card.group for card in cards]).values())
 
 
 @pytest.mark.parametrize(
@@ -346,8 +346,8 @@ def test_players_of_long_names_are_told_apart(width: int) -> None:
     scene = replace(table_scene(with_melds(1, 1, "3h4h5h")), names=names, dealer="N")
     labels = names_on(table.lay_out(scene, 1.0, width))
     for word in ("North", "East", "South", "West"):
-        said = next(label for label in labels if word in label.text)
-        assert drawn_width(said.text, said.size, said.bold) <= said.rect.w
+        label = next(label for label in labels if word in label.text)
+        assert drawn_width(label.text, label.size, label.bold) <= label.rect.w
 
 
 @pytest.mark.parametrize("width", [1280, 1281, 1999])
@@ -383,9 +383,9 @@ def test_the_warning_of_the_stock_stays_off_its_caption() -> None:
 def test_whoever_is_not_in_turn_is_told_so_in_a_picture_that_stays() -> None:
     scene = replace(hand_of(1, 11, "suit"), lasting=True)
     other = next(seat for seat in scene.view.deal.code.seats if seat != scene.view.deal.seat)
-    told = replace(scene, seat=other, view=view(with_hand(1, 11), other))
-    held = unpack(told.view.deal.hands[told.view.deal.code.seats.index(other)])
-    words = [label.text for label in names_on(hand.lay_out(replace(told, order=held), 1.0))]
+    others_scene = replace(scene, seat=other, view=view(with_hand(1, 11), other))
+    cards = unpack(others_scene.view.deal.hands[others_scene.view.deal.code.seats.index(other)])
+    words = [label.text for label in names_on(hand.lay_out(replace(others_scene, order=cards), 1.0))]
     assert "Not your turn" in words
 
 
@@ -422,5 +422,5 @@ def test_of_the_pile_only_the_top_card_shows_its_pips(width: int) -> None:
 def test_a_deal_that_is_over_promises_nothing() -> None:
     deal = with_hand(1, 11)
     deal.unseen, deal.taken, deal.phase = 15, 3, OVER
-    said = [label.text for label in names_on(hand.lay_out(hand_scene(view(deal, "N"), "N", "suit", 1), 1.0))]
-    assert "Pozzetto taken" in said
+    words = [label.text for label in names_on(hand.lay_out(hand_scene(view(deal, "N"), "N", "suit", 1), 1.0))]
+    assert "Pozzetto taken" in words

@@ -23,7 +23,7 @@ FAMILIES = st.text("Waegilmost", min_size=12, max_size=40).map(str.strip)
 LOOKS = [Look(theme, deck, width) for theme in THEMES for deck in DECKS for width in (360, 720, 1280)]
 
 
-def told(*texts: str, room: int, size: int = 24) -> list[str]:
+def lines_shown(*texts: str, room: int, size: int = 24) -> list[str]:
     """What labels with these texts show."""
     labels = [Label(Rect(0, 0, room, 30), text, size) for text in texts]
     lines = lines_of(labels, False)
@@ -41,20 +41,20 @@ def told(*texts: str, room: int, size: int = 24) -> list[str]:
     ],
 )
 def test_names_that_differ_late_keep_what_tells_them_apart(names: tuple[str, ...], room: int, lines: list[str]) -> None:
-    assert told(*names, room=room) == lines
+    assert lines_shown(*names, room=room) == lines
 
 
 @given(st.lists(st.text(max_size=40), max_size=6), st.integers(8, 60), st.integers(0, 400), st.booleans())
 def test_any_lines_fit(texts: list[str], size: int, room: int, bold: bool) -> None:
     labels = [Label(Rect(0, 0, room, 30), text, size, bold=bold) for text in texts]
-    for asked, line in lines_of(labels, False).items():
-        assert width_of(line, size, bold) <= room, asked
+    for key, line in lines_of(labels, False).items():
+        assert width_of(line, size, bold) <= room, key
 
 
 @given(FAMILIES, st.integers(100, 400))
 def test_two_of_one_family_never_look_alike(family: str, room: int) -> None:
     names = [f"{family}{one}" for one in ("Rosa", "Rita", " Ada", " Eva")]
-    assert len(set(told(*names, room=room))) == len(names)
+    assert len(set(lines_shown(*names, room=room))) == len(names)
 
 
 def scenes() -> list[Scene]:

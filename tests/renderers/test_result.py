@@ -105,8 +105,8 @@ def test_who_has_won_is_framed_and_bright_though_the_other_one_has_more_points()
 
 
 def test_the_match_has_a_bright_band_and_a_deal_a_dark_one() -> None:
-    for made, ground in ((RESULT, Tone.ACCENT), (result_scene(DEAL, is_match=False), Tone.PANEL)):
-        scene = replace(made, headline="Anna wins")
+    for example, ground in ((RESULT, Tone.ACCENT), (result_scene(DEAL, is_match=False), Tone.PANEL)):
+        scene = replace(example, headline="Anna wins")
         (headline,) = [label for label in labels(result.lay_out(scene)) if label.text == scene.headline]
         assert headline.ground is ground
 
@@ -122,9 +122,9 @@ def test_the_burrachi_are_badges_by_kind_and_the_dearest_comes_first() -> None:
 
 def test_what_nobody_scored_has_no_line_and_what_counts_nothing_has_none_at_all() -> None:
     scores = tuple(replace(side, pozzetto=0, closing=0) for side in score(DEAL))
-    said = texts(result.lay_out(replace(RESULT, score=scores)))
-    assert "On the table" in said
-    assert not {"Going out", "Pozzetto"} & set(said)
+    words = texts(result.lay_out(replace(RESULT, score=scores)))
+    assert "On the table" in words
+    assert not {"Going out", "Pozzetto"} & set(words)
     assert not {"On the table", "Deal 2", "Burrachi"} & set(texts(result.lay_out(replace(RESULT, score=()))))
 
 

@@ -147,9 +147,9 @@ def test_nothing_within_its_limits_is_too_large_to_be_drawn() -> None:
 def test_a_sheet_that_is_over_does_not_speak_of_what_may_come_yet() -> None:
     bare = DEAL.copy()
     bare.melds = ((), DEAL.melds[1])
-    said = texts(score_sheet.lay_out(score_scene([bare]), 1.0))
-    assert "Nothing laid" in said
-    assert "Nothing on the table yet" not in said
+    words = texts(score_sheet.lay_out(score_scene([bare]), 1.0))
+    assert "Nothing laid" in words
+    assert "Nothing on the table yet" not in words
 
 
 def test_one_very_long_cell_does_not_push_the_others_away() -> None:
@@ -299,8 +299,8 @@ def test_the_side_that_has_won_is_bright_though_the_other_one_has_more_points() 
 
 
 def test_a_plus_in_a_name_is_no_partner() -> None:
-    said = texts(score_sheet.lay_out(replace(SCORE, sides=(("Tom + Jerry", "Anna+"), ("+", "Ed"))), 1.0))
-    assert {"Tom + Jerry", "Anna+", "+", "Ed", "Tom + Jerry + Anna+"} <= set(said)
+    words = texts(score_sheet.lay_out(replace(SCORE, sides=(("Tom + Jerry", "Anna+"), ("+", "Ed"))), 1.0))
+    assert {"Tom + Jerry", "Anna+", "+", "Ed", "Tom + Jerry + Anna+"} <= set(words)
 
 
 @pytest.mark.parametrize(
@@ -347,10 +347,10 @@ def test_every_line_of_a_paragraph_goes_the_way_of_the_paragraph() -> None:
     mixed = "\u2068שלום עולם\u2069 + Carla gain 290 points, and \u2068שלום\u2069 (too) discards 4♣."
     one = shown(mixed)
     assert one.startswith("םלוע םולש + Carla gain")
-    told = [shown(line) for line in wrapped(mixed, 150, 20)]
-    assert len(told) > 3
-    assert sorted(" ".join(told).split()) == sorted(one.split())
-    assert [line for line in told if line[:1] in "+,.()"] == []
+    lines = [shown(line) for line in wrapped(mixed, 150, 20)]
+    assert len(lines) > 3
+    assert sorted(" ".join(lines).split()) == sorted(one.split())
+    assert [line for line in lines if line[:1] in "+,.()"] == []
     turned = [shown(line) for line in wrapped("שלום abc def, ghi jkl שלום.", 90, 20)]
     assert turned[0].endswith("םולש")
     assert turned[-1].startswith(".")

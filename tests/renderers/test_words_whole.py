@@ -115,6 +115,6 @@ def test_no_word_of_ours_is_shortened(language: Language, width: int) -> None:
             bold = DRAWN[theme].bold
             labels = [item for item in sheet_of(scene, Look(theme, width=width)).items if isinstance(item, Label)]
             lines = lines_of(labels, bold)
-            told = {(label.text, lines[asked_of(label, bold)]) for label in labels}
-            cut |= {(theme, text, line) for text, line in told if ELLIPSIS in line and ELLIPSIS not in text}
+            pairs = {(label.text, lines[asked_of(label, bold)]) for label in labels}
+            cut |= {(theme, text, line) for text, line in pairs if ELLIPSIS in line and ELLIPSIS not in text}
     assert not cut

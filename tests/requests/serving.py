@@ -150,7 +150,7 @@ class World:
                 await self.tick()
             now = await self.now_of(table)
 
-    def told(self, person: str) -> list[str]:
+    def news_to(self, person: str) -> list[str]:
         """What this person has been told unasked."""
         return [one.words for one in self.news if one.person == person and one.words]
 

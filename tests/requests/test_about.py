@@ -52,7 +52,7 @@ async def answer_to(service: Service, person: str, line: str, channel: str = BAR
     return await service.do(person, request, channel), request
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "meaning"), [
     ("/leaderboard", Leaderboard(channel=BAR)),
     ("/leaderboard server month wins", Leaderboard("wins", scope="group", period="month", channel=BAR)),
     ("/classifica ovunque scorsa stagione media 2", Leaderboard("average", "", "all", "season", 1, False, 2, BAR)),
@@ -79,8 +79,8 @@ async def answer_to(service: Service, person: str, line: str, channel: str = BAR
     ("/esporta", Export()),
     ("/erase BCDFGH", Erase("BCDFGH")),
 ])  # fmt: skip
-def test_a_line_means(line: str, meant: Request | Usage) -> None:
-    assert parse_line(line, BAR, "d") == meant
+def test_a_line_means(line: str, meaning: Request | Usage) -> None:
+    assert parse_line(line, BAR, "d") == meaning
 
 
 def test_a_board_is_a_picture_with_its_words_in_the_channels_language(tmp_path: Path) -> None:

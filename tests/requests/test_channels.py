@@ -58,11 +58,11 @@ def test_only_admins_set_and_all_may_look() -> None:
     run(work)
 
 
-@pytest.mark.parametrize("kept", ['{"terms": {"tables": "99"}}', '{"table": {"rules": "none"}}', "broken"])
-def test_what_no_longer_fits_is_shown_as_usual(kept: str) -> None:
+@pytest.mark.parametrize("stored_text", ['{"terms": {"tables": "99"}}', '{"table": {"rules": "none"}}', "broken"])
+def test_what_no_longer_fits_is_shown_as_usual(stored_text: str) -> None:
     async def work(world: World) -> None:
         anna = await world.person("Anna")
-        await world.store.put_channel(BOT, Channel(HERE, "", kept))
+        await world.store.put_channel(BOT, Channel(HERE, "", stored_text))
         page = (await world.done(anna, ShowChannel(HERE))).json
         assert page["code"] == "fibur"
         assert {one["name"]: one["value"] for one in page["terms"]}["tables"] == "8"

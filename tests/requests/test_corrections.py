@@ -26,7 +26,7 @@ from tests.requests.test_about import BAR
 WHY = "the sheet was added up wrongly"
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "meaning"), [
     ("/correct KBDF:12 NS 455 EW 310 a slip", Correct("KBDF:12", "NS 455 EW 310", "a slip", channel=BAR)),
     ("/correggi kbdf ns 455 ew -5 somma errata", Correct("kbdf", "NS 455 EW -5", "somma errata", channel=BAR)),
     ("/correct KBDF N 1 E 2 S 3 drawn badly", Correct("KBDF", "N 1 E 2 S 3", "drawn badly", channel=BAR)),
@@ -41,8 +41,8 @@ WHY = "the sheet was added up wrongly"
     ("/correct KBDF because", Usage("correct")),
     ("/correct KBDF NS 455 EW 999999 a slip", Correct("KBDF", "NS 455", "EW 999999 a slip", channel=BAR)),
 ])  # fmt: skip
-def test_a_line_means(line: str, meant: Correct | Usage) -> None:
-    assert parse_line(line, BAR, "d") == meant
+def test_a_line_means(line: str, meaning: Correct | Usage) -> None:
+    assert parse_line(line, BAR, "d") == meaning
 
 
 def run(path: Path, work: Callable[[Service, str], Awaitable[None]]) -> None:
@@ -184,7 +184,7 @@ def test_where_there_is_no_channel_the_other_side_has_to_agree() -> None:
         assert (await world.done(bruno, Correct(match))).json["may"] is True
         assert (await proposed(world, anna, match, "N 0 S 500")).json == {"asked": match}
         assert await corrections(world, match) == 0
-        (news,) = [words for words in world.told(bruno) if match in words]
+        (news,) = [words for words in world.news_to(bruno) if match in words]
         word = await word_for(world, bruno, match)
         assert WHY in news
         assert f"/correct yes {word}" in news
@@ -215,8 +215,8 @@ def test_who_proposed_hears_that_their_correction_counts_and_who_agreed_is_answe
         for person in (bruno, carla):
             await world.done(person, Correct(word=await word_for(world, person, match)))
         counted = f"Result of {match}: now N 0 E 500 S 5"
-        assert [words.startswith(counted) for words in world.told(anna)].count(True) == 1
-        news = [[words for words in world.told(one) if "has corrected" in words] for one in (bruno, carla)]
+        assert [words.startswith(counted) for words in world.news_to(anna)].count(True) == 1
+        news = [[words for words in world.news_to(one) if "has corrected" in words] for one in (bruno, carla)]
         assert [len(words) for words in news] == [1, 0]
         assert news[0][0].startswith("Anna has corrected the result of your match")
 
@@ -310,7 +310,7 @@ def test_in_a_private_chat_nobody_is_an_arbiter() -> None:
         await inbound.press(chat, encode(row.buttons[0].press))
         match = str((await world.done(anna, History())).json["board"]["ids"][0])
         assert await corrections(world, match) == 0
-        assert any(match in words and WHY in words for words in world.told(bruno))
+        assert any(match in words and WHY in words for words in world.news_to(bruno))
 
     in_world(work)
 

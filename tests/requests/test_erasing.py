@@ -76,8 +76,8 @@ class Life:
             (phone, "telegram", TELEGRAM, PRIVATE),
         ):
             await self.reach.at(await world.asks(person, place))
-            known = RequestContext(platform, account, person=await world.service.person(person))
-            await self.reach.note_open(known, account)
+            context = RequestContext(platform, account, person=await world.service.person(person))
+            await self.reach.note_open(context, account)
             await world.service.speaks_theirs(person, place)
         await world.service.notes.put(LOST, PRIVATE, "told")
         self.others = [await world.person(name) for name in ("Bruno", "Carla", "Dario")]
@@ -221,7 +221,7 @@ class Life:
         assert [one.person in self.ids for one in table.invited] == [True]
         opened = await world.open(carla, BAR, "players=2")  # they are told of it
         await world.service.opening_news.settle()
-        assert opened.label in world.told(anna)[-1]
+        assert opened.label in world.news_to(anna)[-1]
         await world.done(anna, Join(table.label, BAR, "", self.delivery()))
         await self.do(anna, table, "leave")
         self.invited = table
@@ -290,9 +290,9 @@ async def afterwards(world: World, life: Life) -> None:
     for person, platform, account, place in zip(
         life.ids, ("discord", "telegram"), (DISCORD, TELEGRAM), (DM, PRIVATE), strict=True
     ):
-        known = RequestContext(platform, account, person=await world.service.person(person))
-        await life.reach.note_open(known, account)
-        await life.reach.note_closed(known, account)
+        context = RequestContext(platform, account, person=await world.service.person(person))
+        await life.reach.note_open(context, account)
+        await life.reach.note_closed(context, account)
         await life.reach.at(await world.asks(person, place))
         await world.service.speaks_theirs(person, place)
         refused = await world.do(person, Erase(private=True))

@@ -126,8 +126,8 @@ def test_a_correction_that_is_confirmed_or_agreed_to_as_its_author_is_forgotten_
         await world.said(bruno, table.label, "resign")
         await world.said(anna, table.label, "leave")
         match = (await world.done(anna, History())).json["board"]["ids"][0]
-        asked = Correct(match, "N 455 S 310", "Annabella says so", channel=CLUB, private=True)
-        question = await world.do(anna, asked)
+        correction = Correct(match, "N 455 S 310", "Annabella says so", channel=CLUB, private=True)
+        question = await world.do(anna, correction)
         word = str((await world.do(anna, Erase(private=True))).json["word"])
         confirming = world.do(anna, Correct(word=str(question.json["word"]), channel=CLUB, private=True))
         erasing = asyncio.create_task(world.do(anna, Erase(word, private=True)))

@@ -46,16 +46,16 @@ def test_who_can_be_reached_is_told_once_whatever_is_delivered_again_or_opened_a
             (bruno, "Bruno", True),
             (carla, "Carla", True),
         ]
-        told = f"Anna invites you to table {table.label}: there is a seat for you."
-        assert (world.told(bruno), world.told(carla)) == ([told], [])
+        invitation = f"Anna invites you to table {table.label}: there is a seat for you."
+        assert (world.news_to(bruno), world.news_to(carla)) == ([invitation], [])
         assert [one.agrees for one in world.news] == [f"join {table.label}"]
         _, again = await opens(world, anna, "Bruno", "Carla", delivery="d1")
         assert (again.invited, again.label) == (table.invited, table.label)
         await opens(world, anna, "Bruno")
-        assert len(world.told(bruno)) == 1
+        assert len(world.news_to(bruno)) == 1
         world.now += BREAK
         await opens(world, anna, "Bruno")
-        assert len(world.told(bruno)) == 2
+        assert len(world.news_to(bruno)) == 2
 
     run(test)
 
@@ -69,12 +69,12 @@ def test_nobody_is_called_or_told_in_their_quiet_hours() -> None:
         await world.service.carry_out(context, Notify(BAR, "on", "12:00-13:00"))
         _, table = await opens(world, anna, "Bruno")
         assert [(one.name, one.loud) for one in table.invited] == [("Bruno", False)]
-        assert world.told(bruno) == []
+        assert world.news_to(bruno) == []
         world.now += HOUR
         _, table = await opens(world, anna, "Bruno")
         assert [one.loud for one in table.invited] == [True]
-        told = f"Anna invites you to table {table.label}: there is a seat for you."
-        assert world.told(bruno) == [told]  # and no news of a game beside it
+        invitation = f"Anna invites you to table {table.label}: there is a seat for you."
+        assert world.news_to(bruno) == [invitation]  # and no news of a game beside it
 
     run(test)
 

@@ -35,7 +35,7 @@ def test_two_accounts_become_one_player_who_is_told_on_both_sides() -> None:
         assert await world.service.person_of("telegram", "annina") == anna
         assert await world.service.accounts(anna, "telegram") == ("annina",)
         assert await world.service.accounts(anna, "discord") == ("anna",)
-        assert "Telegram" in world.told(anna)[0]
+        assert "Telegram" in world.news_to(anna)[0]
         assert (await world.about(anna))["name"] == "Anna"
 
     run(work)
@@ -267,7 +267,7 @@ def test_partners_who_become_one_player_have_played_together_in_one_match(langua
             "it": ("Avevano giocato una partita in coppia: per te conta una volta, con entrambi i posti.", "entrambi"),
         }[language]
         assert linked.words.endswith(become)
-        assert world.told(anna)[-1].endswith(become)
+        assert world.news_to(anna)[-1].endswith(become)
         for person in people:
             ((_, met, sign, *_),) = (await world.done(person, History())).json["board"]["rows"]
             names = [name for name in ("Anna", "Bruno", "Carla", "Dario") if name in met]

@@ -33,21 +33,21 @@ def test_another_ones_games_are_told_once_in_half_an_hour() -> None:
         assert (await wants(world, bruno, "on")).words.startswith("You hear in private when somebody opens a game here")
         await opens(world, bruno)
         await opens(world, anna, "discord:78")
-        assert world.told(bruno) == []
+        assert world.news_to(bruno) == []
         label = await opens(world, anna)
-        assert world.told(bruno) == [f"Anna has opened table {label}. /notify off in this chat ends these messages."]
+        assert world.news_to(bruno) == [f"Anna has opened table {label}. /notify off in this chat ends these messages."]
         assert [one.agrees for one in world.news] == [f"join {label}"]
         world.now += BREAK - 1
         await opens(world.again(), anna)  # a restart is no reason to tell more
         await opens(world, anna)
-        assert len(world.told(bruno)) == 1
+        assert len(world.news_to(bruno)) == 1
         world.now += 1
         await opens(world, anna)
-        assert (len(world.told(bruno)), world.told(anna), world.told(carla)) == (2, [], [])
+        assert (len(world.news_to(bruno)), world.news_to(anna), world.news_to(carla)) == (2, [], [])
         assert (await wants(world, bruno, "off", private=True)).words.startswith("You do not hear")
         world.now += BREAK
         await opens(world, anna)
-        assert len(world.told(bruno)) == 2
+        assert len(world.news_to(bruno)) == 2
 
     run(test)
 
@@ -58,16 +58,16 @@ def test_nobody_is_told_in_their_quiet_hours_by_the_clock_of_the_channel() -> No
         anna, bruno = await world.people(2)
         await wants(world, bruno, "on")
         await opens(world, anna)
-        assert world.told(bruno) == []
+        assert world.news_to(bruno) == []
         assert "from 12-23" in (await wants(world, bruno, quiet="12:00-23:00")).words
         await opens(world, anna)
-        assert len(world.told(bruno)) == 1
+        assert len(world.news_to(bruno)) == 1
         world.now = NOON + 24 * HOUR
         await opens(world, anna)
-        assert len(world.told(bruno)) == 1
+        assert len(world.news_to(bruno)) == 1
         await wants(world, bruno, quiet="off")
         await opens(world, anna)
-        assert len(world.told(bruno)) == 2
+        assert len(world.news_to(bruno)) == 2
         refused = await wants(world, bruno, quiet="late")
         assert (refused.done, "HH:MM-HH:MM" in refused.words) == (False, True)
 
@@ -84,7 +84,7 @@ def test_nobody_is_told_while_they_play_at_a_live_table() -> None:
         await world.say(bruno, table.label, "start")
         await world.until(table, PLAYING)
         await opens(world, anna)
-        assert world.told(bruno) == []
+        assert world.news_to(bruno) == []
 
     run(test)
 
@@ -100,9 +100,9 @@ def test_it_can_be_begun_in_a_channel_alone_and_goes_with_the_person() -> None:
         assert isinstance(exported, OwnFile)
         assert BAR in str(exported)
         assert [one.id for one in await world.store.people_with(BOT, NOTIFY)] == [bruno]
-        asked = (await world.do(bruno, Erase(private=True))).page
-        assert isinstance(asked, EraseWord)
-        await world.done(bruno, Erase(asked.word, private=True))
+        question = (await world.do(bruno, Erase(private=True))).page
+        assert isinstance(question, EraseWord)
+        await world.done(bruno, Erase(question.word, private=True))
         assert await world.store.people_with(BOT, NOTIFY) == ()
 
     run(test)

@@ -25,7 +25,7 @@ from tests.requests.serving import BOT, World, run
 BAR = "club:bar"
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "meaning"), [
     ("/plan tonight 21:30", MakePlan("tonight 21:30", BAR, delivery="d")),
     ("/programma ogni venerdì alle 21 hands=2", MakePlan("ogni venerdì alle 21", BAR, "hands=2", delivery="d")),
     ("/plan now", MakePlan("", BAR, delivery="d")),
@@ -47,8 +47,8 @@ BAR = "club:bar"
     ),
     ("/plan join plan0123456789", Usage("plan")),
 ])  # fmt: skip
-def test_a_line_means(line: str, meant: object) -> None:
-    assert parse_line(line, BAR, "d") == meant
+def test_a_line_means(line: str, meaning: object) -> None:
+    assert parse_line(line, BAR, "d") == meaning
 
 
 def test_a_time_that_could_mean_two_things_is_asked_back() -> None:
@@ -169,7 +169,7 @@ def test_on_this_host_the_author_hears_of_it() -> None:
         await world.done(anna, MakePlan("", ""))
         await world.fire()
         (table,) = await world.service.backend.tables.of(anna)
-        assert any(table.label in words for words in world.told(anna))
+        assert any(table.label in words for words in world.news_to(anna))
 
     run(test)
 
@@ -537,7 +537,7 @@ def test_a_match_for_less_than_a_day_ahead_is_announced_at_once_with_join() -> N
         (table,) = await world.service.backend.tables.in_channel(BAR)
         assert table.people == {anna, bruno}
         assert announcements.words[2:] == [f"Table {table.label} is open. Coming: Anna and Bruno."]
-        assert any(table.label in words for words in world.told(bruno))
+        assert any(table.label in words for words in world.news_to(bruno))
         late = await pressed(world, carla, announcements, 0)  # the first announcement still stands there
         assert late.done
         assert (await world.now_of(await world.table(table.table))).seat_of(carla)

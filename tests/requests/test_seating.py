@@ -205,9 +205,9 @@ def test_those_who_wait_open_the_next_table() -> None:
         assert (new.phase, new.opener, new.settings) == (LOBBY, elsa, table.settings)
         assert new.channels == ("discord:1", "telegram:-7")
         assert (await world.now_of(table)).waiting == ()
-        assert new.label in world.told(elsa)[0]
+        assert new.label in world.news_to(elsa)[0]
         assert new.label in answer.words
-        assert world.told(fabio) == []
+        assert world.news_to(fabio) == []
         news = [one for one in world.news if one.person == elsa]
         assert (news[0].table, news[0].instead) == (answer.table, await world.service.table_of(table.label))
         assert (await world.about(elsa))["table"] == answer.table
@@ -242,7 +242,7 @@ def test_who_leaves_a_lobby_gives_their_place_to_who_waits() -> None:
         now = await world.said(people[1], table.label, "leave")
         assert now.seat_of(elsa)
         assert now.waiting == ()
-        assert table.label in world.told(elsa)[0]
+        assert table.label in world.news_to(elsa)[0]
 
     run(work)
 
@@ -266,7 +266,7 @@ def test_at_a_rematch_those_who_wait_take_the_places_that_nobody_holds() -> None
         assert not now.seat_of(bruno)  # they left and did not come back
         assert all(now.seat_of(person) for person in (elsa, fabio, gino))
         assert now.waiting == ()
-        assert world.told(gino)
+        assert world.news_to(gino)
         again = world.again()
         assert (await again.now_of(table)).chairs == now.chairs
 
@@ -314,8 +314,8 @@ def test_an_admin_seats_another_person_with_the_same_cards() -> None:
         after = await world.now_of(table)
         assert (after.seat_of(elsa), after.seat_of(people[2])) == (seat, "")
         assert after.game == before.game
-        assert world.told(people[2]) == [f"Elsa has taken your seat at table {table.label}."]
-        assert table.label in world.told(elsa)[0]
+        assert world.news_to(people[2]) == [f"Elsa has taken your seat at table {table.label}."]
+        assert table.label in world.news_to(elsa)[0]
 
     run(work)
 

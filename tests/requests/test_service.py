@@ -55,7 +55,7 @@ def any_request(draw: st.DrawFn, tables: tuple[str, ...] = ("T0", "T1", "", "NOW
 
 @given(st.lists(st.tuples(st.integers(0, 4), any_request()), max_size=12))
 def test_random_requests_of_random_people_never_raise_and_never_move_what_is_not_theirs(
-    made: list[tuple[int, tuple[Request, bool]]],
+    requests: list[tuple[int, tuple[Request, bool]]],
 ) -> None:
     async def work(world: World) -> None:
         anna, bruno, stranger = await world.people(3)
@@ -64,7 +64,7 @@ def test_random_requests_of_random_people_never_raise_and_never_move_what_is_not
         await world.until(tables[1], PLAYING)
         people = [anna, bruno, stranger, "p-nobody", ""]
         ids = {f"T{number}": table.label for number, table in enumerate(tables)}
-        for number, (request, admin) in made:
+        for number, (request, admin) in requests:
             person = people[number]
             before = [await world.now_of(table) for table in tables]
             named = {one.name: getattr(request, one.name) for one in fields(request)}

@@ -42,17 +42,17 @@ def test_no_name_means_two_things_for_the_same_one() -> None:
 
 
 def test_every_setting_of_any_scope_stands_in_the_one_list(root: Path) -> None:
-    made = [
+    places = [
         f"{file.relative_to(root)}:{node.lineno}"
         for file in sorted((root / "bot").rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Setting"
     ]
-    assert {one.partition(":")[0] for one in made} == {"bot/tables/setting_rows.py"}
+    assert {one.partition(":")[0] for one in places} == {"bot/tables/setting_rows.py"}
     assert [one.name for one in REGISTRY] == [one.name for one in ROWS]
     assert {one.listed for one in ROWS if one.listed} == set(LISTS)
-    kept = [*GAME, *SETTINGS.values(), *HOUSE_RULES, *TERMS.values(), *OWN.values(), LANGUAGE]
-    assert Counter(map(id, kept)) == Counter(id(one) for one in REGISTRY if one.scopes != (PERSON,))
+    settings = [*GAME, *SETTINGS.values(), *HOUSE_RULES, *TERMS.values(), *OWN.values(), LANGUAGE]
+    assert Counter(map(id, settings)) == Counter(id(one) for one in REGISTRY if one.scopes != (PERSON,))
 
 
 def test_tables_take_nothing_that_the_registry_does_not_have() -> None:

@@ -112,7 +112,7 @@ def test_its_people_are_told_once_each_in_their_language() -> None:
             assert not (await here.world.do(here.people[0], Find(here.broken))).words
             broken = await here.world.service.table_of(here.broken)
             assert await here.world.service.table_page(here.people[0], broken) is None
-        assert [here.world.told(one) for one in here.people] == [[here.words("en")], [here.words("it")]]
+        assert [here.world.news_to(one) for one in here.people] == [[here.words("en")], [here.words("it")]]
 
     started(work)
 

@@ -22,7 +22,7 @@ from tests.requests.serving import World, run
 BAR = "club:bar"
 
 
-@pytest.mark.parametrize(("written", "kept"), [
+@pytest.mark.parametrize(("written", "stored_form"), [
     ("PING=20", "ping=20"),
     ("ping = 20", "ping=20"),
     ("ping= 20", "ping=20"),
@@ -94,12 +94,12 @@ BAR = "club:bar"
     ("ping=-1", "ping=-1"),
     ("", ""),
 ])  # fmt: skip
-def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
-    assert as_kept(written) == kept
-    assert as_kept(kept) == kept
+def test_a_setting_is_kept_in_one_way(written: str, stored_form: str) -> None:
+    assert as_kept(written) == stored_form
+    assert as_kept(stored_form) == stored_form
 
 
-@pytest.mark.parametrize(("written", "kept"), [
+@pytest.mark.parametrize(("written", "stored_form"), [
     ("30s", "clock=turn turn_seconds=30"),
     ("1m", "clock=turn turn_seconds=60"),
     ("1m30", "clock=turn turn_seconds=90"),
@@ -127,30 +127,30 @@ def test_a_setting_is_kept_in_one_way(written: str, kept: str) -> None:
     ("clock=30", "clock=30"),
     ("0s", "0s"),
 ])  # fmt: skip
-def test_a_natural_guess_is_a_setting(written: str, kept: str) -> None:
-    assert as_kept(written) == kept
-    assert as_kept(kept) == kept
+def test_a_natural_guess_is_a_setting(written: str, stored_form: str) -> None:
+    assert as_kept(written) == stored_form
+    assert as_kept(stored_form) == stored_form
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "values"), [
     ("/new fitab 30s", {"turn_seconds": "30", "hands": "4", "clock": "turn"}),
     ("/new online deals=1 20m", {"hands": "1", "match_minutes": "20", "clock": "match"}),
     ("/new smazzate 1 players 2", {"hands": "1", "players": "2", "clock": "none"}),
     ("/new 2 giorni", {"days": "2", "clock": "days"}),
 ])  # fmt: skip
-def test_a_table_is_opened_as_guessed(line: str, meant: dict[str, str]) -> None:
+def test_a_table_is_opened_as_guessed(line: str, values: dict[str, str]) -> None:
     async def test(world: World) -> None:
         request = parse_line(line, BAR, "m1")
         assert isinstance(request, Open)
         answer = await world.done(await world.person("Anna"), request)
         table = await world.service.table(answer.table)
         assert table is not None
-        assert {name: value_of(table.settings, AT_TABLE[name]) for name in meant} == meant
+        assert {name: value_of(table.settings, AT_TABLE[name]) for name in values} == values
 
     run(test)
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "meaning"), [
     ("/set PING = 20m code=FIBUR", Do("", "set ping=1200 rules=fibur", "d")),
     ("/imposta ping=20 min", Do("", "set ping=1200", "d")),
     ("/plan domani alle 21 hands = 2", MakePlan("domani alle 21", BAR, "hands=2", delivery="d")),
@@ -166,8 +166,8 @@ def test_a_table_is_opened_as_guessed(line: str, meant: dict[str, str]) -> None:
     ("/set nothing 20", Do("", "set nothing 20", "d")),
     ("/settings ping 20", SetChannel(BAR, "ping=20", "")),
 ])  # fmt: skip
-def test_a_line_with_settings_means(line: str, meant: object) -> None:
-    assert parse_line(line, BAR, "d") == meant
+def test_a_line_with_settings_means(line: str, meaning: object) -> None:
+    assert parse_line(line, BAR, "d") == meaning
 
 
 def test_a_time_may_stand_before_or_behind_settings() -> None:
@@ -195,7 +195,7 @@ def test_every_setting_of_a_channel_has_a_place_for_its_names() -> None:
     assert not {name for name in meanings("setting") if name in OF_CHANNEL and meanings("setting")[name] != name}
 
 
-@pytest.mark.parametrize(("language", "change", "told"), [
+@pytest.mark.parametrize(("language", "change", "words"), [
     ("en", "ping=-1", "(ping) takes 0–3600 seconds."),
     ("it", "ping=-1", "(ping) vale 0–3600 secondi."),
     ("en", "days=20", "(days) takes 0–14 days."),
@@ -217,12 +217,12 @@ def test_every_setting_of_a_channel_has_a_place_for_its_names() -> None:
     ("en", "turn_seconds", "(turn_seconds) takes 0–3600 seconds."),
     ("en", "hands=99", "(hands) takes 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
 ])  # fmt: skip
-def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, told: str) -> None:
+def test_a_refusal_names_the_range_with_its_unit(language: str, change: str, words: str) -> None:
     async def test(world: World) -> None:
         anna = await world.person("Anna", "discord", language)
         answer = await world.do(anna, SetChannel(BAR, change, admin=True))
-        assert answer.done is not bool(told)
-        assert answer.words.endswith(told)
+        assert answer.done is not bool(words)
+        assert answer.words.endswith(words)
 
     run(test)
 

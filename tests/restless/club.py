@@ -63,11 +63,11 @@ class Faults(logging.Handler):
 
 
 class Company(Protocol):
-    """What restless people need of the host that they are at; `told` is what was done, for people."""
+    """What restless people need of the host that they are at; `transcript` is what was done, for people."""
 
     folding: Folding
-    heard: set[str]
-    told: list[str]
+    changed_tables: set[str]
+    transcript: list[str]
     links: list[str]
 
     @property
@@ -99,7 +99,7 @@ class Company(Protocol):
 
 
 class Club:
-    """`heard`: the tables that changed since it was asked last."""
+    """`changed_tables`: those that changed since it was asked last."""
 
     def __init__(self, path: Path, store: SqliteStore, faults: Faults) -> None:
         self.store = store
@@ -107,8 +107,8 @@ class Club:
         self.now = [START]
         self.folding = Folding(path)
         self.folding.store = store
-        self.heard: set[str] = set()
-        self.told: list[str] = []  # what was done, for people
+        self.changed_tables: set[str] = set()
+        self.transcript: list[str] = []  # what was done, for people
         self.requests = 0  # of people
         self.links: list[str] = []  # invitations that were made
         self._begin()
@@ -117,7 +117,7 @@ class Club:
         self.door = SeededDoor(self.store, BOT, self.now)
         self.service = Service(self.door, self.store, BOT)
         self.scheduler = Scheduler(self.door, self.store, think)
-        self.door.listen(lambda table_id, _table: self.heard.add(table_id))
+        self.door.listen(lambda table_id, _table: self.changed_tables.add(table_id))
 
     async def waits(self, milliseconds: int) -> None:
         self.now[0] += milliseconds
@@ -129,7 +129,7 @@ class Club:
         if command == "restarted":
             command = f"restarted {self.now[0] - 5000} {self.now[0] - 1000}"
         reply = await self.door.submit(table_id, Who(HOST), delivery, command)
-        self.told.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
+        self.transcript.append(f"  the host: {command} at {table_id}: {type(reply).__name__}")
 
     async def restart(self) -> None:
         """The host was away for a while; its tables rest."""
@@ -137,7 +137,7 @@ class Club:
         self.now[0] += 60_000
         self._begin()
         await rest(self.door, self.store, since)
-        self.told.append("+ the host is started again")
+        self.transcript.append("+ the host is started again")
 
     async def person(self, account: int) -> str:
         """Who that account is; somebody new, where it is nobody's."""
@@ -147,7 +147,7 @@ class Club:
     async def do(self, person: str, request: Request, channel: str = "") -> Answer:
         answer = await self.service.do(person, request, channel)
         self.requests += 1
-        self.told.append(f"{'+' if answer.done else '-'} {person} {request}: {answer.words}")
+        self.transcript.append(f"{'+' if answer.done else '-'} {person} {request}: {answer.words}")
         return answer
 
     async def tables(self) -> list[tuple[str, Table]]:
@@ -158,10 +158,10 @@ class Club:
 
     async def law(self, *, whole: bool = False) -> None:
         """What must hold after each step. Raises `Broken`."""
-        heard, self.heard = self.heard, set()
+        changed_tables, self.changed_tables = self.changed_tables, set()
         if self.faults.found:
             raise Broken(f"logged: {self.faults.found}")
-        await self.folding.holds(self.door, heard)
+        await self.folding.holds(self.door, changed_tables)
         if whole:
             await self.folding.holds_whole(self.door)
 

@@ -24,7 +24,7 @@ class Failure:
 
     steps: int
     error: Exception
-    told: tuple[str, ...]
+    transcript: tuple[str, ...]
 
     @property
     def kind(self) -> str:
@@ -58,7 +58,7 @@ def played(steps: Sequence[int], requests: int = 0) -> Failure | int:
                 await club.law(whole=True)
                 return club.requests
             except Exception as error:  # noqa: BLE001  whatever it is, the run is told
-                return Failure(count, error, tuple(club.told[-LATEST:]))
+                return Failure(count, error, tuple(club.transcript[-LATEST:]))
             finally:
                 await closed(club)
 
@@ -96,6 +96,6 @@ def season(seed: int, requests: int, tries: int = TRIES) -> int:
     if isinstance(failure, int):
         return failure
     left, shortest = shortened(steps, failure, tries)
-    transcript = "\n".join(shortest.told)
+    transcript = "\n".join(shortest.transcript)
     words = f"seed {seed} breaks at step {failure.steps}; {len(left)} steps are enough: {left}"
     raise Broken(f"{words}\n{transcript}\n{type(shortest.error).__name__}: {shortest.error}") from shortest.error

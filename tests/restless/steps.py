@@ -125,7 +125,7 @@ async def _opens_for_friends(club: Club, rng: Random) -> None:
     context.friends = tuple([Friend(account, name) for _, account, name in friends])
     options = f"players={rng.choice([2, 4])} pace=0 pause=0"
     answer = await club.service.carry_out(context, Open(channel=CHANNELS[0], options=options, delivery=delivery))
-    club.told.append(f"  {person} opens a table for {[one.name for one in context.friends]}: {answer.words}")
+    club.transcript.append(f"  {person} opens a table for {[one.name for one in context.friends]}: {answer.words}")
 
 
 async def _invites(club: Club, rng: Random, table_id: str, table: Table) -> None:
@@ -135,7 +135,7 @@ async def _invites(club: Club, rng: Random, table_id: str, table: Table) -> None
     friend = who(await club.service.person(await _somebody(club, rng)))
     command = f"invite {friend.id} {rng.choice(['loud', 'quiet'])} {friend.name}"
     reply = await club.door.submit(table_id, who(await club.service.person(host)), _delivery(rng), command)
-    club.told.append(f"  {host}: {command} at {table_id}: {type(reply).__name__}")
+    club.transcript.append(f"  {host}: {command} at {table_id}: {type(reply).__name__}")
 
 
 async def ask(club: Company, rng: Random) -> None:
@@ -297,7 +297,7 @@ async def _goes(club: Company, rng: Random, person: str) -> None:
         answer = await club.do(person, Erase(question.page.word, private=True))
         if answer.done:
             club.folding.rewritten(tables)
-            club.heard |= tables
+            club.changed_tables |= tables
 
 
 async def _linked(club: Company, rng: Random, person: str) -> None:

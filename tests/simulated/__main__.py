@@ -35,7 +35,7 @@ def main() -> int:
 def again(seed: int, places: Sequence[int]) -> int:
     """One run, with all that happens."""
     found = played(seed, places)
-    print("\n".join(found.told))
+    print("\n".join(found.transcript))
     if isinstance(found, Failure):
         print(f"{type(found.error).__name__}: {found.error}")
     return int(isinstance(found, Failure))

@@ -79,9 +79,9 @@ class Box:
         self.tokens = tokens
         self.path = folder / "box.db"
         blank(self.path)
-        self.told: list[str] = []
+        self.transcript: list[str] = []
         self.faults: list[str] = []
-        self.heard: set[str] = set()
+        self.changed_tables: set[str] = set()
         self.links: list[str] = []
         self.commands = 0
         self.lives = 0
@@ -89,7 +89,7 @@ class Box:
         self.jumped = 0  # milliseconds by which the machine's clock is wrong
         self.never: set[Letter] = set()  # what a platform would not take
         self.owners: dict[tuple[str, str], list[str]] = {}  # whose an account was, in their order
-        self.said: dict[tuple[str, str], list[str]] = {}  # what was written and pressed, by room
+        self.inputs: dict[tuple[str, str], list[str]] = {}  # what was written and pressed, by room
         self.screens = Screens(self.time)
         self.watch = Watch(window=WINDOW, draws=pictured)
         self.pages = [Page(name, self.screens) for name in NAMES]
@@ -122,7 +122,7 @@ class Box:
         """Into the transcript."""
         if self._dead:
             return
-        self.told.append(f"{self.time.seconds:.3f}  {words}")
+        self.transcript.append(f"{self.time.seconds:.3f}  {words}")
 
     def fault(self, words: str) -> None:
         """Something that must never be."""
@@ -184,7 +184,7 @@ class Box:
             self.clock,
             self._changed,
             lambda table: self.folding.rewritten([table]),
-            self._kept,
+            self._note_place,
             self.never.add,
             self.failed,
             lambda part: self.say(f"the {part} has to be begun again"),
@@ -212,15 +212,15 @@ class Box:
         self.host = None
 
     def _changed(self, table_id: str, table: Table) -> None:
-        self.heard.add(table_id)
+        self.changed_tables.add(table_id)
         self.watch.states.append(State(self.time.seconds, table))
 
-    def _kept(self, row: OutboxRow, reference: str) -> None:
+    def _note_place(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
         self.never.discard((row.subject.id, row.viewer, row.kind))
         reference_of = parse_remembered(reference)
         if reference_of is not None:
-            self.screens.standing[number_of(reference_of.reference)].kept = True
+            self.screens.standing[number_of(reference_of.reference)].place_stored = True
 
     async def _think(self, _name: str, seen: View) -> Action:
         await self.thinking.wait()
@@ -288,11 +288,11 @@ class Box:
         assert self.host is not None
         if self.disk.fault and self.time.seconds < self.disk.until:
             return
-        heard, self.heard = self.heard, set()
+        changed_tables, self.changed_tables = self.changed_tables, set()
         try:
-            await self.folding.holds(self.host.door, heard)
+            await self.folding.holds(self.host.door, changed_tables)
         except StoreError:
-            self.heard |= heard
+            self.changed_tables |= changed_tables
 
     def calms(self) -> None:
         """Nothing fails from here on, and nobody does anything more; computers think no longer, so that tables rest."""

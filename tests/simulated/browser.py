@@ -39,7 +39,7 @@ class Page:
         """The page sends a request."""
         self.mark += 1
         if self.socket is not None:
-            self.socket.heard.put_nowait(json.dumps({"id": self.mark, "want": what, **more}))
+            self.socket.incoming.put_nowait(json.dumps({"id": self.mark, "want": what, **more}))
 
     def hears(self, text: str) -> None:
         """What the host sends is shown."""
@@ -69,14 +69,14 @@ class Socket:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+        self.incoming: asyncio.Queue[str | None] = asyncio.Queue()
         self.closed = False
 
     def __aiter__(self) -> "Socket":
         return self
 
     async def __anext__(self) -> WSMessage:
-        text = await self.heard.get()
+        text = await self.incoming.get()
         if text is None:
             raise StopAsyncIteration
         return WSMessage(WSMsgType.TEXT, text, "")
@@ -95,7 +95,7 @@ class Socket:
     def breaks(self) -> None:
         """The network is gone."""
         self.closed = True
-        self.heard.put_nowait(None)
+        self.incoming.put_nowait(None)
 
 
 class Browser:

@@ -59,7 +59,7 @@ class SimulatedPlatform:
     screens: Screens
     air: Air
     number: Callable[[], int]
-    told: Callable[[str], None]
+    note: Callable[[str], None]
     failed: Callable[[str, Exception], None]
     comes_again: bool
     updates: list[Update] = field(default_factory=list)
@@ -121,7 +121,7 @@ class SimulatedPlatform:
         try:
             await work
         except StoreError as error:
-            self.told(f"    not stored: {type(error).__name__}")
+            self.note(f"    not stored: {type(error).__name__}")
         except Exception as error:  # noqa: BLE001  whatever it is, it is a fault of the program
             self.failed("a platform", error)
 
@@ -136,7 +136,7 @@ class SimulatedPlatform:
             return
         context, reply = found
         words_of_reply = "" if reply.message is None else words(reply.message, None).partition("\n")[0]
-        self.told(
+        self.note(
             f"    {update.account}: {'done' if reply.done else 'not done'} {words_of_reply} {reply.word}".rstrip()
         )
         await self._answers(update, context, reply, inbound)
@@ -147,7 +147,7 @@ class SimulatedPlatform:
             async with self._one_by_one[update.account]:
                 return await self._replied(update, inbound)
         except StoreError as error:
-            self.told(f"    not stored: {update}: {type(error).__name__}")
+            self.note(f"    not stored: {update}: {type(error).__name__}")
             return None
 
     async def _replied(self, update: Update, inbound: Inbound) -> tuple[RequestContext, Answer]:

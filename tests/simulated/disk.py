@@ -36,7 +36,7 @@ class Disk:
     fault: str = ""
     until: float = 0.0
     odds: float = 0.5
-    gone: bool = False
+    dead: bool = False
     lines: list["SimulatedLine"] = field(default_factory=list)
 
     def breaks(self, fault: str, seconds: float, odds: float) -> None:
@@ -48,7 +48,7 @@ class Disk:
 
     def dies(self) -> None:
         """The process is gone: what was not committed is lost, and nothing more is done."""
-        self.gone = True
+        self.dead = True
         for line in self.lines:
             line.dies()
 
@@ -60,9 +60,9 @@ class Disk:
         """Seconds for the next piece of work."""
         return self.rng.choice(SLOW) if self.strikes(STALLS) else QUICK
 
-    def asked(self, statement: str) -> None:
+    def check(self, statement: str) -> None:
         """Before a statement is done. Raises `sqlite3.Error`."""
-        if self.gone:
+        if self.dead:
             raise sqlite3.ProgrammingError("the process is gone")
         word = statement.split(maxsplit=1)[0].upper() if self.fault else ""
         if word == "BEGIN" and self.strikes(LOCKED):
@@ -89,13 +89,13 @@ class Connection:
         self._disk = disk
 
     def execute(self, statement: str, values: Any = ()) -> sqlite3.Cursor:
-        self._disk.asked(statement)
+        self._disk.check(statement)
         if statement == "PRAGMA synchronous = FULL":
             statement = "PRAGMA synchronous = OFF"  # the machine itself does not fail
         return self._real.execute(statement, values)
 
     def executemany(self, statement: str, values: Any) -> sqlite3.Cursor:
-        self._disk.asked(statement)
+        self._disk.check(statement)
         return self._real.executemany(statement, values)
 
     def __getattr__(self, name: str) -> Any:
@@ -141,7 +141,7 @@ class SimulatedLine(ConnectionThread):
         return await answer
 
     def _next(self) -> None:
-        if not self._disk.gone:
+        if not self._disk.dead:
             asyncio.get_running_loop().call_later(self._disk.delay(), self._do)
 
     def _do(self) -> None:

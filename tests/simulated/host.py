@@ -39,13 +39,13 @@ START: Final = 1_700_000_000_000
 
 
 class NotedStore(SqliteStore):
-    """The store; `kept` hears which messages are known to be where their letters say."""
+    """The store; `note_place` hears which messages are known to be where their letters say."""
 
-    kept: Callable[[OutboxRow, str], None]
+    note_place: Callable[[OutboxRow, str], None]
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
         await super().mark_sent(row, revision, reference, at)
-        self.kept(row, reference)
+        self.note_place(row, reference)
 
 
 @dataclass
@@ -90,7 +90,7 @@ class World:
     read: Callable[[], int]  # the machine's clock, in milliseconds
     changed: Callable[[str, Table], None]
     rewritten: Callable[[str], None]
-    kept: Callable[[OutboxRow, str], None]
+    note_place: Callable[[OutboxRow, str], None]
     refused: Callable[[Letter], None]  # a platform has said that it never will
     failed: Callable[[str, Exception], None]
     stumbled: Callable[[str], None]
@@ -99,7 +99,7 @@ class World:
 async def hosted(world: World, disk: Disk) -> Host:
     """A host, begun as the program begins one. Raises `StoreError`."""
     store = await open_as(NotedStore, world.path, world.read(), line=lambda opens: SimulatedLine(opens, disk))
-    store.kept = world.kept
+    store.note_place = world.note_place
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)
     rouser = Resumer(door, store)

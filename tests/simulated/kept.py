@@ -5,7 +5,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PastFault:
     """These steps of a seed; what they `showed`."""
 
     seed: int
@@ -13,23 +13,23 @@ class Kept:
     showed: str
 
 
-KEPT: Final[tuple[Kept, ...]] = (
-    Kept(
+PAST_FAULTS: Final[tuple[PastFault, ...]] = (
+    PastFault(
         7217,
         (3, 5, 16, 17, 18, 23, 25, 26, 28, 29, 30, 32, 35, 38, 39, 41, 46, 47, 49, 50, 58, 59),
         "a hand that was shown and could not be stored stayed when the table was again as it had been stored",
     ),
-    Kept(
+    PastFault(
         20325,
         (5, 6, 9, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 34, 44),
         "a hand that went to another chat and back kept its buttons in a message that could not be reached in between",
     ),
-    Kept(
+    PastFault(
         20687,
         (1, 2, 5, 12, 13, 21, 22, 25, 35, 36, 41, 42, 43, 44),
         "a change of a hand that was given up after a minute arrived after a newer one, and stayed",
     ),
-    Kept(
+    PastFault(
         21836,
         (0, 6, 13, 14, 16, 17, 24, 25, 26),
         "who was forgotten while they used a link code had no account that could be linked, and the code raised that",

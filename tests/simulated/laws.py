@@ -125,7 +125,7 @@ def nothing_is_live_twice(box: Box) -> None:
     """Of each letter one message can be pressed; a copy may be, of which no host was ever told. Raises `Broken`."""
     live: dict[tuple[Letter, str], list[Standing]] = {}
     for one in box.screens.standing.values():
-        if one.letter is not None and one.live and one.kept and not one.stuck:
+        if one.letter is not None and one.live and one.place_stored and not one.stuck:
             live.setdefault((one.letter, one.room[0]), []).append(one)
     for (letter, _), found in live.items():
         if len(found) > 1 and letter not in box.never:
@@ -138,7 +138,7 @@ def nobody_saw_too_much(box: Box) -> None:
     for (platform, place), sights in box.screens.seen.items():
         who = box.owners.get((platform, box.account_of(platform, place)), []) or [""]
         try:
-            box.watch.judge(who[0], sights, box.said.get((platform, place), ()), who[1:])
+            box.watch.judge(who[0], sights, box.inputs.get((platform, place), ()), who[1:])
         except AssertionError as error:
             raise Broken(
                 f"law: somebody was shown what they may not see, or nobody: {platform} {place}: {error}"

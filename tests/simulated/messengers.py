@@ -131,12 +131,12 @@ class SimulatedMessenger:
         letter = LETTER.get()
         room = (self.platform, chat.id)
 
-        def sent() -> Standing:
+        def post() -> Standing:
             at, name = self._screens.time.seconds, once if self._nonces else ""
             one = Standing(self._number(), room, chat.private, at, letter, name, message)
             return self._screens.sends(one, drawn)
 
-        one = await self._call(chat, sent)
+        one = await self._call(chat, post)
         if one.message != message:  # an older one came back, of the same occasion
             await self._call(chat, lambda: self._screens.edits(one.number, message, drawn))
         return one.reference

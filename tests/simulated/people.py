@@ -141,7 +141,7 @@ def _does(box: Box, _rng: Random, platform: SimulatedPlatform, what: Update) -> 
     box.say(f"{platform.name} {what}")
     box.commands += 1
     for place in {what.place, what.account}:
-        box.said.setdefault((platform.name, place), []).append(what.text)
+        box.inputs.setdefault((platform.name, place), []).append(what.text)
     platform.does(what)
 
 
@@ -234,10 +234,10 @@ def _around(box: Box, rng: Random) -> None:
         box.say(f"{platform.name}: the bot may not write to {place}")
         platform.air.shut.add(place)
     elif dice < 0.6:
-        found = [one for one in box.screens.standing.values() if one.room == (platform.name, place) and not one.gone]
+        found = [one for one in box.screens.standing.values() if one.room == (platform.name, place) and not one.deleted]
         if found:
             box.say(f"{platform.name}: a message in {place} is deleted")
-            found[-1].gone = True
+            found[-1].deleted = True
     elif dice < 0.8:
         _does(box, rng, platform, Update(box.number(), account, name, "open", "", account, private=True))
     else:

@@ -16,7 +16,7 @@ from tests.simulated.people import act
 
 STEPS: Final = 60  # of a run
 TRIES: Final = 120  # to find a shorter one
-LATEST: Final = 400  # lines of a transcript that are told
+LATEST: Final = 400  # lines of a transcript that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Played:
     commands: int
     seconds: float  # simulated
     lives: int
-    told: tuple[str, ...]
+    transcript: tuple[str, ...]
 
 
 def numbers(seed: int, steps: int = STEPS) -> list[int]:
@@ -39,17 +39,17 @@ def played(seed: int, places: Sequence[int]) -> Failure | Played:
     every = numbers(seed, max(places, default=0) + 1)
     with TemporaryDirectory(prefix="box-") as folder, seeded() as tokens:
         tokens.step(seed)
-        done, box = 0, Box(Path(folder), tokens)
+        count, box = 0, Box(Path(folder), tokens)
         try:
             with box:
                 for place in places:
                     box.say(f"--- step {place}")
                     box.step(every[place], act)
-                    done += 1
+                    count += 1
                 settled(box)
-                return Played(box.commands, box.time.seconds, box.lives, tuple(box.told))
+                return Played(box.commands, box.time.seconds, box.lives, tuple(box.transcript))
         except Exception as error:  # noqa: BLE001  whatever it is, the run is told
-            return Failure(min(done + 1, len(places)), error, tuple(box.told[-LATEST:]))
+            return Failure(min(count + 1, len(places)), error, tuple(box.transcript[-LATEST:]))
 
 
 def shortest(seed: int, failure: Failure, steps: int = STEPS, tries: int = TRIES) -> tuple[list[int], Failure]:
@@ -62,14 +62,14 @@ def run(seed: int, steps: int = STEPS, tries: int = TRIES, keeps: bool = True) -
     found = played(seed, range(steps))
     if isinstance(found, Failure):
         left, failure = shortest(seed, found, steps, tries)
-        raise Broken(told(seed, left, failure)) from failure.error
-    return found if keeps else replace(found, told=())
+        raise Broken(report(seed, left, failure)) from failure.error
+    return found if keeps else replace(found, transcript=())
 
 
-def told(seed: int, places: Sequence[int], failure: Failure) -> str:
+def report(seed: int, places: Sequence[int], failure: Failure) -> str:
     """What happened in a run that breaks a law, and how to see it again."""
-    lines = "\n".join(failure.told)
+    lines = "\n".join(failure.transcript)
     again = f"python -m tests.simulated --first {seed} --only {','.join(map(str, places))}"
-    same = played(seed, places).told[-LATEST:] == failure.told
+    same = played(seed, places).transcript[-LATEST:] == failure.transcript
     sure = "and again" if same else "BUT NOT TO THE LETTER AGAIN"
     return f"seed {seed}: {len(places)} steps are enough\n{lines}\n{failure.error}\n{sure}: {again}"

@@ -18,9 +18,10 @@ Room = tuple[str, str]  # platform, place
 
 @dataclass(eq=False)
 class Standing:
-    """A message in a chat. `letter`: what it was sent for, None for an answer. `kept`: its host has stored where it is.
+    """A message in a chat. `letter`: what it was sent for, None for an answer.
 
-    `retired`: it has lost its controls. `stuck`: the platform has refused to take them. `gone`: it is deleted.
+    `place_stored`: its host has stored where it is. `retired`: it has lost its controls. `stuck`: the platform has
+    refused to take them. `deleted`: it is not there any more.
     """
 
     number: int
@@ -30,10 +31,10 @@ class Standing:
     letter: Letter | None
     once: str
     message: Message
-    kept: bool = False
+    place_stored: bool = False
     retired: bool = False
     stuck: bool = False
-    gone: bool = False
+    deleted: bool = False
 
     @property
     def reference(self) -> str:
@@ -42,7 +43,7 @@ class Standing:
     @property
     def buttons(self) -> tuple[str, ...]:
         """The texts of what can be pressed there, a menu for a choice of several too."""
-        return () if self.gone or self.retired else tuple(buttons(self.message))
+        return () if self.deleted or self.retired else tuple(buttons(self.message))
 
     @property
     def live(self) -> set[str]:
@@ -105,7 +106,7 @@ class Screens:
     def edits(self, number: int, message: Message, drawn: Drawn | None) -> bool:
         """Whether it was still there."""
         one = self.standing[number]
-        if one.gone:
+        if one.deleted:
             return False
         one.message, one.retired = message, False
         self._shows(one, drawn)
@@ -113,7 +114,7 @@ class Screens:
 
     def retires(self, number: int, remove: bool, instead: str) -> None:
         one = self.standing[number]
-        one.retired, one.gone = True, one.gone or remove
+        one.retired, one.deleted = True, one.deleted or remove
         if instead:
             one.message = replace(one.message, lines=(instead,))
 

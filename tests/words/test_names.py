@@ -71,9 +71,9 @@ def test_an_honest_name_stays_as_it_is(name: str) -> None:
     assert clean_name(name, "Player") == unicodedata.normalize("NFC", name)
 
 
-@pytest.mark.parametrize(("name", "shown"), NASTY)
-def test_a_nasty_name_is_harmless(name: str | None, shown: str) -> None:
-    assert clean_name(name, "Player") == unicodedata.normalize("NFC", shown)
+@pytest.mark.parametrize(("name", "cleaned"), NASTY)
+def test_a_nasty_name_is_harmless(name: str | None, cleaned: str) -> None:
+    assert clean_name(name, "Player") == unicodedata.normalize("NFC", cleaned)
 
 
 anything = st.text(st.characters(codec=None), max_size=80) | st.text(st.sampled_from(WORST), max_size=60)

@@ -22,7 +22,7 @@ from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.discord import hosting, scripted, witness
-from tests.adapters.discord.scripted import ScriptedMatch, chosen, offers
+from tests.adapters.discord.scripted import ScriptedMatch, about_table, chosen, offers, seen_hand
 from tests.adapters.discord.witness import labels, nothing_stands_twice
 from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
@@ -130,10 +130,10 @@ class OnDiscord(Surface):
         await self.server.until(lambda: gateway.logins == 1 and gateway.ready)
         await self.host.begin_again()
         await self.server.until(lambda: gateway.logins == 2 and gateway.ready)
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def settled(self) -> None:
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def started(self, start: Start) -> Process:
         gateway, logins = self.server.gateway, self.server.gateway.logins
@@ -164,7 +164,7 @@ class OnDiscord(Surface):
 
     async def lets_speak(self) -> None:
         self.match.room.allows("send_messages", "view_channel")
-        await self.host.heard()
+        await self.host.settle_events()
 
     @property
     def place(self) -> Room:
@@ -179,12 +179,12 @@ class OnDiscord(Surface):
         await self.host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
         await self.server.until(lambda: room.shown)
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def hears_again_of_being_added(self) -> None:
         self.club.outage()
         self.club.returns()
-        await self.host.heard()
+        await self.host.settle_events()
 
     def check_greeting_stays(self, greeting: Message) -> None:
         assert list(offers(greeting))
@@ -201,11 +201,11 @@ class OnDiscord(Surface):
     async def removes(self) -> None:
         self.server.guild("Altrove", *self.match.people)  # else nobody could be written to
         self.club.kicks_bot()
-        await self.host.heard()
+        await self.host.settle_events()
 
     async def adds(self) -> None:
         self.club.adds_bot()
-        await self.host.heard()
+        await self.host.settle_events()
 
     def leads_to_place(self, message: Message) -> bool:
         return "discord.com/channels" in message.content.text
@@ -275,8 +275,34 @@ class OnDiscord(Surface):
         await self.match.press(person, Verb.HAND, self.match.room)
         return cast(Message, person.screen(self.match.room)[-1])
 
+    async def check_beside(self, person: Any) -> None:
+        mine = [one for one in person.screen(self.match.room) if one.receiver is person.account]
+        assert len([one for one in mine if about_table(one)]) == 1
+        assert mine[-1] is person.screen(self.match.room)[-1]
+        assert seen_hand(self.match, person, self.match.room) == await self.true_hand(person)
+
     async def press_beside(self, person: Any, message: Any) -> None:
         await self.match.tap(person, next(one for one in offers(message) if one.verb == Verb.SORT))
+
+    async def discards_beside(self, person: Any) -> None:
+        await self.match.discards(person, self.match.room)
+
+    async def press_answered_late(self, person: Any, offer: Offer) -> None:
+        act = person.forges(offer.data, offer.message, list(offer.values) if offer.values is not None else None)
+        self.server.clock.advance(3.1)
+        await person.answer(act)
+        await self.host.settle()
+        assert (act.answer, act.refused) == ("", True)
+
+    def answers_fail(self, trouble: Kind) -> None:
+        if trouble is Kind.FLOOD:
+            self.server.faults.add(trouble, times=1, only="POST /webhooks", retry_after=0.01)
+        else:
+            self.server.faults.add(trouble, when=When.AFTER, times=1, only="POST /webhooks")
+
+    def check_said_once(self, person: Any, words: str) -> None:
+        assert len([one for one in person.screen(self.match.room) if words in one.content.text]) == 1
+        assert [act for act in self.server.acts.values() if not act.answer or act.refused] == []
 
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         menus = [one for one in self.match.offered(person) if one.verb == Verb.CHOOSE]

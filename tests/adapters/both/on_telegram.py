@@ -21,7 +21,7 @@ from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
 from tests.adapters.telegram import hosting, scripted, witness
-from tests.adapters.telegram.scripted import ScriptedMatch, presses_on, seen_hand
+from tests.adapters.telegram.scripted import ScriptedMatch, cards_of, presses_on, seen_hand
 from tests.loopback.faults import Kind
 from tests.loopback.running import specs
 from tests.loopback.telegram import Telegram, serve
@@ -293,10 +293,38 @@ class OnTelegram(Surface):
 
     async def hand_beside(self, person: Any) -> None:
         """It is a picture without buttons."""
-        await self.match.press(person, Verb.HAND, self.match.group)
+        tap = await self.match.press(person, Verb.HAND, self.match.group)
+        assert (tap.answered, tap.text, tap.url) == (True, "", "")
+
+    async def check_beside(self, person: Any) -> None:
+        hand = person.screen()[-1].content.photo
+        beside = [one for one in person.sees(self.match.group, "posted") if one.only_mine and one.picture]
+        assert hand is not None
+        assert {cards_of(one.picture) for one in beside} == {cards_of(hand.data)}
+        assert all(one.keyboard == () for one in beside)
+        assert len([one for one in person.screen(self.match.group) if one.receiver]) == 1  # an older one is gone
+        assert seen_hand(self.match, person) == await self.true_hand(person)
 
     async def press_beside(self, person: Any, message: Any) -> None:
         """There is nothing to press."""
+
+    async def discards_beside(self, person: Any) -> None:
+        await self.discards(person)
+
+    async def press_answered_late(self, person: Any, offer: Offer) -> None:
+        self.server.query_life = 0.0
+        person.forges(offer.data, offer.message, inaccessible=True)
+        await self.host.settle()
+
+    def answers_fail(self, trouble: Kind) -> None:
+        wait = {"retry_after": 1} if trouble is Kind.FLOOD else {}
+        self.server.faults.add(trouble, times=1, methods=["answerCallbackQuery"], **wait)
+        self.server.faults.add(Kind.DROP, times=1, methods=["answerCallbackQuery"])
+
+    def check_said_once(self, person: Any, words: str) -> None:
+        taps = [one for one in self.server.taps.values() if one.person is person.account]
+        assert len([tap for tap in taps if words in tap.text]) == 1
+        assert len(self.server.called("answerCallbackQuery")) == len(self.server.taps)
 
     async def parts_of_hand(self, person: Any) -> list[list[str]]:
         first = seen_hand(self.match, person)

@@ -20,6 +20,7 @@ from bot.requests.service import Service
 from bot.tables.table import Table
 from engine.actions import DRAW, Action, Discard
 from tests.hosting import BOT, Host
+from tests.loopback.faults import Kind as Trouble
 from tests.loopback.running import judged
 from tests.programs import Start
 from tests.scripted import Person, ScriptedMatch, true_hand
@@ -288,8 +289,28 @@ class Surface(ABC):
         """They ask for their hand in the place; the message that they alone see there, None where it has no buttons."""
 
     @abstractmethod
+    async def check_beside(self, person: Person) -> None:
+        """Their hand in the place is what they hold, stands there once, and is theirs alone."""
+
+    @abstractmethod
     async def press_beside(self, person: Person, message: Any) -> None:
         """They press a button of that message, where it can have any."""
+
+    @abstractmethod
+    async def discards_beside(self, person: Person) -> None:
+        """They discard by that message; where it has no buttons, by their hand in the private chat."""
+
+    @abstractmethod
+    async def press_answered_late(self, person: Person, offer: Offer) -> None:
+        """A press that the platform takes no answer to any more when the host has one."""
+
+    @abstractmethod
+    def answers_fail(self, trouble: Trouble) -> None:
+        """The first answer to the next press fails so; where no copy can come of it, the second one breaks off."""
+
+    @abstractmethod
+    def check_said_once(self, person: Person, words: str) -> None:
+        """They were told so in the place once, and no press of theirs waits for its answer."""
 
     @abstractmethod
     async def parts_of_hand(self, person: Person) -> list[list[str]]:

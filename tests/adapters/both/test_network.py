@@ -1,11 +1,15 @@
-"""A network on which a fifth of all calls fails, on every platform: nothing is lost, and nothing is shown twice."""
+"""A network on which a call fails, or a fifth of all, on every platform: nothing is lost or shown twice."""
 
 from collections import Counter
 
+import pytest
+
 from bot.messages.buttons import Verb
 from bot.tables.table import OVER, PAUSE, PLAYING
+from engine.actions import DRAW
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.loopback.faults import Kind as Trouble
 from tests.scripted import NAMES
 
 
@@ -49,5 +53,22 @@ def test_a_whole_deal_with_a_fifth_of_all_calls_failing(on: Kind) -> None:
             assert len(here.hands(one)) == 1
             assert Verb.READY in [offer.verb for offer in here.offered(one)]
         assert 1 <= len(here.tables()) <= 2  # the score, and the deal that has ended
+
+    run(on, body)
+
+
+@both
+@pytest.mark.parametrize("trouble", [Trouble.ERROR, Trouble.GATEWAY, Trouble.DROP, Trouble.FLOOD])
+def test_a_refusal_whose_first_answers_fail_is_said_once(on: Kind, trouble: Trouble) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        other = here.other(await here.match.person_in_turn())
+        public = here.offer(other, DRAW, public=True)
+        here.answers_fail(trouble)
+        answer = await here.tap(other, public)
+        assert "not your turn" in answer.text
+        assert [one.times for one in here.server.faults.active if one.times != 0] == []  # all of it has happened
+        assert here.server.faults.fired[0][1] is trouble
+        here.check_said_once(other, "not your turn")
 
     run(on, body)

@@ -83,6 +83,38 @@ def test_my_hand_and_why_not_are_answered_to_who_asks_alone(on: Kind) -> None:
 
 
 @both
+def test_my_hand_beside_the_table_is_ones_own_stands_once_and_is_seen_by_nobody_else(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.drawn()
+        other = here.other(person)
+        before = len(other.sees())
+        _, newest = [await here.hand_beside(person) for _ in range(2)]
+        assert len(here.pictures_beside(person)) == 2
+        await here.check_beside(person)
+        await here.press_beside(person, newest)
+        assert len(other.sees()) == before
+        await here.hand_beside(other)
+        assert here.pictures_beside(other)[0] != here.pictures_beside(person)[0]
+        await here.discards_beside(person)
+        assert await here.match.person_in_turn() is other
+
+    run(on, body)
+
+
+@both
+def test_a_press_that_is_answered_too_late_is_carried_out_all_the_same(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        await here.two()
+        person = await here.match.person_in_turn()
+        await here.press_answered_late(person, here.offer(person, DRAW))
+        assert len((await here.table()).turn) == 1
+        assert here.cards_offered(person) == await here.true_hand(person)
+
+    run(on, body)
+
+
+@both
 def test_the_table_asked_for_stands_below_and_the_old_one_loses_its_buttons(on: Kind) -> None:
     async def body(here: Surface) -> None:
         await here.two()

@@ -33,7 +33,7 @@ class Host(hosting.Host):
     def is_working(self) -> bool:
         return self.adapter.is_busy or super().is_working()
 
-    async def heard(self) -> None:
+    async def settle_events(self) -> None:
         """The bot has heard of everything that happened, and settled. Rarely: it is asked over the wire."""
         await self.discord.gateway.settled()
         if events := [task for task in asyncio.all_tasks() if task.get_name().startswith(EVENT)]:

@@ -46,8 +46,8 @@ class Pace:
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
 
     def __str__(self) -> str:
-        told = f"{len(self.waited)} taps: {self.of(0.5):.0f} ms p50, {self.of(0.99):.0f} ms p99"
-        return f"{told}, {max(self.waited) * 1000:.0f} ms at most; {self.silent} changed nothing"
+        summary = f"{len(self.waited)} taps: {self.of(0.5):.0f} ms p50, {self.of(0.99):.0f} ms p99"
+        return f"{summary}, {max(self.waited) * 1000:.0f} ms at most; {self.silent} changed nothing"
 
 
 class Player:

@@ -44,10 +44,10 @@ def test_a_card_is_that_of_the_account_and_of_nobody_with_the_same_name() -> Non
         namesake = newcomer(match, "Anna")
         await match.lap(match.play)
         await resigned(match, bruno)
-        for whose, said in ((namesake, "Anna has not played here yet."), (anna, "matches 1, won 1")):
+        for whose, words in ((namesake, "Anna has not played here yet."), (anna, "matches 1, won 1")):
             await bruno.answer(bruno.applies("Burraco card", whose, match.room))
             await host.settle()
-            assert said in plain(bruno)
+            assert words in plain(bruno)
         await match.types(namesake, "burraco help", match.room)
         await bruno.answer(bruno.applies("Burraco card", namesake, match.room))
         await host.settle()
@@ -110,9 +110,9 @@ def test_what_is_not_understood_of_apart_written_words_has_no_place() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
         person = await match.person_in_turn()
-        said = await typed(match, person, "lay", cards="zz")
-        assert "“zz”. A play" in said
-        assert "character" not in said
+        answer = await typed(match, person, "lay", cards="zz")
+        assert "“zz”. A play" in answer
+        assert "character" not in answer
 
     run(body)
 
@@ -120,10 +120,10 @@ def test_what_is_not_understood_of_apart_written_words_has_no_place() -> None:
 def test_a_number_of_players_names_the_codes_of_play_for_it() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
-        said = await typed(match, match.people[0], "burraco new", settings="players=3")
-        assert "rules=three-player" in said
-        said = await typed(match, match.people[0], "burraco new", code="three-player", settings="players=4")
-        assert "rules=fitab" in said
+        answer = await typed(match, match.people[0], "burraco new", settings="players=3")
+        assert "rules=three-player" in answer
+        answer = await typed(match, match.people[0], "burraco new", code="three-player", settings="players=4")
+        assert "rules=fitab" in answer
 
     run(body)
 
@@ -135,18 +135,18 @@ def test_of_who_plays_for_a_seat_only_the_last_is_told() -> None:
         other = next(one for one in match.people if one is not turn)
         await match.types(other, "burraco leave", match.room)
         await match.types(other, "match return", match.room)
-        shown = [one for one in match.room.shown if about_table(one)][-1].content.text
-        assert "takes the cards and plays on" in shown
-        assert "a computer player plays from here on" not in shown
+        table_text = [one for one in match.room.shown if about_table(one)][-1].content.text
+        assert "takes the cards and plays on" in table_text
+        assert "a computer player plays from here on" not in table_text
 
     run(body)
 
 
 def test_a_lost_channel_is_told_once_and_regained_after_a_restart(tmp_path: Path) -> None:
     def lost(person: Person) -> int:
-        said = [one for one in person.screen() if "can no longer write" in one.content.text]
-        assert len([one for one in said if about_table(one)]) == 1  # the hand, as long as it is so
-        return len([one for one in said if not about_table(one)])
+        notices = [one for one in person.screen() if "can no longer write" in one.content.text]
+        assert len([one for one in notices if about_table(one)]) == 1  # the hand, as long as it is so
+        return len([one for one in notices if not about_table(one)])
 
     async def main() -> None:
         watch = Watch()
@@ -158,7 +158,7 @@ def test_a_lost_channel_is_told_once_and_regained_after_a_restart(tmp_path: Path
                 await match.begin("fibur", "players=2")
                 label = match.label
                 room.denies("send_messages")
-                await host.heard()
+                await host.settle_events()
                 await match.types(people[0], "burraco table", room)
                 assert [lost(one) for one in people] == [1, 1]
             discord.clock.advance(60)
@@ -166,10 +166,10 @@ def test_a_lost_channel_is_told_once_and_regained_after_a_restart(tmp_path: Path
                 match = ScriptedMatch(host, room, people, label)
                 await match.types(people[0], "burraco table", room)
                 assert [lost(one) for one in people] == [1, 1]
-                shown = len(room.shown)
+                count = len(room.shown)
                 room.allows("send_messages")
-                await host.heard()
-                assert len(room.shown) == shown + 1
+                await host.settle_events()
+                assert len(room.shown) == count + 1
             judged(discord)
 
     asyncio.run(main())
@@ -187,7 +187,7 @@ def test_a_hand_leads_to_its_table_in_an_archived_thread_after_a_restart(tmp_pat
                 await match.begin("fibur", "players=2")
                 label = match.label
                 room.threads[0].archives()
-                await host.heard()
+                await host.settle_events()
             discord.clock.advance(60)
             async with hosted(discord, tmp_path / "bot.db", watch=watch) as host:
                 match = ScriptedMatch(host, room, people, label)

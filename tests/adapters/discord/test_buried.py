@@ -9,7 +9,7 @@ from tests.loopback.faults import Kind
 ASKS = "GET /channels/{channel_id}/messages"
 
 
-def shown(match: ScriptedMatch, room: Room) -> list[int]:
+def table_ids(match: ScriptedMatch, room: Room) -> list[int]:
     return [one.id for one in room.shown if about_table(one, match.label)]
 
 
@@ -17,10 +17,10 @@ async def chat(match: ScriptedMatch, room: Room, times: int = 10) -> None:
     for number in range(times):
         match.people[0].writes(f"line {number}", room)
     match.host.clock.advance(60)
-    await match.host.heard()
+    await match.host.settle_events()
 
 
-def asked(host: Host) -> int:
+def questions(host: Host) -> int:
     return len([one for one in host.discord.called("GET /channels") if "message_id" not in one.parts])
 
 
@@ -36,11 +36,11 @@ def test_turns_that_follow_quickly_ask_nothing() -> None:
         match = await quiet_match(host)
         for _ in range(3):
             await turn(match)
-        assert asked(host) == 0
+        assert questions(host) == 0
         host.clock.advance(60)
         for _ in range(3):
             await turn(match)
-        assert asked(host) == 1
+        assert questions(host) == 1
 
     run(body)
 
@@ -49,15 +49,15 @@ def test_a_table_in_a_thread_comes_down_in_its_thread() -> None:
     async def body(host: Host) -> None:
         match = await quiet_match(host, threads=True)
         (thread,) = match.room.threads
-        before = shown(match, thread)
+        before = table_ids(match, thread)
         await chat(match, match.room)
         await turn(match)
-        assert shown(match, thread) == before
+        assert table_ids(match, thread) == before
         await chat(match, thread)
         await turn(match)
-        (after,) = shown(match, thread)
+        (after,) = table_ids(match, thread)
         assert ([after] != before, thread.shown[-1].id) == (True, after)
-        assert (shown(match, match.room), len(match.room.threads)) == ([], 1)
+        assert (table_ids(match, match.room), len(match.room.threads)) == ([], 1)
 
     run(body)
 
@@ -66,11 +66,11 @@ def test_without_the_right_to_read_what_was_said_the_table_stays() -> None:
     async def body(host: Host) -> None:
         match = await quiet_match(host)
         match.room.denies("read_message_history")
-        before = shown(match, match.room)
+        before = table_ids(match, match.room)
         await chat(match, match.room)
         await turn(match)
-        assert shown(match, match.room) == before
-        assert asked(host) == 1
+        assert table_ids(match, match.room) == before
+        assert questions(host) == 1
 
     run(body)
 
@@ -78,12 +78,12 @@ def test_without_the_right_to_read_what_was_said_the_table_stays() -> None:
 def test_a_question_that_fails_is_no_fault_of_the_turn() -> None:
     async def body(host: Host) -> None:
         match = await quiet_match(host)
-        before = shown(match, match.room)
+        before = table_ids(match, match.room)
         await chat(match, match.room)
         host.discord.faults.add(Kind.ERROR, only=ASKS)
         person = await match.person_in_turn()
         await turn(match)
-        assert shown(match, match.room) == before
+        assert table_ids(match, match.room) == before
         assert await match.person_in_turn() is not person
         assert [call for call, *_ in host.discord.faults.fired] != []
 

@@ -14,7 +14,7 @@ async def club(host: Host) -> tuple[ScriptedMatch, Club]:
     club = host.discord.guild("Circolo", *people)
     assert host.adapter.calls.client is not None
     await host.adapter.calls.client.wait_until_ready()  # before that plans wait
-    await host.heard()
+    await host.settle_events()
     return ScriptedMatch(host, club.channel("tavoli"), people), club
 
 
@@ -97,7 +97,7 @@ def test_without_the_right_to_make_events_a_plan_is_a_plan_all_the_same() -> Non
         for role in circolo.guild.roles.values():
             role.permissions &= ~(1 << 33 | 1 << 44)
         circolo.grants_bot("view_channel")  # the bot hears of its rights
-        await host.heard()
+        await host.settle_events()
         refused = host.discord.invalid
         await match.types(match.people[0], "burraco plan", match.room, time="tomorrow 21:00")
         assert states(circolo) == []

@@ -39,9 +39,9 @@ async def place(here: Surface) -> list[Any]:
 
 async def sets(here: Surface, value: str) -> str:
     anna = here.match.people[0]
-    told = await here.says(anna, "settings", f"champion={value} zone=Europe/Rome", public=True)
+    answers = await here.says(anna, "settings", f"champion={value} zone=Europe/Rome", public=True)
     await looked(here)
-    return "\n".join(one.text for one in told)
+    return "\n".join(one.text for one in answers)
 
 
 async def match_lost_by(here: Surface, loser: Any) -> None:
@@ -77,8 +77,8 @@ def test_the_role_goes_from_champion_to_champion_and_with_who_is_forgotten() -> 
         for _ in range(2):
             await here.says(bruno, "leave", public=True)
         here.host.watch.people[f"{here.name}:{bruno.id}"] = await here.host.service.person_of(here.name, str(bruno.id))
-        asked = (await here.says(bruno, "erase"))[-1].text
-        await here.says(bruno, "erase", re.findall(r"erase (\w+)", asked)[0])
+        question = (await here.says(bruno, "erase"))[-1].text
+        await here.says(bruno, "erase", re.findall(r"erase (\w+)", question)[0])
         await here.host.service.champions.settle()
         assert club(here).wear(role) == set()
         assert standing(Path(here.host.store._path), [str(bruno.id)]) == []
@@ -138,14 +138,14 @@ def test_a_right_that_is_taken_later_is_told_once() -> None:
         await match_lost_by(here, bruno)
         await week_ends(here)
 
-        def told() -> list[Any]:
+        def notices() -> list[Any]:
             return [one for one in here.public() if "I may not give roles here" in here.text(one)]
 
-        assert len(told()) == 1
+        assert len(notices()) == 1
         here.match = here.anew()
         await match_lost_by(here, bruno)
         await week_ends(here)
-        assert len(told()) == 1
+        assert len(notices()) == 1
         assert club(here).wear(role) == set()
         assert here.server.violations == []
         assert anna in here.match.people
@@ -173,8 +173,8 @@ def test_a_server_has_a_champion_of_all_its_channels() -> None:
         anna, bruno = await place(here)
         club(here).grants_bot("manage_roles")
         role = club(here).has_role("Champion")
-        told = await here.says(anna, "settings", f"server: champion=<@&{role}> zone=Europe/Rome", public=True)
-        assert "server" in told[-1].text
+        answers = await here.says(anna, "settings", f"server: champion=<@&{role}> zone=Europe/Rome", public=True)
+        assert "server" in answers[-1].text
         await looked(here)
         await match_lost_by(here, bruno)
         await week_ends(here)

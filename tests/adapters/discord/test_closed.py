@@ -46,9 +46,9 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         anna.closes_dms()
-        said = await types(host, anna, "burraco play")
-        assert len([one for one in said if words() in one]) == 1
-        assert [one for one in said if "your cards come in the private chat" in one] == []
+        texts = await types(host, anna, "burraco play")
+        assert len([one for one in texts if words() in one]) == 1
+        assert [one for one in texts if "your cards come in the private chat" in one] == []
         (summarized,) = await host.service.backend.tables.of(await host.service.person_of("discord", str(anna.id)))
         match = ScriptedMatch(host, room, [anna], summarized.label)
         await match.dealt()
@@ -57,16 +57,16 @@ def test_a_game_asked_for_in_a_closed_private_chat_promises_no_cards_there_and_c
         assert hand.receiver is anna.account
         assert Verb.SORT in [one.verb for one in offers(hand)]
         refused = [one for one in host.discord.calls if one.status == 403]
-        said = answers(anna)
+        texts = answers(anna)
         for _ in range(3):  # whoever plays there is not told again, and nothing is tried again
             await match.tap(anna, next(one for one in offers(hand) if one.verb == Verb.SORT))
         assert [one for one in host.discord.calls if one.status == 403] == refused
-        assert len(answers(anna)) == len(said)
+        assert len(answers(anna)) == len(texts)
         anna.opens_dms()
         await types(host, anna, "burraco hand")
-        shown = [one for one in anna.screen() if one.receiver is None and about_table(one, summarized.label)]
-        assert len(shown) == 2  # the table and the hand
-        assert [one for one in shown if "can no longer write" in one.content.text] == []
+        messages = [one for one in anna.screen() if one.receiver is None and about_table(one, summarized.label)]
+        assert len(messages) == 2  # the table and the hand
+        assert [one for one in messages if "can no longer write" in one.content.text] == []
 
     run(body)
 
@@ -93,17 +93,17 @@ def test_a_game_asked_for_in_a_channel_says_that_the_private_chat_is_closed_and_
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         anna.closes_dms()
-        for known in (False, True):
+        for again in (False, True):
             before = len(answers(anna, room))
-            said = (await types(host, anna, "burraco play", room))[before:]
+            texts = (await types(host, anna, "burraco play", room))[before:]
             (summarized, *_) = await host.service.backend.tables.of(
                 await host.service.person_of("discord", str(anna.id))
             )
             await ScriptedMatch(host, room, [anna], summarized.label).dealt()
-            said = answers(anna, room)[before:]
-            assert len([one for one in said if words() in one]) == 1, (known, said)
-            assert [one for one in said if say("en", "chat.closed-table") in one] == []
-            assert not (known and [one for one in said if "your cards come in the private chat" in one])
+            texts = answers(anna, room)[before:]
+            assert len([one for one in texts if words() in one]) == 1, (again, texts)
+            assert [one for one in texts if say("en", "chat.closed-table") in one] == []
+            assert not (again and [one for one in texts if "your cards come in the private chat" in one])
 
     run(body)
 

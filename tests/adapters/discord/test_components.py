@@ -81,20 +81,20 @@ def test_a_button_comes_back_as_it_was() -> None:
 
 def test_words_are_escaped_and_never_too_long() -> None:
     message = Message("en", "*Title*", tuple(f"_line_ {number} `x`" for number in range(400)))
-    said = words(message, drawn=False)
-    assert said.startswith(r"**\*Title\***")
+    text = words(message, drawn=False)
+    assert text.startswith(r"**\*Title\***")
     assert escaped_length("*") == 2
-    assert 1800 < len(said) <= TEXT
-    assert not said.endswith("\\")
+    assert 1800 < len(text) <= TEXT
+    assert not text.endswith("\\")
 
 
 def test_a_text_of_emoji_fits_however_its_signs_are_counted() -> None:
     name = "👩\u200d👩\u200d👧🃏"
     message = Message("it", title=name * 9, lines=tuple(f"{name} *{name}* {number}" for number in range(200)))
-    said = words(message, drawn=False)
-    assert said.startswith(f"**{name * 9}**")
-    assert len(said) <= len(said.encode("utf-16-le")) // 2 <= TEXT
-    assert not said.endswith("\\")
+    text = words(message, drawn=False)
+    assert text.startswith(f"**{name * 9}**")
+    assert len(text) <= len(text.encode("utf-16-le")) // 2 <= TEXT
+    assert not text.endswith("\\")
     option = Option(name * 30, TICK, note=f"{name} " * 30)
     (menu,) = rows(Menu(name, (option,)))
     for text in (menu[0]["options"][0]["label"], menu[0]["options"][0]["description"]):
@@ -108,8 +108,8 @@ def board(names: Sequence[str], note: str = "") -> Message:
 
 
 def test_columns_stand_in_a_block_in_which_all_signs_are_equally_wide() -> None:
-    said = words(board(["Anna_Maria", "```Bo*", "C"], "A *note*."), drawn=True)
-    assert said.split("\n") == [
+    text = words(board(["Anna_Maria", "```Bo*", "C"], "A *note*."), drawn=True)
+    assert text.split("\n") == [
         "**Board**",
         "```",
         "#  Name        VP",
@@ -123,6 +123,6 @@ def test_columns_stand_in_a_block_in_which_all_signs_are_equally_wide() -> None:
 
 
 def test_columns_that_find_no_room_leave_no_block_open() -> None:
-    said = words(replace(board(["x" * 300] * 12), title="T"), drawn=True)
-    assert said.count("```") == 2
-    assert len(said) <= TEXT
+    text = words(replace(board(["x" * 300] * 12), title="T"), drawn=True)
+    assert text.count("```") == 2
+    assert len(text) <= TEXT

@@ -25,7 +25,7 @@ def test_a_server_where_nothing_may_be_written_is_not_bothered() -> None:
         assert host.adapter.calls.client is not None
         await host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
-        await host.heard()
+        await host.settle_events()
         assert room.shown == []
         assert host.discord.invalid == 0
 
@@ -41,7 +41,7 @@ def test_a_server_without_a_channel_for_news_is_greeted_in_the_first_that_may_be
         assert host.adapter.calls.client is not None
         await host.adapter.calls.client.wait_until_ready()
         club.adds_bot()
-        await host.heard()
+        await host.settle_events()
         await host.discord.until(lambda: bool(room.shown))
         assert ["Benvenuti" in one.content.text for one in room.shown] == [True]
         assert closed.shown == []
@@ -61,7 +61,7 @@ def test_who_has_added_the_bot_while_it_was_away_is_greeted_at_the_start_once(tm
                 async with hosted(discord, tmp_path / "bot.db") as host:
                     assert host.adapter.calls.client is not None
                     await host.adapter.calls.client.wait_until_ready()
-                    await host.heard()
+                    await host.settle_events()
                     await discord.until(lambda: bool(room.shown))
                     await host.settle()
             assert len(room.shown) == 1

@@ -60,8 +60,8 @@ def test_an_argument_as_long_as_a_screen_lets_it_be_is_answered() -> None:
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         match = ScriptedMatch(host, room, [anna])
-        known = {one["name"]: one for one in host.discord.commands[0]}
-        inner = [option for one in known.values() for option in one.get("options", [])]
+        commands = {one["name"]: one for one in host.discord.commands[0]}
+        inner = [option for one in commands.values() for option in one.get("options", [])]
         texts = [one for option in inner for one in option.get("options", []) or [option] if one["type"] == 3]
         assert {one.get("max_length", LONG) for one in texts if not one.get("choices")} == {LONG}
         await match.types(anna, "lay", room, cards=("5h " * LONG)[:LONG])
@@ -87,9 +87,9 @@ def test_beside_a_file_stands_what_it_is() -> None:
         await over(match)
         record = next(one for one in match.offered(anna, match.room) if one.verb == Verb.RECORD)
         await match.tap(anna, record)
-        said = [one for one in anna.sees(match.room) if one.attachments and one.only_mine]
-        assert [one.name for one in said[-1].attachments] == [f"burraco-{match.label}.brn"]
-        assert match.label in said[-1].text
+        files = [one for one in anna.sees(match.room) if one.attachments and one.only_mine]
+        assert [one.name for one in files[-1].attachments] == [f"burraco-{match.label}.brn"]
+        assert match.label in files[-1].text
         await match.types(anna, "burraco history", match.room)
         ended = f"{match.label}:1"
         for words in ("replay", "verify"):
@@ -113,11 +113,11 @@ def test_a_table_can_be_played_in_the_chat_of_a_voice_channel_where_no_thread_be
         assert room.threads == []
         assert [one for one in room.shown if about_table(one, match.label)]
         room.denies("send_messages", "view_channel")
-        await host.heard()
+        await host.settle_events()
         for _ in range(3):
             await match.play()
         room.allows("send_messages", "view_channel")
-        await host.heard()
+        await host.settle_events()
         assert len([one for one in room.shown if about_table(one, match.label)]) == 1
 
     run(body)
@@ -128,16 +128,16 @@ def test_who_opens_a_table_where_nothing_may_be_written_is_told() -> None:
         anna = host.discord.user("Anna")
         room = host.discord.guild("Circolo", anna).channel("muta")
         room.denies("send_messages")
-        await host.heard()
+        await host.settle_events()
         await ScriptedMatch(host, room, [anna]).types(anna, "burraco new", room)
         assert [one for one in anna.screen() if "can no longer write" in one.content.text]
         assert "not allowed to write in this channel" in last(anna)
         assert room.shown == []
         room.allows("send_messages")
-        await host.heard()
+        await host.settle_events()
         await ScriptedMatch(host, room, [anna]).types(anna, "burraco new", room)
-        said = [one for one in anna.sees() if one.only_mine and "not allowed to write" in one.text]
-        assert len({one.message for one in said}) == 1
+        notices = [one for one in anna.sees() if one.only_mine and "not allowed to write" in one.text]
+        assert len({one.message for one in notices}) == 1
 
     run(body)
 

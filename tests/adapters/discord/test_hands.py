@@ -37,12 +37,12 @@ def test_a_hand_names_its_server_its_channel_and_its_table_and_leads_there() -> 
     async def body(host: Host) -> None:
         match = await two(host)
         person = await drawn(match)
-        (said,) = hands(person)
+        (text,) = hands(person)
         guild = match.room.chat.guild
         assert guild is not None
         for name in ("Circolo", "tavoli", match.label):
-            assert name in said
-        assert link_to(guild.id, match.room.id, match.room.shown[-1].id) in said
+            assert name in text
+        assert link_to(guild.id, match.room.id, match.room.shown[-1].id) in text
 
     run(body)
 
@@ -110,10 +110,10 @@ def test_the_call_is_in_the_channels_language_and_stands_once_though_its_answer_
         assert "tocca a te" in call.content.text
         assert "Le mie carte" in call.content.text
         assert "Le mie carte" in [one.label for one in match.offered(person, match.room)]
-        sent = calling(host)
-        assert len({one.body["nonce"] for one in sent}) == 1
-        assert [one.body["enforce_nonce"] for one in sent] == [True] * len(sent)
-        assert len(sent) == 2
+        calls = calling(host)
+        assert len({one.body["nonce"] for one in calls}) == 1
+        assert [one.body["enforce_nonce"] for one in calls] == [True] * len(calls)
+        assert len(calls) == 2
 
     def calling(host: Host) -> list[Call]:
         posted = [one for one in host.discord.calls if one.route == POST]
@@ -335,8 +335,8 @@ def said_to(person: Person) -> list[str]:
 
 def choices_of_place(person: Person, room: Room) -> list[Offer]:
     """The newest buttons that ask where their hand is to be."""
-    said = [one for message in person.screen(room) if message.receiver is person.account for one in offers(message)]
-    return [one for one in said if str(getattr(one.press.request, "argument", "")).startswith("hands.")]
+    buttons = [one for message in person.screen(room) if message.receiver is person.account for one in offers(message)]
+    return [one for one in buttons if str(getattr(one.press.request, "argument", "")).startswith("hands.")]
 
 
 @pytest.mark.parametrize("locale", ["en-US", "it"])

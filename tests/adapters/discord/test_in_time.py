@@ -10,9 +10,8 @@ from bot.painting import paint_here
 from renderers.scenes import Look, Scene
 from tests import hosting
 from tests.adapters.discord.hosting import Host, run
-from tests.adapters.discord.scripted import about_table, is_away, offers, seen_hand
+from tests.adapters.discord.scripted import about_table, is_away, offers
 from tests.adapters.discord.test_presses import drawn, two
-from tests.scripted import true_hand
 
 LONG = 10.0  # seconds on Discord's clock, after which a first answer is refused
 
@@ -44,20 +43,4 @@ def test_while_a_picture_takes_long_my_hand_is_answered_in_time_and_shown_later(
         assert act.original.content.attachments
 
     monkeypatch.setattr(hosting, "paint_here", slow)
-    run(body)
-
-
-def test_a_first_answer_after_three_seconds_is_refused_and_what_was_pressed_is_done_all_the_same() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        person = await match.person_in_turn()
-        take = next(one for one in match.offered(person) if one.verb is None)
-        act = person.forges(take.custom_id, take.message)
-        host.discord.clock.advance(3.1)
-        await person.answer(act)
-        await host.settle()
-        assert (act.answer, act.refused) == ("", True)
-        assert len((await match.table()).turn) == 1
-        assert seen_hand(match, person) == await true_hand(match, person)
-
     run(body)

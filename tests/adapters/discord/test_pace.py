@@ -57,9 +57,9 @@ def test_new_messages_and_changes_in_a_channel_leave_each_other_room_as_discord_
         for hands in (3, 4, 5, 6):
             await match.types(anna, "match set", room, settings=f"hands={hands}")
         assert len(changes(host, room.id)) == 4
-        for shown in (2, 3):
+        for count in (2, 3):
             await match.types(bruno, "burraco new", room)
-            assert len([one for one in room.shown if about_table(one)]) == shown
+            assert len([one for one in room.shown if about_table(one)]) == count
         assert host.discord.budgets.floods == []
 
     def changes(host: Host, room: int) -> list[Call]:

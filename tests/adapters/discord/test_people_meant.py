@@ -51,13 +51,13 @@ def test_friends_are_chosen_one_by_one_and_a_bot_is_none() -> None:
         friends: dict[str, Any] = {"with": Bot(host.discord.bot.id), "with2": bruno}
         await match.types(anna, "burraco new", room, **friends)
         assert "is a bot and was not invited" in last_answer(anna)
-        await host.heard()
+        await host.settle_events()
         (call,) = [one for one in room.shown if one.content.pinged]
         assert (call.content.pinged, call.content.everyone) == (frozenset([bruno.id]), False)
         assert "Anna invites you to table" in call.content.text
         await match.types(anna, "burraco name", name="@everyone <@&5>")
         await match.types(anna, "burraco new", room, **{"with": bruno})
-        await host.heard()
+        await host.settle_events()
         rung = [(one.content.pinged, one.content.everyone) for one in room.shown if one.content.pinged]
         assert rung == [(frozenset([bruno.id]), False)] * 2
 

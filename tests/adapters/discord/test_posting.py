@@ -45,20 +45,20 @@ def test_a_page_that_was_asked_for_is_shown_to_everybody_once(language: str) -> 
     async def body(host: Host) -> None:
         match = await played(host, language)
         anna, bruno = match.people
-        label, done, stands, again_in = WORDS[language]
+        label, confirmation, stands, again_in = WORDS[language]
         before = len(match.room.shown)
         await match.types(anna, "burraco stats", match.room)
         (button,) = posts(match, anna)
         assert label in str(button.message.content.components)
         assert len(match.room.shown) == before
         await match.tap(anna, button)
-        (shown,) = match.room.shown[before:]
-        assert shown.receiver is None
-        (picture,) = shown.content.attachments
+        (page,) = match.room.shown[before:]
+        assert page.receiver is None
+        (picture,) = page.content.attachments
         assert picture.data.startswith(b"\x89PNG")
         assert "Anna" in picture.description
-        assert any(one.message == shown.id and one.picture for one in bruno.sees(match.room))
-        assert done in last_answer(anna)
+        assert any(one.message == page.id and one.picture for one in bruno.sees(match.room))
+        assert confirmation in last_answer(anna)
         assert posts(match, anna) == []
         await match.tap(anna, button)
         assert stands in last_answer(anna)
@@ -86,11 +86,11 @@ def test_a_board_for_everybody_calls_nobody_you(language: str, you: str) -> None
         (board,) = posts(match, anna)
         (alone,) = board.message.content.attachments
         await match.tap(anna, board)
-        (shown,) = match.room.shown[-1].content.attachments
+        (public,) = match.room.shown[-1].content.attachments
         assert you in alone.description
-        assert "Anna" in shown.description
-        assert you not in shown.description
-        assert shown.data != alone.data  # nor does the picture mark a row
+        assert "Anna" in public.description
+        assert you not in public.description
+        assert public.data != alone.data  # nor does the picture mark a row
 
     run(body)
 
@@ -149,12 +149,12 @@ def test_where_the_bot_may_not_write_it_says_so_and_it_can_be_tried_again() -> N
         await match.types(anna, "burraco stats", match.room)
         button = posts(match, anna)[-1]
         match.room.denies("send_messages")
-        await host.heard()
+        await host.settle_events()
         before = len(match.room.shown)
         await match.tap(anna, button)
         assert "not allowed to write" in last_answer(anna)
         match.room.allows("send_messages")
-        await host.heard()
+        await host.settle_events()
         await match.tap(anna, button)
         assert len(match.room.shown) == before + 1
 

@@ -61,24 +61,6 @@ def test_cards_are_chosen_in_a_menu_and_laid() -> None:
     run(body)
 
 
-def test_my_hand_in_the_channel_is_seen_by_who_asks_alone_and_can_be_played() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        person = await drawn(match)
-        other = next(one for one in match.people if one is not person)
-        before = len(other.sees())
-        await match.press(person, Verb.HAND, match.room)
-        assert seen_hand(match, person, match.room) == await true_hand(match, person)
-        mine = person.screen(match.room)[-1]
-        assert mine.receiver is person.account
-        await match.press(person, Verb.SORT, match.room)
-        assert len(other.sees()) == before
-        await match.discards(person, match.room)
-        assert await match.person_in_turn() is other
-
-    run(body)
-
-
 def test_the_rules_are_answered_to_who_asks_page_after_page_in_one_place() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
@@ -126,12 +108,12 @@ def test_a_hand_in_the_channel_is_changed_once_by_a_press_and_keeps_its_ticks() 
         edits = len(host.discord.called("PATCH /webhooks"))
         await match.tap(person, menu, menu.names[:3])
         assert len(host.discord.called("PATCH /webhooks")) == edits + 1
-        shown = next(one for one in reversed(person.sees(match.room)) if one.only_mine and one.attachments)
+        sight = next(one for one in reversed(person.sees(match.room)) if one.only_mine and one.attachments)
         message = await match.hand_of(person, await match.table())
         assert message is not None
         assert isinstance(message.picture, HandScene)
         assert message.picture.ticked
-        assert shown.attachments[0].data == draw(message.picture, message.look).png
+        assert sight.attachments[0].data == draw(message.picture, message.look).png
 
     run(body)
 
@@ -148,10 +130,10 @@ def test_a_double_tap_on_a_confirmation_leaves_what_it_has_said() -> None:
         assert act.original is not None
         (sure,) = [one for one in offers(act.original) if one.verb == Verb.RESIGN]
         await match.tap(anna, sure)
-        said = [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account]
-        assert said[:-1] == before
+        answers = [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account]
+        assert answers[:-1] == before
         assert list(offers(act.original)) == []
         await match.tap(anna, sure)
-        assert [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account] == said
+        assert [one.content.text for one in anna.screen(match.room) if one.receiver is anna.account] == answers
 
     run(body)

@@ -26,8 +26,8 @@ def whim(broken: Callable[[dict[str, object]], bool], field: str) -> Callable[[C
 
     def refused(call: Call) -> Declined | None:
         body = call.body if isinstance(call.body, dict) else {}
-        given = body.get("data", body).get("components") or []
-        return invalid(field, "Nobody knows why.", "UNKNOWN") if any(broken(one) for one in parts(given)) else None
+        components = body.get("data", body).get("components") or []
+        return invalid(field, "Nobody knows why.", "UNKNOWN") if any(broken(one) for one in parts(components)) else None
 
     return refused
 
@@ -47,11 +47,11 @@ def test_a_hand_with_a_menu_that_is_refused_comes_with_its_buttons_and_a_word(ca
         host.discord.whims.append(whim(lambda one: one["type"] == STRING_SELECT, "components.0.components.0.options"))
         with caplog.at_level(logging.ERROR):
             person = await drawn(match)
-        shown = hand(match, person)
-        assert shown.content.attachments
-        assert STRING_SELECT not in kinds(shown)
-        assert Verb.LAY in [one.verb for one in offers(shown)]
-        assert WORD in shown.content.text
+        message = hand(match, person)
+        assert message.content.attachments
+        assert STRING_SELECT not in kinds(message)
+        assert Verb.LAY in [one.verb for one in offers(message)]
+        assert WORD in message.content.text
         logged = [str(vars(record).get("words", "")) for record in caplog.records]
         assert [one for one in logged if one == "400 50035 components.0.components.0.options"]
         assert not [one for one in logged if CARD.search(one)]
@@ -69,10 +69,10 @@ def test_a_hand_whose_buttons_are_refused_comes_as_picture_and_text() -> None:
         person = await match.person_in_turn()
         host.discord.whims.append(whim(lambda _one: True, "components"))
         await match.types(person, "draw")
-        shown = hand(match, person)
-        assert shown.content.attachments
-        assert kinds(shown) == set()
-        assert WORD in shown.content.text
+        message = hand(match, person)
+        assert message.content.attachments
+        assert kinds(message) == set()
+        assert WORD in message.content.text
         host.discord.whims.clear()
         card = (await true_hand(match, person))[0]
         await match.types(person, "discard", card=card)
@@ -87,9 +87,9 @@ def test_a_picture_that_is_too_large_leaves_the_hand_in_words() -> None:
         person = await match.person_in_turn()
         host.discord.file_limit = 100
         await match.types(person, "draw")
-        shown = hand(match, person)
-        assert not shown.content.attachments
-        assert CARD.search(shown.content.text)
+        message = hand(match, person)
+        assert not message.content.attachments
+        assert CARD.search(message.content.text)
 
     run(body)
 
@@ -119,10 +119,10 @@ def test_a_hand_in_the_channel_that_is_refused_is_shown_plainer_too() -> None:
         person = await drawn(match)
         host.discord.whims.append(whim(lambda one: one["type"] == STRING_SELECT, "components.0"))
         await match.press(person, Verb.HAND, match.room)
-        shown = person.screen(match.room)[-1]
-        assert shown.receiver is person.account
+        message = person.screen(match.room)[-1]
+        assert message.receiver is person.account
         assert WORD in last_answer(person)
-        assert Verb.LAY in [one.verb for one in offers(shown)]
+        assert Verb.LAY in [one.verb for one in offers(message)]
 
     run(body)
 

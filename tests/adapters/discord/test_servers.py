@@ -32,9 +32,9 @@ def test_a_greeting_is_an_answer_that_is_waited_for() -> None:
         await client.wait_until_ready()
         room.denies("send_messages")
         club.adds_bot()
-        await host.heard()
+        await host.settle_events()
         room.allows("send_messages")
-        await host.heard()
+        await host.settle_events()
         guild = client.get_guild(club.id)
         assert guild is not None
         before = host.adapter.is_busy
@@ -74,8 +74,8 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
             return settings.rules, settings.players
 
         await sets("rules=febur", 1)
-        said = await sets("server: players=2 theme=dark threads=on language=it")
-        assert "players=2 theme=dark threads=on" in said
+        answer = await sets("server: players=2 theme=dark threads=on language=it")
+        assert "players=2 theme=dark threads=on" in answer
         assert [await plays(number) for number in (0, 1)] == [("fibur", 2), ("febur", 4)]
         assert await host.service.language(channel_of(str(rooms[1].id))) == "it"
         await sets("players=4")
@@ -86,9 +86,9 @@ def test_a_servers_settings_hold_in_its_channels_which_may_set_otherwise() -> No
         await host.settle()
         for part in ("language=it", "theme=dark", "threads=on", "players=2"):
             assert part in last_answer(anna).replace("\\", "")
-        said = await sets("pippo=9")
-        assert "pippo" in said
-        assert "match_minutes" in said
+        answer = await sets("pippo=9")
+        assert "pippo" in answer
+        assert "match_minutes" in answer
         assert "dark" in await sets("theme")
 
     run(body)

@@ -58,8 +58,8 @@ def test_what_was_chosen_is_set_also_where_the_client_sends_what_it_showed() -> 
         room = host.discord.guild("Circolo", anna).channel("tavoli")
         match = ScriptedMatch(host, room, [anna])
         name = (await offered(anna, room, ""))["players"]
-        shown = (await offered(anna, room, f"{name} "))["players=2"]
-        more = (await offered(anna, room, f"{shown} threads="))["players=2 threads=on"]
+        setting = (await offered(anna, room, f"{name} "))["players=2"]
+        more = (await offered(anna, room, f"{setting} threads="))["players=2 threads=on"]
         await match.types(anna, "burraco settings", room, settings=more)
         assert "players=2 threads=on" in last_answer(anna).replace("\\", "")
         assert set(await offered(anna, room, "server: threads=")) >= {"server: threads=on"}

@@ -101,7 +101,7 @@ def test_a_thread_that_cannot_serve_any_more_gives_its_table_back_to_the_channel
             thread.archives(locked=True)
         else:
             match.room.denies("send_messages_in_threads")
-        await host.heard()
+        await host.settle_events()
         if how == "silenced":
             await match.types(match.people[0], "burraco table", match.room)
         await turn(match)
@@ -118,7 +118,7 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
         await match.start()
         (thread,) = match.room.threads
         thread.archives()
-        await host.heard()
+        await host.settle_events()
         await turn(match)
         assert not thread.chat.archived
         assert len(thread.shown) == 1

@@ -77,7 +77,7 @@ def test_a_channel_that_is_deleted_is_told_to_the_players_once_and_the_game_goes
     async def body(host: Host) -> None:
         match = await two(host)
         match.room.vanishes()
-        await host.heard()
+        await host.settle_events()
         stage = (await match.table()).stage
         for _ in range(6):
             person = await match.person_in_turn()
@@ -86,10 +86,10 @@ def test_a_channel_that_is_deleted_is_told_to_the_players_once_and_the_game_goes
             await match.tap(person, plays[-1])
         assert (await match.table()).stage > stage
         for person in match.people:
-            said = [one for one in person.screen() if "can no longer write" in one.content.text]
+            notices = [one for one in person.screen() if "can no longer write" in one.content.text]
             hands = [one for one in person.screen() if about_table(one, match.label)]
-            assert len([one for one in said if one not in hands]) == 1
-            assert [one for one in hands if one not in said] == []
+            assert len([one for one in notices if one not in hands]) == 1
+            assert [one for one in hands if one not in notices] == []
             assert [one for one in hands if "discord.com/channels" in one.content.text] == []
 
     run(body)
@@ -106,7 +106,7 @@ def test_a_table_that_is_lost_is_told_in_the_hands_where_nobody_can_be_written_t
             for one in match.people:
                 one.closes_dms()
             match.room.vanishes()
-        await host.heard()
+        await host.settle_events()
         for one in match.people:
             (hand,) = [message for message in one.screen() if about_table(message, match.label)]
             assert "can no longer write" in hand.content.text
@@ -133,7 +133,7 @@ def test_an_archived_thread_wakes_for_its_table() -> None:
         match = ScriptedMatch(host, thread, [anna, bruno])
         await match.begin("fibur", "players=2")
         thread.archives()
-        await host.heard()
+        await host.settle_events()
         person = await drawn(match)
         await match.discards(person)
         assert not thread.chat.archived
@@ -181,12 +181,12 @@ class Attempts(logging.Handler):
 
     def __init__(self, many: int) -> None:
         super().__init__()
-        self.left, self.made = many, asyncio.Event()
+        self.left, self.enough = many, asyncio.Event()
 
     def emit(self, record: logging.LogRecord) -> None:
         self.left -= "Attempting a reconnect" in record.getMessage()
         if self.left <= 0:
-            self.made.set()
+            self.enough.set()
 
 
 def test_a_session_cut_and_refused_for_a_while_is_taken_up_again_with_what_was_pressed_meanwhile() -> None:
@@ -197,7 +197,7 @@ def test_a_session_cut_and_refused_for_a_while_is_taken_up_again_with_what_was_p
         await host.discord.gateway.go_away()
         act = person.forges(draw.custom_id, draw.message)
         logging.getLogger("discord").addHandler(attempts := Attempts(3))
-        await asyncio.wait_for(attempts.made.wait(), 60)
+        await asyncio.wait_for(attempts.enough.wait(), 60)
         logging.getLogger("discord").removeHandler(attempts)
         assert not act.answer
         await host.discord.gateway.come_back()

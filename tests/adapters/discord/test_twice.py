@@ -1,16 +1,11 @@
 """What was sent before a crash is not sent again: the message that is there becomes what it should be."""
 
-import pytest
-
 from bot.gateway.outbound.messenger import Chat
 from bot.messages.message import Message
 from bot.messages.welcome import minute_message, welcome_message
 from bot.words.languages import say
-from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.scripted import offers
-from tests.adapters.discord.test_presses import two
-from tests.loopback.faults import Kind, When
 
 
 def test_the_same_nonce_is_the_same_message_with_what_is_to_be_shown_now() -> None:
@@ -41,32 +36,5 @@ def test_a_lost_answer_makes_no_second_message() -> None:
         assert len(anna.screen()) == 1
         await messenger.send(chat, minute_message("en"), None, "c")
         assert len(anna.screen()) == 2
-
-    run(body)
-
-
-@pytest.mark.parametrize("kind", [Kind.ERROR, Kind.GATEWAY, Kind.DROP])
-def test_a_refusal_whose_answer_was_lost_is_not_said_twice(kind: Kind) -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        turn = await match.person_in_turn()
-        other = next(one for one in match.people if one is not turn)
-        public = next(one for one in match.offered(other, match.room) if one.press.request == DRAW)
-        host.discord.faults.add(kind, when=When.AFTER, times=1, only="POST /webhooks")
-        await match.tap(other, public)
-        assert len([one for one in other.screen(match.room) if "not your turn" in one.content.text]) == 1
-
-    run(body)
-
-
-def test_a_refusal_that_was_put_off_is_said_once_the_flood_is_over() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        turn = await match.person_in_turn()
-        other = next(one for one in match.people if one is not turn)
-        public = next(one for one in match.offered(other, match.room) if one.press.request == DRAW)
-        host.discord.faults.add(Kind.FLOOD, times=1, only="POST /webhooks", retry_after=0.01)
-        await match.tap(other, public)
-        assert len([one for one in other.screen(match.room) if "not your turn" in one.content.text]) == 1
 
     run(body)

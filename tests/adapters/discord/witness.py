@@ -27,8 +27,8 @@ def seen(person: Person, sight: Sight) -> Seen:
     pictures = [one.data for one in sight.attachments if one.name == PICTURE]
     assert len(pictures) <= 1
     own = sight.only_mine or sight.channel == person.dm.id
-    said = "\n".join(words).replace("\\", "")
-    return Seen(sight.at, own, said, tuple(data), b"".join(pictures))
+    text = "\n".join(words).replace("\\", "")
+    return Seen(sight.at, own, text, tuple(data), b"".join(pictures))
 
 
 async def nobody_saw_too_much(discord: Discord, watch: Watch, service: Service) -> None:
@@ -57,5 +57,5 @@ def labels(message: Message) -> set[str]:
 
 
 def _content(message: Message) -> tuple[object, ...]:
-    shown = message.content
-    return (shown.text, str(shown.components), tuple(one.data for one in shown.attachments))
+    content = message.content
+    return (content.text, str(content.components), tuple(one.data for one in content.attachments))

@@ -53,7 +53,7 @@ class Figures:
         self.waited[what].append(seconds)
 
     def lines(self) -> list[str]:
-        return [f"{what:36} {told(found)}" for what, found in sorted(self.waited.items())]
+        return [f"{what:36} {summary(found)}" for what, found in sorted(self.waited.items())]
 
     def share(self, what: str, part: float) -> float:
         """The time that such a part of all stays within."""
@@ -61,7 +61,7 @@ class Figures:
         return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
-def told(found: Sequence[float]) -> str:
+def summary(found: Sequence[float]) -> str:
     """How many there are, the middle one, the one that 99 of 100 stay below, and the longest, in milliseconds."""
     ordered = sorted(found)
     p50, p99, most = (1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))] for part in (0.5, 0.99, 1))
@@ -99,12 +99,12 @@ class Fast:
 
     async def _tick(self, table: Table, cards: Sequence[Card]) -> None:
         """Exactly these cards."""
-        held = await self._held(table)
-        for card in dict.fromkeys([*held, *cards]):
-            more = cards.count(card) - held.count(card)
+        ticked_cards = await self._ticked_cards(table)
+        for card in dict.fromkeys([*ticked_cards, *cards]):
+            more = cards.count(card) - ticked_cards.count(card)
             pressed: set[str] = set()
             for _ in range(abs(more)):
-                offer = await self._shown(table, partial(ticks, card=card, more=more > 0, pressed=pressed))
+                offer = await self._button(table, partial(ticks, card=card, more=more > 0, pressed=pressed))
                 assert isinstance(offer[1].request, Ask)
                 pressed.add(offer[1].request.argument)
                 await self._tap("tick", offer)
@@ -115,13 +115,13 @@ class Fast:
         usual = chosen_target(targets(seen, table.in_turn, action.cards), -1)
         if usual is not None and usual.number != number:
             request = Ask(Verb.TARGET, str(number))
-            await self._tap("aim", await self._shown(table, lambda one: one == request))
+            await self._tap("aim", await self._button(table, lambda one: one == request))
 
     async def _act(self, table: Table, what: str, is_it: Callable[[object], bool]) -> None:
         """A tap that changes their hand; afterwards it stands on their screen."""
-        began = await self._tap(what, await self._shown(table, is_it))
+        began = await self._tap(what, await self._button(table, is_it))
         if (await self._match.table()).stage == table.stage:
-            sure = await self._shown(table, lambda one: one == Ask(Verb.LAY) or asks(one))
+            sure = await self._button(table, lambda one: one == Ask(Verb.LAY) or asks(one))
             began = await self._tap(what, sure)
         now = await self._match.table()
         assert now.stage != table.stage, what
@@ -158,7 +158,7 @@ class Fast:
     def _seat(self, table: Table) -> str:
         return next(seat for seat in table.code.seats if table.chair(seat).name == self._person.account.first_name)
 
-    async def _shown(self, table: Table, is_it: Callable[[object], bool]) -> Offer:
+    async def _button(self, table: Table, is_it: Callable[[object], bool]) -> Offer:
         """The button with such a request, as soon as it is there."""
 
         def found() -> list[Offer]:
@@ -168,7 +168,7 @@ class Fast:
         await self._until(lambda: bool(found()), time.perf_counter())
         return found()[-1]
 
-    async def _held(self, table: Table) -> tuple[Card, ...]:
+    async def _ticked_cards(self, table: Table) -> tuple[Card, ...]:
         """What they have ticked already."""
         person = table.chair(table.in_turn).person
         service = self._match.host.service

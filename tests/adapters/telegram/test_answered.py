@@ -9,10 +9,10 @@ from tests.loopback.telegram.values import Message
 
 async def answers(match: ScriptedMatch, person: Person, *lines: str) -> list[tuple[str, str]]:
     """Lines that somebody writes in the group, all at once, with what is said to each: a reply to it."""
-    asked = {person.writes(line, match.group).id: line for line in lines}
+    lines_by_id = {person.writes(line, match.group).id: line for line in lines}
     await match.host.settle()
     found = [one for one in match.group.messages if one.sender is match.telegram.bot and one.reply_to]
-    return [(asked[above(one)], one.content.text) for one in found if above(one) in asked]
+    return [(lines_by_id[above(one)], one.content.text) for one in found if above(one) in lines_by_id]
 
 
 def above(message: Message) -> int:
@@ -37,8 +37,8 @@ def test_several_commands_at_once_are_answered_in_their_order() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
         lines = ("/propose annul", "/agree", "/refuse", "/leave", "/return", "/tables")
-        said = await answers(match, match.people[0], *lines)
-        assert [line for line, _ in said] == list(lines)
+        replies = await answers(match, match.people[0], *lines)
+        assert [line for line, _ in replies] == list(lines)
 
     run(body)
 
@@ -69,8 +69,8 @@ def test_who_sits_down_and_who_gives_a_seat_away_are_answered() -> None:
         table = await match.table()
         seat = next(seat for seat in table.code.seats if table.chair(seat).name == "Bruno")
         await answers(match, bruno, "/leave")
-        ((_, said),) = await answers(match, anna, f"/replace {seat}")
-        assert said.startswith("Carla now plays for ")
-        assert said.endswith(f" at table {match.label}.")
+        ((_, reply),) = await answers(match, anna, f"/replace {seat}")
+        assert reply.startswith("Carla now plays for ")
+        assert reply.endswith(f" at table {match.label}.")
 
     run(body)

@@ -55,14 +55,14 @@ def test_a_group_that_asks_to_wait_holds_up_nobody_else_and_is_left_alone_until_
         for _ in range(2):
             host.chats.wake()
             await host.settle()
-        asked = [one for one in telegram.calls[before:] if one.fields.get("chat_id") == str(group.id)]
-        assert [one.outcome["error_code"] for one in asked if one.outcome] == [429]
+        calls = [one for one in telegram.calls[before:] if one.fields.get("chat_id") == str(group.id)]
+        assert [one.outcome["error_code"] for one in calls if one.outcome] == [429]
         assert "Your turn" in (await match.person_in_turn()).screen()[-1].content.text
         telegram.clock.advance(61)
         host.chats.wake()
         await host.settle()
-        shown = [one for one in group.messages if about_table(one)][-1]
-        assert f"{person.account.first_name} draws and discards" in shown.content.text
+        table_message = [one for one in group.messages if about_table(one)][-1]
+        assert f"{person.account.first_name} draws and discards" in table_message.content.text
 
     run(body)
 
@@ -117,8 +117,8 @@ def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_lin
     buttons = {"inline_keyboard": [[{"text": "Draw", "callback_data": "x"}]]}
     there = {"message_id": 3, "date": 1, "chat": {"id": -5}, "message_thread_id": 2, "is_topic_message": True}
     bold = [{"type": "bold", "offset": 0, "length": 1}]
-    shown = {"from": {"id": 1}, "reply_markup": buttons, "caption": "a", "caption_entities": bold, "photo": [1, 2, 3]}
-    own = {**there, **shown, "text": "a", "entities": bold, "reply_to_message": {"message_id": 2}}
+    content = {"from": {"id": 1}, "reply_markup": buttons, "caption": "a", "caption_entities": bold, "photo": [1, 2, 3]}
+    own = {**there, **content, "text": "a", "entities": bold, "reply_to_message": {"message_id": 2}}
 
     def answered(result: object) -> object:
         answer = Request.parse_json_payload(json.dumps({"ok": True, "result": result}).encode())
@@ -141,10 +141,10 @@ def test_what_our_own_messages_show_is_not_read_back_and_what_stands_above_a_lin
 def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_up_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    heard: list[str] = []
+    calls: list[str] = []
 
     async def proxied(request: web.BaseRequest) -> web.Response:
-        heard.append(f"{request.method} {request.headers['Host']}{request.path}")
+        calls.append(f"{request.method} {request.headers['Host']}{request.path}")
         return web.Response(text="through")
 
     async def inside() -> None:
@@ -166,6 +166,6 @@ def test_calls_go_through_the_proxy_that_the_environment_names_which_is_looked_u
 
     proxy_for.cache_clear()
     asyncio.run(inside())
-    assert heard == ["POST telegram.invalid/getMe"] * 2
+    assert calls == ["POST telegram.invalid/getMe"] * 2
     assert (proxy_for.cache_info().misses, proxy_for.cache_info().hits) == (2, 1)
     proxy_for.cache_clear()

@@ -37,15 +37,15 @@ def board(names: Sequence[str], figures: int = len(COLUMNS) - 2, note: str = "")
     return board_message("en", {**page, "page": 1, "pages": 2, "note": note})
 
 
-def block(said: str) -> list[str]:
-    (found,) = re.findall("<pre>(.*?)</pre>", said, re.DOTALL)
+def block(text: str) -> list[str]:
+    (found,) = re.findall("<pre>(.*?)</pre>", text, re.DOTALL)
     return html.unescape(found).split("\n")
 
 
 @pytest.mark.parametrize("figures", range(1, len(COLUMNS) - 1))
 def test_no_line_of_a_board_is_wider_than_a_telephone(figures: int) -> None:
-    said = words(board([*NAMES, *OTHERS], figures, "A <note>."), beside_picture=True, drawn=True)
-    lines = block(said)
+    text = words(board([*NAMES, *OTHERS], figures, "A <note>."), beside_picture=True, drawn=True)
+    lines = block(text)
     assert len(lines) % 13 == 0  # the other figures of a board that has few stand in a table below
     assert max(map(width, lines)) <= NARROW
     assert [line.split()[0] for line in lines[::13]] == ["#"] * (len(lines) // 13)
@@ -54,9 +54,9 @@ def test_no_line_of_a_board_is_wider_than_a_telephone(figures: int) -> None:
     assert all(f"{1000 - place}" in line for place, line in enumerate(lines[1:], 1))
     ends = {width(line[: line.index(f"{1000 - place}")]) for place, line in enumerate(lines[1:], 1)}
     assert len(ends) == 1  # under each other
-    assert said.startswith("<b>Board</b>\n<pre>")
-    assert said.endswith("</pre>\n1/2\nA &lt;note&gt;.")
-    assert len(html.unescape(re.sub("<[^>]*>", "", said))) <= CAPTION
+    assert text.startswith("<b>Board</b>\n<pre>")
+    assert text.endswith("</pre>\n1/2\nA &lt;note&gt;.")
+    assert len(html.unescape(re.sub("<[^>]*>", "", text))) <= CAPTION
 
 
 @pytest.mark.parametrize(("language", "others"), [("en", ("with", "against")), ("it", ("con", "contro"))])
@@ -72,8 +72,8 @@ def test_a_history_names_partners_and_opponents_on_a_telephone(language: str, ot
     names = {"p1": LONGEST, "p2": "日本語の名前です", "p3": "Bo & <Co>"}
     pasts = [past(number) for number in range(12)]
     page = history_page(language, pasts, {one.key: f"K7QM:{one.key[1]}" for one in pasts}, names, 1, "Europe/Rome")
-    said = words(board_message(language, page), beside_picture=True, drawn=True)
-    lines = block(said)
+    text = words(board_message(language, page), beside_picture=True, drawn=True)
+    lines = block(text)
     assert max(map(width, lines)) <= NARROW
     flowing = " ".join(" ".join(lines).split())
     for number in range(5):
@@ -81,7 +81,7 @@ def test_a_history_names_partners_and_opponents_on_a_telephone(language: str, ot
         assert f"K7QM:{number}: {with_} {LONGEST}" in flowing
         assert f"{against} 日本語の名前です" in flowing
     assert flowing.count("Bo & <Co>") >= 5
-    assert len(html.unescape(re.sub("<[^>]*>", "", said))) <= CAPTION
+    assert len(html.unescape(re.sub("<[^>]*>", "", text))) <= CAPTION
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -88,10 +88,10 @@ def test_an_invitation_is_shared_in_any_chat_and_leads_to_a_seat() -> None:
         await host.settle()
         match = ScriptedMatch(host, sala, [anna])
         await match.open()
-        asked = anna.asks("", other)
-        results = await anna.results(asked)
+        query = anna.asks("", other)
+        results = await anna.results(query)
         assert [match.label in one["title"] for one in results] == [True]
-        anna.picks(asked)
+        anna.picks(query)
         bruno.follows("Join", other)
         await host.settle()
         table = await match.table()

@@ -46,16 +46,16 @@ def test_a_slow_answer_about_one_group_holds_up_no_other(monkeypatch: pytest.Mon
         otto = host.telegram.user("Otto")
         bar = host.telegram.group("Bar", otto)
         await host.settle()
-        asked, answers = asyncio.Event(), asyncio.Event()
+        question, answers = asyncio.Event(), asyncio.Event()
 
-        async def slow(*_asked: object) -> bool:
-            asked.set()
+        async def slow(*_args: object) -> bool:
+            question.set()
             await answers.wait()
             return True
 
         monkeypatch.setattr(updates, "is_admin", slow)
         otto.writes("/settings players=2", bar)
-        await asked.wait()
+        await question.wait()
         person = await match.person_in_turn()
         message, _, data = next(one for one in match.offered(person) if one[1].request == DRAW)
         await person.answer(person.forges(data, message))
@@ -77,22 +77,22 @@ def test_an_admin_who_plays_in_no_game_is_asked_before_they_end_it(anonymous: bo
         match.group.promotes(zoe, anonymous=anonymous)
         zoe.writes("/end", match.group)
         await host.settle()
-        asked = match.group.messages[-1]
-        assert f"You end table {match.label} of" in asked.content.text
+        question = match.group.messages[-1]
+        assert f"You end table {match.label} of" in question.content.text
         assert (await match.table()).phase == PLAYING
-        data = next(button["callback_data"] for row in asked.content.keyboard for button in row)
+        data = next(button["callback_data"] for row in question.content.keyboard for button in row)
         for person in match.people:  # what is asked of the admin gives up nobody's own match
-            await person.answer(person.forges(data, asked))
+            await person.answer(person.forges(data, question))
             await host.settle()
             assert (await match.table()).phase == PLAYING
-        await zoe.answer(zoe.forges(data, asked))
+        await zoe.answer(zoe.forges(data, question))
         await host.settle()
         closed = await host.door.table(table_id)
         assert closed is not None
         assert (closed.phase, closed.broken_off) == (CLOSED, True)
-        shown = " ".join([one.content.text for one in match.group.messages])
-        assert "An admin has ended the table" in shown
-        assert "Everyone agreed" not in shown
+        group_text = " ".join([one.content.text for one in match.group.messages])
+        assert "An admin has ended the table" in group_text
+        assert "Everyone agreed" not in group_text
 
     run(body)
 
@@ -108,10 +108,10 @@ def test_settings_are_shown_in_the_group_in_short() -> None:
             sala.promotes(anna, anonymous=anonymous)
             anna.writes("/settings", sala)
             await host.settle()
-            shown = sala.messages[-1].content
-            assert "language=it players=2 tables=3" in shown.text
-            assert "/impostazioni players=2" in shown.text
-            assert len(shown.text) < 300
+            content = sala.messages[-1].content
+            assert "language=it players=2 tables=3" in content.text
+            assert "/impostazioni players=2" in content.text
+            assert len(content.text) < 300
         sala.promotes(anna)
         anna.start()
         await host.settle()
@@ -187,7 +187,7 @@ async def in_a_topic(host: Host) -> ScriptedMatch:
     return match
 
 
-def told(match: ScriptedMatch) -> list[int]:
+def notices_read(match: ScriptedMatch) -> list[int]:
     """How often each was told in a message of its own that nothing can be written any more where the table is shown."""
     return [
         len([one for one in p.screen() if one.content.text.startswith("I can no longer write")]) for p in match.people
@@ -207,17 +207,17 @@ def test_a_topic_belongs_to_its_group_also_after_a_restart(tmp_path: Path, how: 
                 regain = group.adds_bot if how == "removed" else group.demotes_bot
                 lose()
                 await host.settle()
-                assert told(match) == [1, 1]
+                assert notices_read(match) == [1, 1]
             async with hosted(telegram, tmp_path / "bot.db", watch=watch) as host:
                 match.host = host
                 await turn(match)
-                assert told(match) == [1, 1]
+                assert notices_read(match) == [1, 1]
                 regain()
                 await host.settle()
-                shown = [one for one in group.messages if about_table(one, match.label)][-1]
+                table_message = [one for one in group.messages if about_table(one, match.label)][-1]
                 person = await match.person_in_turn()
-                assert f"{person.account.first_name}'s turn: " in shown.content.text
-                assert shown.topic
+                assert f"{person.account.first_name}'s turn: " in table_message.content.text
+                assert table_message.topic
                 await check_eyes(host)
             judged(telegram)
 

@@ -14,7 +14,7 @@ from tests.programs import LOG, PATIENCE, programs
 from tests.scripted import NAMES
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+(?=/)")  # written whole
-SENT = re.compile(r'^burraco_letters_total\{outcome="sent"\} (\S+)$', re.MULTILINE)
+LETTERS_SENT = re.compile(r'^burraco_letters_total\{outcome="sent"\} (\S+)$', re.MULTILINE)
 
 
 def test_messages_that_arrive_are_counted(tmp_path: Path) -> None:
@@ -26,9 +26,9 @@ def test_messages_that_arrive_are_counted(tmp_path: Path) -> None:
                 async with asyncio.timeout(PATIENCE):
                     while not (address := ADDRESS.search((tmp_path / LOG).read_text())):  # noqa: ASYNC110  a file tells nobody
                         await asyncio.sleep(0.05)
-                assert await sent(address[0]) == 0
+                assert await letters_sent(address[0]) == 0
                 await opened(telegram)
-                while not await sent(address[0]):  # noqa: ASYNC110  another process counts
+                while not await letters_sent(address[0]):  # noqa: ASYNC110  another process counts
                     await asyncio.sleep(0.05)
 
     asyncio.run(main())
@@ -43,9 +43,9 @@ async def opened(telegram: Telegram) -> None:
     await telegram.until(lambda: any(about_table(one) for one in group.messages), PATIENCE)
 
 
-async def sent(address: str) -> float:
+async def letters_sent(address: str) -> float:
     """How many messages of the outbox have arrived."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/metrics") as answer:
-        found = SENT.search(await answer.text())
+        found = LETTERS_SENT.search(await answer.text())
     assert found is not None
     return float(found[1])

@@ -106,8 +106,8 @@ def test_the_general_topic_of_a_forum_closes_and_opens_again() -> None:
         await match.tap(person, next(one for one in match.offered(person) if one[1].request == DRAW))
         match.group.reopens_general()
         await host.settle()
-        shown = [one for one in match.group.messages if about_table(one)]
-        assert (len(shown), shown[-1].topic, bool(presses_on(shown[-1]))) == (1, 0, True)
+        tables = [one for one in match.group.messages if about_table(one)]
+        assert (len(tables), tables[-1].topic, bool(presses_on(tables[-1]))) == (1, 0, True)
 
     run(body)
 

@@ -7,7 +7,7 @@ from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.telegram.hosting import Host, run
-from tests.adapters.telegram.scripted import ScriptedMatch, cards_of
+from tests.adapters.telegram.scripted import ScriptedMatch
 from tests.hosting import hurried
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
@@ -26,26 +26,6 @@ async def two(host: Host) -> tuple[ScriptedMatch, Person, Person]:
 def glances(match: ScriptedMatch, person: Person) -> list[Sight]:
     """The pictures in the group that only they were shown."""
     return [one for one in person.sees(match.group, "posted") if one.only_mine and one.picture]
-
-
-def test_a_glance_is_the_own_hand_and_nobody_else_sees_it() -> None:
-    async def body(host: Host) -> None:
-        match, person, other = await two(host)
-        before = len(other.sees())
-        for _ in range(2):
-            tap = await match.press(person, Verb.HAND, match.group)
-            assert (tap.answered, tap.text, tap.url) == (True, "", "")
-        hand = person.screen()[-1].content.photo
-        assert hand is not None
-        assert [cards_of(one.picture) for one in glances(match, person)] == [cards_of(hand.data)] * 2
-        assert all(one.keyboard == () for one in glances(match, person))
-        assert len([one for one in person.screen(match.group) if one.receiver]) == 1  # the older one is gone
-        assert len(other.sees()) == before
-        theirs = await match.press(other, Verb.HAND, match.group)
-        assert theirs.text == ""
-        assert glances(match, other)[0].picture != glances(match, person)[0].picture
-
-    run(body)
 
 
 def test_a_server_that_knows_no_glances_is_never_trusted_with_one() -> None:

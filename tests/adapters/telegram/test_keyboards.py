@@ -29,8 +29,8 @@ def test_any_words_come_through_as_they_are_within_the_limit(title: str, lines: 
 
 
 def test_markup_is_shown_and_not_obeyed() -> None:
-    said = words(Message("en", "<b>&", ("<a href='x'>y</a>",)), beside_picture=False, drawn=False)
-    assert said == "<b>&lt;b&gt;&amp;</b>\n" + html.escape("<a href='x'>y</a>")
+    text = words(Message("en", "<b>&", ("<a href='x'>y</a>",)), beside_picture=False, drawn=False)
+    assert text == "<b>&lt;b&gt;&amp;</b>\n" + html.escape("<a href='x'>y</a>")
 
 
 def options(count: int, label: str = "10♥") -> tuple[Option, ...]:
@@ -41,9 +41,9 @@ def options(count: int, label: str = "10♥") -> tuple[Option, ...]:
 def test_any_hand_fits_a_keyboard(cards: int, page: int) -> None:
     ticks = Ticks("", options(cards), Press("ABCD", 7, Ask(Verb.CHOOSE)), page)
     row = Row((Button("Lay as a new meld", Press("ABCD", 7, Ask(Verb.LAY))),))
-    made = keyboard((ticks, Menu("", options(9, "the run 5♥-8♥ of 4 cards")), row))
-    assert made is not None
-    lines = made.inline_keyboard
+    markup = keyboard((ticks, Menu("", options(9, "the run 5♥-8♥ of 4 cards")), row))
+    assert markup is not None
+    lines = markup.inline_keyboard
     assert sum(len(line) for line in lines) <= 100
     assert all(1 <= len(line) <= 8 for line in lines)
     assert all(0 < len(str(one.callback_data).encode()) <= 64 for line in lines for one in line)

@@ -17,27 +17,27 @@ def update(number: int, chat: int) -> Update:
 
 def test_a_chat_that_waits_holds_up_no_other_and_its_updates_are_confirmed_when_they_are_done() -> None:
     async def main() -> None:
-        mended, done, told = asyncio.Event(), [], []
+        mended, done_ids, told_ids = asyncio.Event(), [], []
 
         async def take(one: Update) -> None:
             if one.message is not None and one.message.chat.id == -1 and not mended.is_set():
                 raise StoreError("locked")
-            done.append(one.update_id)
+            done_ids.append(one.update_id)
 
-        applying = Applying(take, lambda one: told.append(one.update_id))
+        applying = Applying(take, lambda one: told_ids.append(one.update_id))
         updates = [update(10, -2), update(11, -1), update(12, -2), update(13, -1)]
         await applying.begin(updates)
-        while done != [10, 12] or set(told) != {11, 13}:
+        while done_ids != [10, 12] or set(told_ids) != {11, 13}:
             await applying.begin(updates)  # the server hands them out again: they are not confirmed
         assert applying.offset == 11
         await applying.begin([update(14, -2)])
-        while done != [10, 12, 14]:
+        while done_ids != [10, 12, 14]:
             await applying.begin([])
         assert applying.offset == 11
         mended.set()
-        while len(done) < 5:
+        while len(done_ids) < 5:
             await applying.begin(updates)
-        assert done == [10, 12, 14, 11, 13]
+        assert done_ids == [10, 12, 14, 11, 13]
         await applying.begin([])
         assert applying.offset == 15
 

@@ -46,10 +46,10 @@ def test_old_buttons_of_ones_own_hand_say_what_is_so_now() -> None:
                 drop = next(card for card in await true_hand(match, one) if card[0] not in "J2")
                 one.writes(f"-{drop}")
                 await host.settle()
-        held = card in await true_hand(match, person)
-        assert held or not twice
+        has_card = card in await true_hand(match, person)
+        assert has_card or not twice
         (tap,) = await taps(match, person, draw[0], f"{stage}:tick:{card}1")
-        assert tap.text.startswith("Ticked" if held else "You no longer hold ")
+        assert tap.text.startswith("Ticked" if has_card else "You no longer hold ")
 
     run(body)
 
@@ -59,15 +59,15 @@ def test_old_buttons_of_the_groups_message_say_whose_turn_it_is() -> None:
         match = await two(host)
         person = await match.person_in_turn()
         other = next(one for one in match.people if one is not person)
-        shown = next(one for one in match.offered(other, match.group) if one[1].request == DRAW)
+        button = next(one for one in match.offered(other, match.group) if one[1].request == DRAW)
         await drawn(match)
         stage = (await match.table()).stage
-        (theirs,) = await taps(match, other, shown[0], f"{stage - 1}:d")
+        (theirs,) = await taps(match, other, button[0], f"{stage - 1}:d")
         assert theirs.alert
         assert theirs.text == f"The table has moved on: it is {person.account.first_name}'s turn now."
         zoe = host.telegram.user("Zoe")
         match.group.adds(zoe)
-        (strange,) = await taps(match, zoe, shown[0], f"{stage - 1}:d")
+        (strange,) = await taps(match, zoe, button[0], f"{stage - 1}:d")
         assert strange.alert
         assert strange.text
 

@@ -26,20 +26,6 @@ async def patiently(host: Host) -> None:
         host.chats.wake()
 
 
-def test_a_press_is_answered_although_the_first_answers_fail() -> None:
-    async def body(host: Host) -> None:
-        match = await begun(host)
-        person = await match.person_in_turn()
-        other = next(one for one in match.people if one is not person)
-        host.telegram.faults.add(Kind.ERROR, times=1, methods=["answerCallbackQuery"])
-        host.telegram.faults.add(Kind.DROP, times=1, methods=["answerCallbackQuery"])
-        tap = await match.tap(other, next(one for one in match.offered(other, match.group) if one[1].request == DRAW))
-        assert "not your turn" in tap.text
-        assert len(host.telegram.called("answerCallbackQuery")) == len(host.telegram.taps)
-
-    run(body)
-
-
 def test_an_edit_whose_answer_is_lost_is_repeated_and_changes_nothing() -> None:
     async def body(host: Host) -> None:
         match = await begun(host)
@@ -107,7 +93,7 @@ def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> No
         assert len(lobbies) == 2
         match.label = presses_on(lobbies[0])[0].table
         await match.sit(people[1])
-        stray, kept = lobbies
+        stray, lobby = lobbies
         join = next(one for one in presses_on(stray) if str(one.request).startswith("Ask"))
         tap = people[1].forges(f"{join.table}:0:rules", stray)
         await people[1].answer(tap)
@@ -115,7 +101,7 @@ def test_an_answer_that_is_lost_leaves_one_copy_whose_buttons_do_no_harm() -> No
         await people[1].answer(tap)
         await host.settle()
         assert presses_on(stray) == []
-        assert presses_on(kept)
+        assert presses_on(lobby)
         assert len([chair for chair in (await match.table()).chairs if chair.person]) == 2
 
     run(body)
@@ -189,11 +175,11 @@ def test_three_tables_in_one_group_stay_within_its_budget() -> None:
         for match in tables:
             assert (await match.table()).phase == PLAYING
             person = await match.person_in_turn()
-            shown = [one for one in group.messages if about_table(one, match.label)][-1]
-            assert shown.topic == topics[tables.index(match)].id
-            assert f"{person.account.first_name}'s turn: " in shown.content.text
-        told = [one for one in people[0].sees(group) if "shown with a short delay" in one.text]
-        assert told
+            table_message = [one for one in group.messages if about_table(one, match.label)][-1]
+            assert table_message.topic == topics[tables.index(match)].id
+            assert f"{person.account.first_name}'s turn: " in table_message.content.text
+        notices = [one for one in people[0].sees(group) if "shown with a short delay" in one.text]
+        assert notices
 
     run(body, BUDGETS)
 

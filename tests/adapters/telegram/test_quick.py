@@ -203,9 +203,9 @@ def test_in_italian_too() -> None:
     async def body(host: Host) -> None:
         match = await two(host, "it")
         person, lay = await a_lay(match)
-        said = [await tick(match, person, format_card(card)) for card in lay.cards]
-        assert said[0].text.startswith("Scelte: ")
-        assert said[-1].text.startswith("Scelte ")
+        answers = [await tick(match, person, format_card(card)) for card in lay.cards]
+        assert answers[0].text.startswith("Scelte: ")
+        assert answers[-1].text.startswith("Scelte ")
         laid = await quickly(match, person, lambda one: verb(one) == Verb.LAY)
         assert laid.text.startswith("Calate ")
 
@@ -277,10 +277,10 @@ def test_two_cards_alike_are_both_ticked_before_either_is_shown() -> None:
         data = [one[2] for one in match.offered(person) if f":tick:{pair}1" in one[2]]
         assert len(set(data)) == 2
         message = person.screen()[-1]
-        said = [(await person.answer(person.forges(text, message))).text for text in (data[1], data[1], data[0])]
-        words = said[0].removeprefix("Ticked: ").rstrip(".")
-        assert said[1] == said[0]  # the same button twice is a second tap
-        assert f"{words} {words}" in said[2]  # the other button is the other card
+        answers = [(await person.answer(person.forges(text, message))).text for text in (data[1], data[1], data[0])]
+        words = answers[0].removeprefix("Ticked: ").rstrip(".")
+        assert answers[1] == answers[0]  # the same button twice is a second tap
+        assert f"{words} {words}" in answers[2]  # the other button is the other card
         await rested(host)
         assert len(shown_ticked(person)) == 2
         less = [one[2] for one in match.offered(person) if f":tick:{pair}1" in one[2]]

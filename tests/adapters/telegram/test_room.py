@@ -39,20 +39,20 @@ def test_an_answer_that_finds_no_room_is_given_up() -> None:
 
 def test_a_pause_that_telegram_wants_is_told_and_then_room_is_asked_for_again() -> None:
     async def main() -> None:
-        asked: list[bool] = []
+        checks: list[bool] = []
         pauses: list[int] = []
 
         async def send() -> str:
-            if len(asked) == 1:
+            if len(checks) == 1:
                 raise TryLater("too many requests", 1)
             raise Undeliverable("kicked")
 
         def has_room() -> bool:
-            asked.append(True)
+            checks.append(True)
             return True
 
         assert await send_with_retries(send, has_room, pauses.append) is None
-        assert (pauses, len(asked)) == ([1], 2)
+        assert (pauses, len(checks)) == ([1], 2)
 
     asyncio.run(main())
 
@@ -83,8 +83,8 @@ def test_a_group_that_asks_a_lot_does_not_keep_a_table_from_its_turns() -> None:
         hand = await true_hand(match, person)
         person.writes(f"-{next(card for card in hand if card[0] not in 'J2')}")
         await passing(host, 5)
-        told = [one for one in match.group.messages if about_table(one)][-1].content.text
-        assert f"{(await match.person_in_turn()).account.first_name}'s turn: " in told
+        table_text = [one for one in match.group.messages if about_table(one)][-1].content.text
+        assert f"{(await match.person_in_turn()).account.first_name}'s turn: " in table_text
         assert host.telegram.budgets.busiest_minute(match.group.id) <= 20
         refused = [one for one in host.telegram.calls if one.outcome and one.outcome.get("error_code") == 429]
         assert not [one for one in refused if str(one.fields["chat_id"]) == str(match.group.id)]

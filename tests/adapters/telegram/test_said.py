@@ -124,9 +124,9 @@ def test_here_are_your_cards_is_said_only_when_there_are() -> None:
         tap = await match.press(people[1], Verb.JOIN, match.group)
         people[1].opens(tap.url)
         await host.settle()
-        said = texts(people[1].screen())
-        assert not [text for text in said if "here are your cards" in text]
-        assert [text for text in said if "your cards come here as soon as they are dealt" in text]
+        on_screen = texts(people[1].screen())
+        assert not [text for text in on_screen if "here are your cards" in text]
+        assert [text for text in on_screen if "your cards come here as soon as they are dealt" in text]
 
     run(body)
 
@@ -140,10 +140,10 @@ def test_commands_in_a_group_are_answered_in_order_and_as_replies() -> None:
         sala = host.telegram.group("Sala", anna)
         anna.start()
         await host.settle()
-        asked = [anna.writes(line, sala) for line in ("/tables", "/plans", "/join", "/nonsense", "/tables")]
+        commands = [anna.writes(line, sala) for line in ("/tables", "/plans", "/join", "/nonsense", "/tables")]
         await host.settle()
         answers = [one for one in sala.messages if one.sender is host.telegram.bot and one.reply_to is not None]
-        assert [one.reply_to.id for one in answers if one.reply_to] == [one.id for one in asked]
+        assert [one.reply_to.id for one in answers if one.reply_to] == [one.id for one in commands]
 
     run(body)
 
@@ -212,8 +212,8 @@ async def waiting(host: Host, options: str = "fibur") -> ScriptedMatch:
 def surely(match: ScriptedMatch, person: Person) -> list[tuple[Message, Press, str]]:
     """What answers the question whether to start."""
     offered = match.offered(person, match.group)
-    asked = [(one, one[1].request) for one in offered if isinstance(one[1].request, Ask)]
-    return [one for one, ask in asked if ask.verb == Verb.START and ask.argument]
+    asks = [(one, one[1].request) for one in offered if isinstance(one[1].request, Ask)]
+    return [one for one, ask in asks if ask.verb == Verb.START and ask.argument]
 
 
 def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
@@ -225,8 +225,8 @@ def test_start_asks_before_it_gives_the_seats_of_friends_to_computers() -> None:
         begin = next(one for one in match.offered(anna, match.group) if one[1].request == Ask(Verb.START))
         await match.tap(anna, begin)  # a second tap
         question = match.group.messages[-1]
-        asked = [one for one in match.group.messages if one.content.text == question.content.text]
-        assert len(asked) == 1
+        questions = [one for one in match.group.messages if one.content.text == question.content.text]
+        assert len(questions) == 1
         assert question.content.text.startswith("2 seats at table ")
         no = next(one for one in match.offered(anna, match.group) if verb(one[1]) == Verb.CLOSE)
         assert "goes on waiting" in (await match.tap(anna, no)).text
@@ -297,14 +297,14 @@ def test_a_side_that_is_full_offers_the_other_one() -> None:
 def test_a_setting_says_what_it_has_become_with_its_unit() -> None:
     async def body(host: Host) -> None:
         match = await waiting(host)
-        for line, said in (
+        for line, sentence in (
             ("/set ping=20", "Reminder after silence: 20 seconds."),
             ("/set ping=0 pause=90", "Reminder after silence: off; Pause between deals: 1 minute 30 seconds."),
             ("/set rules=febur", "FE.BUR.IT code."),
         ):
             match.people[0].writes(line, match.group)
             await host.settle()
-            assert said in match.group.messages[-1].content.text, match.group.messages[-1].content.text
+            assert sentence in match.group.messages[-1].content.text, match.group.messages[-1].content.text
 
     run(body)
 
@@ -341,18 +341,18 @@ def test_a_return_in_mid_turn_is_said_and_nobody_is_said_to_stand_in_any_more() 
         table_id = await host.service.table_of(match.label)
         who = await host.service.person_of("telegram", str(other.id))
 
-        async def told() -> str:
+        async def table_text() -> str:
             message = await host.service.message(who, table_id, TABLE)
             assert message is not None
             return "\n".join(message.lines)
 
-        assert "a computer" in (await told()).lower()
+        assert "a computer" in (await table_text()).lower()
         person.writes("/return")
         await host.settle()
         back = notice("en", Notice.BACK, name=person.account.first_name)
-        assert back in await told()
-        assert "a computer" not in (await told()).lower()
-        shown = next(one for one in reversed(match.group.messages) if presses_on(one))
-        assert back in shown.content.text
+        assert back in await table_text()
+        assert "a computer" not in (await table_text()).lower()
+        table_message = next(one for one in reversed(match.group.messages) if presses_on(one))
+        assert back in table_message.content.text
 
     run(body)

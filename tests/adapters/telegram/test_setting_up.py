@@ -27,8 +27,8 @@ def settings(telegram: Telegram, **more: str) -> dict[str, str]:
 
 def test_an_address_that_telegram_never_calls_is_refused_at_once(tmp_path: Path) -> None:
     address = "http://burraco.example.org/hook"
-    given = {"BURRACO_TELEGRAM_TOKEN": UNKNOWN_TOKEN, "BURRACO_TELEGRAM_WEBHOOK": address}
-    status, text = asyncio.run(ended(tmp_path, given))
+    environment = {"BURRACO_TELEGRAM_TOKEN": UNKNOWN_TOKEN, "BURRACO_TELEGRAM_WEBHOOK": address}
+    status, text = asyncio.run(ended(tmp_path, environment))
     sentence = "BURRACO_TELEGRAM_WEBHOOK: Telegram calls addresses with https:// only"
     assert (status, text.strip()) == (2, f"burraco run: {sentence}")
 

@@ -28,10 +28,10 @@ async def played(host: Host) -> tuple[ScriptedMatch, Group]:
 
 async def offered(person: Person, words: str, where: Group) -> tuple[list[Json], list[str]]:
     """The results for what they type, and what each leaves in the chat when they pick it."""
-    asked = person.asks(words, where)
-    results = await person.results(asked)
+    query = person.asks(words, where)
+    results = await person.results(query)
     for one in results:
-        person.picks(asked, one["id"])
+        person.picks(query, one["id"])
     return results, [one.content.text for one in where.messages[-len(results) :]]
 
 

@@ -26,10 +26,10 @@ def test_everybody_is_asked_about_a_stallo_and_it_ends_the_deal_only_if_all_agre
         await match.begin("fibur players=2 hands=1 stallo_laps=1")
         for _ in range(6):
             await match.write(Swapper())
-        asked = "Shall the deal end in stallo?"
-        assert asked in match.group.messages[-1].content.text
+        question = "Shall the deal end in stallo?"
+        assert question in match.group.messages[-1].content.text
         for person in people:
-            assert any(asked in message.content.text for message in person.screen())
+            assert any(question in message.content.text for message in person.screen())
         await match.press(people[1], Verb.REFUSE, match.group)
         assert "Bruno does not agree to a stallo" in match.group.messages[-1].content.text
         for _ in range(4):

@@ -107,9 +107,9 @@ def test_a_picture_that_cannot_be_drawn_leaves_no_older_one_on_the_screen(monkey
             patch.setattr(Delivery, "draw", fails)
             person.writes("draw")
             await host.settle()
-            (shown,) = [one for one in person.screen() if about_table(one)]
-            assert (shown.content.photo, shown.id == before.id) == (None, False)
-            assert "12 cards" in shown.content.text
+            (hand,) = [one for one in person.screen() if about_table(one)]
+            assert (hand.content.photo, hand.id == before.id) == (None, False)
+            assert "12 cards" in hand.content.text
             assert seen_hand(match, person) == await true_hand(match, person)
         await turn_on(match)
         assert [one for one in person.screen() if about_table(one)]

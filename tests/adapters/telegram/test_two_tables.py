@@ -21,8 +21,8 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         assert person is await second.person_in_turn()
         person.writes("draw")
         await host.settle()
-        asked = person.screen()[-1]
-        assert {one.request for one in presses_on(asked)} == {
+        question = person.screen()[-1]
+        assert {one.request for one in presses_on(question)} == {
             Ask(Verb.SAY, f"d.{match.label}") for match in (first, second)
         }
         assert not (await first.table()).turn
@@ -31,7 +31,7 @@ def test_a_typed_play_names_its_table_or_chooses_it_or_answers_its_hand() -> Non
         await host.settle()
         assert ([len((await one.table()).turn) for one in (first, second)]) == [0, 1]
         choice = next(
-            one for one in presses_on(asked) if isinstance(one.request, Ask) and first.label in one.request.argument
+            one for one in presses_on(question) if isinstance(one.request, Ask) and first.label in one.request.argument
         )
         assert verb(choice) == Verb.SAY
         await person.answer(person.presses(first.label))
@@ -65,9 +65,9 @@ def test_a_group_does_not_read_of_the_private_tables_of_who_asks() -> None:
             anna.writes(request, group)
             await host.settle()
             assert not [one for one in group.messages for label in labels if label in str(one.content)]
-            asked = anna.screen()[-1]
-            assert all(label in asked.content.text for label in labels)
-            assert len(presses_on(asked)) == 2
+            question = anna.screen()[-1]
+            assert all(label in question.content.text for label in labels)
+            assert len(presses_on(question)) == 2
         here = set()
         for _ in range(2):
             anna.writes("/new fibur players=2", group)

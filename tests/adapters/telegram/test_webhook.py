@@ -128,18 +128,18 @@ def test_a_post_without_the_secret_is_refused_and_nonsense_too(tmp_path: Path) -
             good = update % (anna.id, anna.id)
             async with aiohttp.ClientSession() as session:
 
-                async def status(body: bytes | io.BytesIO, given: str | None) -> int:
-                    headers = {HEADER: given} if given is not None else {}
+                async def status(body: bytes | io.BytesIO, header: str | None) -> int:
+                    headers = {HEADER: header} if header is not None else {}
                     async with session.post(address, data=body, headers=headers) as answer:
                         assert await answer.read() in (b"", b"Request Entity Too Large\n")
                         return answer.status
 
                 wrong = (None, "", "x", secret[:-1], f"{secret}x", secret.upper(), "è")
-                assert [await status(good, given) for given in wrong] == [403] * len(wrong)
+                assert [await status(good, header) for header in wrong] == [403] * len(wrong)
                 nonsense = (b"", b"[]", b"{", b"5", b"null", b"\xff", b'{"update_id":{}}', b"[" * 100_000, b"{}")
                 assert [await status(body, secret) for body in nonsense] == [400] * len(nonsense)
                 huge = b" " * BIGGEST_POST + good
-                assert [await status(io.BytesIO(huge), given) for given in (secret, "x")] == [413, 413]
+                assert [await status(io.BytesIO(huge), header) for header in (secret, "x")] == [413, 413]
                 async with session.get(address) as answer:
                     assert answer.status in (404, 405)
             await host.settle()

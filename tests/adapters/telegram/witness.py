@@ -19,7 +19,9 @@ async def nobody_saw_too_much(telegram: Telegram, watch: Watch, service: Service
     """`service` knows who the accounts are."""
     for account, person in telegram.people.items():
         own = [one for one in person.sees() if one.sender == person.account.first_name]
-        said = [one.text for one in own] + [tap.data for tap in telegram.taps.values() if tap.person is person.account]
-        shown = [one for one in person.sees() if one not in own]
+        inputs = [one.text for one in own] + [
+            tap.data for tap in telegram.taps.values() if tap.person is person.account
+        ]
+        sights = [one for one in person.sees() if one not in own]
         id_ = await service.person_of("telegram", str(account)) or watch.people.get(f"telegram:{account}", "")
-        watch.judge(id_, [seen(person, one) for one in shown], said)
+        watch.judge(id_, [seen(person, one) for one in sights], inputs)

@@ -102,7 +102,7 @@ class Together:
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    def shown(self) -> tuple[TelegramMessage, DiscordMessage]:
+    def table_messages(self) -> tuple[TelegramMessage, DiscordMessage]:
         """The message of the table on each platform, as it is now."""
         there = [one for one in self.there.group.messages if about_table_there(one, self.label)]
         here = [one for one in self.here.room.shown if about_table_here(one, self.label)]
@@ -110,7 +110,7 @@ class Together:
 
     def check_mirror(self) -> None:
         """Both channels show the same table, each in the shape of its platform."""
-        there, here = self.shown()
+        there, here = self.table_messages()
         assert there.content.photo is not None
         pictures = [there.content.photo.data, here.content.attachments[0].data]
         upright, wide = [self.both.watch.painted[png] for png in pictures]

@@ -54,8 +54,8 @@ def test_the_hand_is_where_its_owner_played_last_and_the_other_chat_says_where()
         await table.here.press(carla, Verb.HAND, table.here.room)  # in the channel, before everybody
         await both.settle()
         assert (hands_there(again), hands_here(table)) == (0, 1)
-        told = [one.content.text for one in again.screen() if not one.content.photo]
-        assert any(label in text and "Discord" in text and "/hand" in text for text in told)
+        texts = [one.content.text for one in again.screen() if not one.content.photo]
+        assert any(label in text and "Discord" in text and "/hand" in text for text in texts)
         tap = again.presses("My hand", table.there.group)
         await again.answer(tap)
         await both.settle()

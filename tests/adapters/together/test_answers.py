@@ -82,10 +82,10 @@ def test_a_correction_is_agreed_to_where_it_is_read() -> None:
         await both.settle()
         await anna.answer(anna.presses("Yes, correct it"))
         await both.settle()
-        asked = carla.screen()[-1]
-        assert "wants to correct the result" in asked.content.text
+        question = carla.screen()[-1]
+        assert "wants to correct the result" in question.content.text
         (agree,) = [
-            one for one in offers(asked) if isinstance(one.press.request, Ask) and one.press.request.verb == Verb.SAY
+            one for one in offers(question) if isinstance(one.press.request, Ask) and one.press.request.verb == Verb.SAY
         ]
         assert agree.label == "I agree"
         await table.here.tap(carla, agree)

@@ -22,7 +22,8 @@ def test_a_hand_in_a_chat_that_was_blocked_loses_its_buttons_when_its_owner_come
         again.blocks()
         await both.settle()
         assert hands_here(table) == 1  # the hand is where it can be read
-        assert not any("Carla has" in text for text in (table.shown()[0].content.text, table.shown()[1].content.text))
+        there, here = table.table_messages()
+        assert not any("Carla has" in text for text in (there.content.text, here.content.text))
         mine = await both.telegram.service.person_of("discord", str(carla.id))
         while (await table.table()).chair((await table.table()).in_turn).person != mine:
             await table.turn(PLAYERS["heuristic"](3))

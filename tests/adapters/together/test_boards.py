@@ -36,7 +36,7 @@ def test_a_match_counts_on_the_boards_of_every_channel_that_showed_it() -> None:
             assert [name in text for name in NAMES] == [True] * 4
         assert "Anna" not in await board(elsewhere)
         await table.here.types(dario, "burraco replay", table.here.room, match=table.label)
-        sent = [one for one in dario.sees(table.here.room) if one.attachments][-1]
-        assert sent.attachments[0].name.endswith(".brn")
+        answer = [one for one in dario.sees(table.here.room) if one.attachments][-1]
+        assert answer.attachments[0].name.endswith(".brn")
 
     run(body)

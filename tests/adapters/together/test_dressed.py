@@ -11,7 +11,7 @@ HAND = ("My hand", "Le mie carte")
 
 def looks(table: Together) -> tuple[str, str]:
     """The theme of the table's picture on Telegram and on Discord."""
-    there, here = table.shown()
+    there, here = table.table_messages()
     assert there.content.photo is not None
     pictures = [there.content.photo.data, here.content.attachments[0].data]
     found: list[Look] = [look for png in pictures for _, look in table.both.watch.painted[png][:1]]
@@ -20,7 +20,7 @@ def looks(table: Together) -> tuple[str, str]:
 
 def buttons(table: Together) -> tuple[str, str]:
     """What the button for one's own hand says on each platform."""
-    there, _ = table.shown()
+    there, _ = table.table_messages()
     telegram = [button["text"] for row in there.content.keyboard for button in row]
     discord = [one.label for one in table.here.offered(table.here.people[0], table.here.room) if one.verb == Verb.HAND]
     return next(text for text in telegram if text in HAND), discord[-1]
@@ -30,7 +30,7 @@ def test_a_table_speaks_the_new_language_of_its_channel_at_once_and_wears_its_ne
     async def body(both: Both) -> None:
         table = Together(both)
         await table.begin("febur")
-        before = [one.id for one in table.shown()]
+        before = [one.id for one in table.table_messages()]
         assert buttons(table) == ("My hand", "My hand")
         anna, carla = table.there.people[0], table.here.people[0]
         anna.writes("/settings language=it theme=dark", table.there.group)
@@ -47,7 +47,7 @@ def test_a_table_speaks_the_new_language_of_its_channel_at_once_and_wears_its_ne
         anna.writes("/settings language=en", table.there.group)
         await both.settle()
         assert buttons(table) == ("My hand", "My hand")
-        assert [one.id for one in table.shown()] == before  # changed where it stands
+        assert [one.id for one in table.table_messages()] == before  # changed where it stands
         table.check_mirror()
 
     run(body)

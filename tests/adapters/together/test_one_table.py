@@ -73,7 +73,7 @@ def test_who_leaves_on_one_platform_comes_back_on_the_other() -> None:
         word = [found[0].replace("\\", "") for found in words if found][-1]
         await table.here.types(carla, "burraco leave", table.here.room)
         await both.settle()
-        group = table.shown()[0].content.text
+        group = table.table_messages()[0].content.text
         assert "Carla" in group
         assert "computer" in group
         again.writes(f"/link {word}")

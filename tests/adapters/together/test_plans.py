@@ -52,8 +52,8 @@ def test_a_match_for_tonight_is_announced_with_join_on_both_platforms() -> None:
         await both.telegram.telegram.until(lambda: bruno.find("Join", table.there.group))
         await bruno.answer(bruno.presses("Join", table.there.group))
         await table.here.types(carla, "burraco plan", table.here.room, time="in 3 hours")
-        (told,) = [text for text in read_here(table) if "plan number 1" in text]
-        assert "Press Join if you play" in told
+        (announcement,) = [text for text in read_here(table) if "plan number 1" in text]
+        assert "Press Join if you play" in announcement
         await dario.answer(dario.presses("Join", table.here.room))
         await both.settle()
         assert "Coming: Carla and Dario." in read_alone(dario)
@@ -132,8 +132,8 @@ def test_a_table_to_which_nobody_comes_is_called_off_in_its_channel() -> None:
         assert [(await both.telegram.table(label)).phase for label in labels] == [LOBBY]
         for hours in (1.9, 0.2):
             await pass_time(both, hours)
-        for said in (read_there(table), read_here(table)):
-            assert [text for text in said if text.endswith(" is off: nobody joined.")] == [said[-1]]
+        for texts in (read_there(table), read_here(table)):
+            assert [text for text in texts if text.endswith(" is off: nobody joined.")] == [texts[-1]]
 
     run(body)
 

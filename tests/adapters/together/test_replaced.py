@@ -26,19 +26,19 @@ def test_who_is_replaced_reads_who_plays_now_and_has_no_cards_or_buttons_left(aw
             await table.here.types(carla, "burraco leave", table.here.room)
             await both.settle()
         seats = {chair.name: seat for seat, chair in zip("NESW", (await table.table()).chairs, strict=True)}
-        for gone in ("Bruno", "Carla"):
-            anna.writes(f"/replace {seats[gone]}", table.there.group)
+        for name in ("Bruno", "Carla"):
+            anna.writes(f"/replace {seats[name]}", table.there.group)
             await both.settle()
             if not away:
                 yes = next(one for one in reversed(table.there.group.messages) if presses_on(one))
                 anna.presses("Yes, give it away", table.there.group)
                 await both.settle()
-                assert yes.content.text.startswith(f"{gone} is playing.")
-        told = "{} now plays with these cards. You no longer have a seat at this table."
-        hands = [one for one in bruno.screen() if told.format("Gigi") in one.content.text]
+                assert yes.content.text.startswith(f"{name} is playing.")
+        words = "{} now plays with these cards. You no longer have a seat at this table."
+        hands = [one for one in bruno.screen() if words.format("Gigi") in one.content.text]
         assert [presses_on(one) for one in hands] == [[]]  # a photo can lose its words and buttons only
         assert not [one for one in table.there.offered(bruno) if one[1].table == table.label]
-        there = [one for one in carla.screen() if told.format("Ivo") in one.content.text.replace("\\", "")]
+        there = [one for one in carla.screen() if words.format("Ivo") in one.content.text.replace("\\", "")]
         assert [(list(offers(one)), list(one.content.attachments)) for one in there] == [([], [])]
         assert not [
             one for one in carla.screen() if [offer for offer in offers(one) if offer.press.table == table.label]

@@ -29,7 +29,7 @@ Json = dict[str, Any]
 def program_answers(question: str, documents: Sequence[Json]) -> list[Json]:
     """The program's answers, in order, from one process."""
     lines = "".join(json.dumps(document) + "\n" for document in documents)
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "bot", "tournament", question, "-", "--json"],
         input=lines.encode(),
         capture_output=True,
@@ -38,12 +38,12 @@ def program_answers(question: str, documents: Sequence[Json]) -> list[Json]:
         timeout=PATIENCE,
         check=False,
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    answers = [json.loads(line) for line in process.stdout.splitlines()]
     if len(answers) != len(documents):
-        raise RuntimeError(f"{question}: {len(answers)} answers to {len(documents)} lines: {done.stderr.decode()}")
+        raise RuntimeError(f"{question}: {len(answers)} answers to {len(documents)} lines: {process.stderr.decode()}")
     worst = max((0 if answer.get("ok", True) else 1 if answer["reason"] != "unusable" else 2) for answer in answers)
-    if done.returncode != worst:
-        raise RuntimeError(f"{question}: status {done.returncode} instead of {worst}: {done.stderr.decode()}")
+    if process.returncode != worst:
+        raise RuntimeError(f"{question}: status {process.returncode} instead of {worst}: {process.stderr.decode()}")
     return answers
 
 

@@ -78,9 +78,9 @@ def row(points: list[int]) -> Json:
 def awards() -> Iterator[Example]:
     """4.4: a rests while b waits for c in vain, and both fail to come."""
     for line in lines("awards"):
-        told = {"code": line["code"], "kind": line["kind"], "deals": line["deals"], "rounds": ["danese"]}
+        tournament = {"code": line["code"], "kind": line["kind"], "deals": line["deals"], "rounds": ["danese"]}
         name = f"{line['code']} {line['kind']} {line['deals']}"
-        of_three = told | {"entries": ["a", "b", "c"]}
+        of_three = tournament | {"entries": ["a", "b", "c"]}
         yield Example(
             f"{name}: a rest and a no-show",
             document(of_three, [THREE, late("b", 11), CLOSED]),
@@ -96,12 +96,12 @@ def awards() -> Iterator[Example]:
 def minutes() -> Iterator[Example]:
     """4.5: a comes late by so much, and wins 500-300."""
     for line in lines("lateness"):
-        told = {"code": line["code"], "kind": "pairs", "deals": 3, "rounds": ["danese"], "entries": ["a", "b"]}
+        tournament = {"code": line["code"], "kind": "pairs", "deals": 3, "rounds": ["danese"], "entries": ["a", "b"]}
         result = {"type": "result", "round": 1, "table": 1, "mp": [500, 300]}
         warned = {"penalties": {"vp": 0, "mp": 0, "warnings": line["warnings"]}}
         yield Example(
             f"{line['code']}: {line['minutes']} minutes late",
-            document(told, [TWO, late("a", line["minutes"]), result, CLOSED]),
+            document(tournament, [TWO, late("a", line["minutes"]), result, CLOSED]),
             of_entries={"a": row([line["vp"][0], line["mp"]]) | warned, "b": row([line["vp"][1], -line["mp"]])},
         )
 
@@ -109,11 +109,17 @@ def minutes() -> Iterator[Example]:
 def abandoned() -> Iterator[Example]:
     """4.9: a is guilty, at N-S."""
     for line in lines("abandoned"):
-        told = {"code": "online", "kind": "pairs", "rounds": ["danese"], "entries": ["a", "b"], "deals": line["deals"]}
+        tournament = {
+            "code": "online",
+            "kind": "pairs",
+            "rounds": ["danese"],
+            "entries": ["a", "b"],
+            "deals": line["deals"],
+        }
         event = {"type": "forfeit", "round": 1, "entry": "a", "mp": [line["guilty"], line["opponents"]]}
         yield Example(
             f"online: abandoned at {line['guilty']} against {line['opponents']} over {line['deals']}",
-            document(told, [TWO, event, CLOSED]),
+            document(tournament, [TWO, event, CLOSED]),
             of_entries={"a": row(line["lost"]), "b": row(line["given"])},
         )
 

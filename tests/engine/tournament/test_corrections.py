@@ -74,10 +74,10 @@ def test_a_warning_and_a_penalty_are_made_void() -> None:
     taken = evening.add("penalty", round=1, entry="p2", vp=1)
     assert evening.points("p1", "p2") == [(13, 435), (5, -565)]
     evening.add("correction", replaces=first, void=True, reason="not so")
-    gone = evening.add("correction", replaces=taken, void=True, reason="not so")
+    correction = evening.add("correction", replaces=taken, void=True, reason="not so")
     assert evening.points("p1", "p2") == [(14, 500), (6, -500)]
     assert evening.row("p1")["penalties"]["warnings"] == 1
-    assert evening.refuses("correction", replaces=gone, void=True, reason="again") == "replaced"
+    assert evening.refuses("correction", replaces=correction, void=True, reason="again") == "replaced"
     assert evening.refuses("correction", replaces=taken, void=True, reason="again") == "replaced"
 
 

@@ -133,8 +133,8 @@ WELL_FORMED: dict[str, Json] = {
 
 @cache
 def of_the_program(well_formed: bool) -> dict[str, Json]:
-    asked = WELL_FORMED if well_formed else UNUSABLE
-    return dict(zip(asked, program_answers("check", list(asked.values())), strict=True))
+    documents = WELL_FORMED if well_formed else UNUSABLE
+    return dict(zip(documents, program_answers("check", list(documents.values())), strict=True))
 
 
 @pytest.mark.parametrize("name", UNUSABLE)

@@ -146,8 +146,8 @@ def test_who_lost_in_the_knock_out_does_not_come_back() -> None:
 def test_nobody_who_withdrew_is_paired_again() -> None:
     for story in stories():
         for number in range(1, story.current + 1):
-            gone = story.before(number).withdrawn
-            assert not [one for one in gone if story.table_of(number, one) or one in story.resting(number)]
+            withdrawn = story.before(number).withdrawn
+            assert not [one for one in withdrawn if story.table_of(number, one) or one in story.resting(number)]
 
 
 def by_themselves(count: int, method: str, rounds: int, step: int = 1) -> Story:
@@ -220,7 +220,7 @@ def reordered(document: Json, seed: int) -> Json:
 
 
 def test_the_order_of_entries_does_not_matter_where_a_lot_or_the_arbiter_decides() -> None:
-    asked = 0
+    comparisons = 0
     for seed, document in enumerate(right()):
         story = Story(document, document["events"])
         by_registration = document.get("first", {"by": "order"})["by"] == "order"
@@ -231,11 +231,11 @@ def test_the_order_of_entries_does_not_matter_where_a_lot_or_the_arbiter_decides
         )
         if by_registration or last_registered or story.admission:
             continue
-        asked += 1
+        comparisons += 1
         other = reordered(document, seed)
         assert check(other) == (0, {"ok": True})
         assert standings(Story(other, other["events"])) == standings(story)
-    assert asked > TOURNAMENTS / 5
+    assert comparisons > TOURNAMENTS / 5
 
 
 # ---- scores and standings

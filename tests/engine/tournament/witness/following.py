@@ -52,7 +52,7 @@ def the_open_round(story: Story, event: Event) -> None:
 
 def a_known_entry(story: Story, event: Event) -> None:
     need(event["entry"] in story.registered, "unknown-entry")
-    need(event["entry"] in story.known, "not-admitted")
+    need(event["entry"] in story.entrants, "not-admitted")
 
 
 def an_undecided_table_of_the_entry(story: Story, event: Event) -> None:

@@ -59,8 +59,8 @@ def winner(story: Story, number: int, match: int) -> str | None:
     assert decided is not None
     event, later = decided
     if scores.is_for_ever(event):
-        gone = [event["entry"], *(after["entry"] for after in later if scores.is_for_ever(after))]
-        left = [line[0] for line in lines if line[0] not in gone]
+        leavers = [event["entry"], *(after["entry"] for after in later if scores.is_for_ever(after))]
+        left = [line[0] for line in lines if line[0] not in leavers]
         return left[0] if left else None
     points = scores.of_table(story, number, match)
     north, east = lines[0][0], lines[1][0]

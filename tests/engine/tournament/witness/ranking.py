@@ -39,7 +39,7 @@ def rows(story: Story) -> list[Row]:
     rounds = range(1, story.closed + 1)
     every = {number: scores.of_round(story, number) for number in rounds}
     found = []
-    for one in story.known:
+    for one in story.entrants:
         penalty_points, penalty_matches = deducted(story, one)
         played = [number for number in rounds if story.table_of(number, one)]
         byes = [number for number in rounds if story.method(number) != "knock-out" and one in story.resting(number)]
@@ -85,7 +85,7 @@ def give_direct(story: Story, found: Sequence[Row], every: dict[int, dict[str, t
     """The VP of the meetings among those of equal VP and MP, when all of them met equally often."""
     if story.document["kind"] in ("individual", "three-player"):
         return
-    against = {number: {one: opponents(story, number, one) for one in story.known} for number in every}
+    against = {number: {one: opponents(story, number, one) for one in story.entrants} for number in every}
     for row in found:
         tied = [other["entry"] for other in found if (other["vp"], other["mp"]) == (row["vp"], row["mp"])]
         if len(tied) < 2:

@@ -119,14 +119,14 @@ def credited(story: Story, number: int, entry: str) -> int:
     """The other codes: the MP that the lateness of an entry gives to its opponents."""
     if story.document["code"] == "febur":
         return 0
-    given = 0
+    credit = 0
     for event in story.in_force:
         if event["type"] == "lateness" and event["round"] == number and event["entry"] == entry:
             if 2 < event["minutes"] < 5:
-                given += 100
+                credit += 100
             if 5 <= event["minutes"] <= 10:
-                given += 150
-    return given
+                credit += 150
+    return credit
 
 
 # ---- results
@@ -213,10 +213,10 @@ def of_withdrawal(story: Story, number: int, lines: Lines, event: Event, later: 
     side = side_of(lines, event["entry"])
     left = better_of_rest_and_played(story, number, 1 - side, event)
     if not is_for_ever(event):
-        gone = tables.absent(document, number)[0], -tables.rest(document, number)[1]
+        for_leaver = tables.absent(document, number)[0], -tables.rest(document, number)[1]
     else:
-        gone = 0, -left[1]
-    return {lines[side][0]: gone, lines[1 - side][0]: left}
+        for_leaver = 0, -left[1]
+    return {lines[side][0]: for_leaver, lines[1 - side][0]: left}
 
 
 def of_leaving_player(story: Story, number: int, lines: Lines, event: Event, leavers: list[str]) -> dict[str, Points]:
@@ -275,7 +275,7 @@ def of_round(story: Story, number: int) -> dict[str, Points]:
     scores: dict[str, Points] = {}
     for table in story.tables(number):
         scores |= of_table(story, number, table)
-    for one in story.known:
+    for one in story.entrants:
         if one not in scores:
             rests = one in story.resting(number) and story.method(number) != "knock-out"
             points, match = tables.rest(story.document, number) if rests else (0, 0)

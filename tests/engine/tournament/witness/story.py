@@ -83,14 +83,14 @@ class Story:
         ]
 
     @cached_property
-    def known(self) -> list[str]:
+    def entrants(self) -> list[str]:
         """Those who are in or withdrawn, as registered."""
         admitted = [self.admission["entry"]] if self.admission else []
         return [one for one in self.registered if one not in self.late or one in admitted]
 
     @cached_property
     def present(self) -> list[str]:
-        return [one for one in self.known if one not in self.withdrawn]
+        return [one for one in self.entrants if one not in self.withdrawn]
 
     def players(self, entry: str) -> list[str]:
         """Who plays in an entry now."""
