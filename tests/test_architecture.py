@@ -19,7 +19,7 @@ SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a pl
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
 PURE = STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK
-TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "babel"}
+TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "bot.tournaments", "babel"}
 SHELL = TABLES | {"bot.host", "bot.boards", "renderers.scenes"}
 
 MAY_IMPORT = {
@@ -48,7 +48,9 @@ MAY_IMPORT = {
     | PLAIN
     | {"bot.tables", "bot.planner", "dateutil"}
     | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
-    "bot.tournaments": PURE | {"engine", "zoneinfo", "bot.tables", "bot.tournaments", "bot.host.subjects"},
+    "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
+    "bot.tournaments.tournaments": PURE
+    | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments"},
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}

@@ -310,7 +310,7 @@ def _to_sign(one: ClubTournament, who: Who) -> EnteredSheet | Declined:
     there = list(one.sheets_of(pairing.table))
     theirs = [other for other in there if other.line != line]
     if not theirs:
-        return Declined("tournament-sign-own" if there else "tournament-no-sheet")
+        return Declined("tournament-sign-own") if there else Declined("tournament-no-sheet")
     return theirs[-1]
 
 

@@ -178,7 +178,7 @@ def without(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
 def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
     """Before the start: whoever plays there takes the entry back, and an arbiter any by its `number`."""
     if one.state not in BEFORE:
-        return Declined("tournament-leave-running" if one.state == RUNNING else "tournament-over")
+        return Declined("tournament-leave-running") if one.state == RUNNING else Declined("tournament-over")
     if "number" in keys:
         named = one.sign_up(keys["number"])
         if named is None:

@@ -23,6 +23,7 @@ from bot.requests.about import Csv, Erase, Export, Leaderboard
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
+from bot.requests.club_tournaments import DIRECTING, AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Unfold
 from bot.requests.openings import Open, Play
@@ -197,6 +198,8 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
         case SetChannel() | ChangePlan() if context.private:
             return replace(request, admin=True)
         case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
+            return replace(request, admin=not context.private and await context.is_admin())
+        case AskTournament() if request.what in DIRECTING:
             return replace(request, admin=not context.private and await context.is_admin())
         case Do() if (command := command_of(request)) is not None and command.asks_admin:
             return replace(request, admin=not context.private and await context.is_admin())
