@@ -19,7 +19,7 @@ SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a pl
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
 PURE = STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK
-TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "babel"}
+TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "bot.tournaments", "babel"}
 SHELL = TABLES | {"bot.host", "bot.boards", "renderers.scenes"}
 
 MAY_IMPORT = {
@@ -48,6 +48,9 @@ MAY_IMPORT = {
     | PLAIN
     | {"bot.tables", "bot.planner", "dateutil"}
     | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
+    "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
+    "bot.tournaments.tournaments": PURE
+    | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments"},
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
@@ -86,7 +89,7 @@ def test_every_import_is_allowed(root: Path) -> None:
     assert [found for module, source in modules.items() for found in violations(module, source)] == []
 
 
-RINGS = "tables planner words views messages requests gateway adapters cli".split()
+RINGS = "tables planner tournaments words views messages requests gateway adapters cli".split()
 """The rooms from the inside out: one imports only what stands before it, and the ports of the shell."""
 
 

@@ -24,6 +24,7 @@ from bot.planner.kind import PLAN
 from bot.requests.backend import Archive
 from bot.requests.champions import Roles
 from bot.requests.service import Service
+from bot.tournaments.kind import TOURNAMENT
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
@@ -146,7 +147,11 @@ class Chats:
                 service.planned_matches.planner.subjects,
                 partial(service.planned_matches.deliver, self.announce),
                 anew=True,
-            )
+            ),
+            TOURNAMENT: Mailed(
+                service.tournaments.subjects,
+                partial(service.tournaments.deliver, self.announce),
+            ),
         }
         self._weekly, self._champions = service.weekly_boards, service.champions
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})

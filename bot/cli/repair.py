@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.boards.boards import Boards
+from bot.cli.kinds import BEGINNINGS, KINDS
 from bot.cli.soundness import first_fault, soundness
 from bot.host.door import TableKind
 from bot.host.log_check import DoesNotFold, FoldedRow, kind_steps, steps
 from bot.host.ports import TABLE, Result, StoreError
 from bot.host.subjects import SubjectKind
-from bot.planner.kind import PLAN, PlanKind
+from bot.planner.kind import PLAN
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chain_digest, log_text, promised_commitment
@@ -104,7 +105,7 @@ def _keep_prefix(key: Key, salvaged: Salvaged) -> tuple[SoundPart | None, list[s
     """What is kept of a table, and what is to be said of it."""
     rows = sorted(salvaged.of_table("log", key), key=lambda row: row["seq"])
     height = _height(key, salvaged)
-    kind: SubjectKind[Any] = PlanKind() if _kind(key, salvaged) == PLAN else TableKind()
+    kind: SubjectKind[Any] = KINDS.get(_kind(key, salvaged)) or TableKind()
     prefix = Prefix(key, salvaged, steps if kind.name == TABLE else partial(kind_steps, kind))
     reason = prefix.read(rows)
     last, code = prefix.last, str(next(iter(salvaged.of_table("tables", key)), {}).get("code", ""))
@@ -140,7 +141,8 @@ def _kind(key: Key, salvaged: Salvaged) -> str:
     if found is not None and "kind" in found:
         return str(found["kind"])
     first = min(salvaged.of_table("log", key), key=lambda row: row["seq"], default=None)
-    return PLAN if first is not None and str(first["entry"]).startswith(("planned {", "moved {")) else TABLE
+    entry = str(first["entry"]) if first is not None else ""
+    return next((kind for kind, begins in BEGINNINGS.items() if entry.startswith(begins)), TABLE)
 
 
 class Prefix:

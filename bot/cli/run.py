@@ -161,6 +161,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             "upkeep": partial(keep_tidy, store),
             "rouser": rouser.run,
             "planner": service.planned_matches.run,
+            "tournaments": service.tournaments.run,
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()

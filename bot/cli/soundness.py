@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
+from bot.cli.kinds import KINDS
 from bot.host.log_check import differences, kind_differences
 from bot.host.ports import StoreError
-from bot.planner.kind import PLAN, PlanKind
 from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Check, check
@@ -80,8 +80,9 @@ def _folds(path: Path, altered: Collection[Key], understood: Collection[Key]) ->
     for one in stored_tables(path, {*altered, *understood}):
         table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.label
         count += 1
-        if one.stored.subject.kind == PLAN:
-            found = kind_differences(PlanKind(), one.stored, one.rows, one.due)
+        kind = KINDS.get(one.stored.subject.kind)
+        if kind is not None:
+            found = kind_differences(kind, one.stored, one.rows, one.due)
         else:
             found = differences(one.stored, one.rows, one.due, one.results)
         named = f"{one.stored.subject.kind} {table}{f' ({code})' if code else ''} of bot {bot}"

@@ -105,6 +105,7 @@ class Door(Subjects[Table]):
     def __init__(self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes]) -> None:
         super().__init__(store, bot, clock, TableKind())
         self._chance = chance
+        self.chance = chance
         self._to_resume: dict[str, tuple[str, str]] = {}  # tables that are still to be told of an outage: id, command
         self._handled: Bounded[tuple[str, str], int] = Bounded(HANDS)  # by table and person: their cards, when last
         self._jumps: list[tuple[str, str]] = []  # of the clock since the start: id, command

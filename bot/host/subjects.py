@@ -154,6 +154,11 @@ class Subjects(Generic[S]):
         """
         return self._unreadable
 
+    @property
+    def in_memory(self) -> tuple[str, ...]:
+        """The ids of those that are not read again when somebody asks for them."""
+        return tuple(self._live)
+
     async def stored_state(self, id_: str) -> tuple[S, int] | None:
         """The subject as it is stored, and its revision."""
         live = self._room(id_)

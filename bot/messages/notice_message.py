@@ -10,13 +10,14 @@ _AT_TABLE: Final = {"join": Verb.JOIN, "rematch": Verb.REMATCH}
 """What is agreed to at a table that is named behind it."""
 
 
-def notice_message(language: Language, words: str, agrees: str = "") -> Message:
-    """`agrees` is the command that the button says, "" for none."""
-    return Message(language, lines=(words,), controls=(agree_row(language, agrees),) if agrees else ())
+def notice_message(language: Language, words: str, agrees: str = "", refuses: str = "") -> Message:
+    """`agrees` and `refuses` are the commands that the buttons say, "" for none."""
+    return Message(language, lines=(words,), controls=(agree_row(language, agrees, refuses),) if agrees else ())
 
 
-def agree_row(language: Language, agrees: str) -> Row:
-    return Row((Button(_label(language, agrees), _press(agrees), Style.MAIN),))
+def agree_row(language: Language, agrees: str, refuses: str = "") -> Row:
+    no = [Button(_label(language, refuses), _press(refuses))] if refuses else []
+    return Row((Button(_label(language, agrees), _press(agrees), Style.MAIN), *no))
 
 
 def _press(command: str) -> Press:
@@ -28,6 +29,8 @@ def _press(command: str) -> Press:
 def _label(language: Language, command: str) -> str:
     if command.startswith("plan here "):
         return say(language, "button.here")
+    if command.startswith("tournament "):
+        return say(language, f"tournament.button.{command.split()[1]}")
     if command.startswith("rematch "):
         return say(language, "button.rematch")
     return say(language, "button.join" if command.startswith("join ") else "button.agree")

@@ -37,6 +37,7 @@ from bot.requests.news import News
 from bot.requests.plans import PlannedMatches, zone_of
 from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
+from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language, list_words, say
 
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
@@ -142,10 +143,11 @@ About: TypeAlias = Leaderboard | Stats | Partners | History | ShowReplay | Verif
 class AboutPeople:
     """Answers them. Raises `StoreError`."""
 
-    def __init__(self, backend: Backend, channels: Channels, planned: PlannedMatches) -> None:
+    def __init__(self, backend: Backend, channels: Channels, planned: PlannedMatches, tournaments: Tournaments) -> None:
         self._backend = backend
         self._channels = channels
         self._planned = planned
+        self._tournaments = tournaments
         self.boards = self._boards = Boards(backend.store, backend.bot, channels.titles)
         self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
         self._matches = Matches(backend)
@@ -357,8 +359,12 @@ class AboutPeople:
             fresh = fresh_word(SHORT)
             self._words[person.id] = (fresh, now + WORD_LASTS)
             return Answer(False, say(language, "erase.ask", word=fresh), page=EraseWord(fresh))
-        async with self._backend.seating, self._planned.planner.rewriting():  # they sit down nowhere meanwhile
-            ids = await self._privacy.ids(person.id)
+        ids = await self._privacy.ids(person.id)
+        async with (  # they sit down nowhere meanwhile
+            self._backend.seating,
+            self._planned.planner.rewriting(),
+            self._tournaments.rewriting(ids),
+        ):
             with self._backend.people.writing():
                 outcome = await self._privacy.erase(person.id)
         match outcome:

@@ -218,6 +218,14 @@ class PlanList(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPage(AnswerPage):
+    """What somebody can do at a tournament: buttons, each its label and the command that it says."""
+
+    title: str = ""
+    buttons: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LinkCode(AnswerPage):
     """Who bears it becomes the same player."""
 
@@ -324,6 +332,7 @@ AnyPage: TypeAlias = (
     | ChannelPage
     | PlanMade
     | PlanList
+    | TournamentPage
     | LinkCode
     | BoardPage
     | PlayerPage

@@ -60,7 +60,7 @@ class Friends:
         self, context: RequestContext, friend: Friend, table: Table, table_id: str, outcome: Invitations
     ) -> None:
         knows = not friend.is_bot and (not friend.account or await context.is_here(friend.account))
-        person = await self._person(context, friend) if knows else None
+        person = await self.person_named(context, friend) if knows else None
         words = await self._why_not(context, friend, person, table, outcome, knows=knows)
         if words or person is None:
             outcome.words.append(words)
@@ -108,7 +108,7 @@ class Friends:
             return say(language, "invite.full", name=name, count=table.code.players - 1)
         return ""
 
-    async def _person(self, context: RequestContext, friend: Friend) -> Person | None:
+    async def person_named(self, context: RequestContext, friend: Friend) -> Person | None:
         """Who it is; somebody new is known from now on, by the account that the platform gives."""
         if not friend.account:
             person = await self._backend.people.called(friend.username)

@@ -8,7 +8,8 @@ class News:
     """What a person is told who has not asked, on every account of theirs that can be reached.
 
     `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
-    is the command by which they agree to what is asked of them, and `match` the match that it is about. Accounts
+    is the command by which they agree to what is asked of them, `refuses` that by which they do not, and `match` the
+    match that it is about. Accounts
     `answered`, as `telegram:123`, need not be told: they have just read it.
     """
 
@@ -17,5 +18,6 @@ class News:
     table: str = ""
     instead: str = ""
     agrees: str = ""
+    refuses: str = ""
     match: str = ""
     answered: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bot.requests.about import About
 from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.club_tournaments import AskTournament
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
@@ -30,4 +31,4 @@ OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept
 Elsewhere: TypeAlias = Arriving | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel | Notify
-Request: TypeAlias = AtTable | Elsewhere | About | Planning
+Request: TypeAlias = AtTable | Elsewhere | About | Planning | AskTournament

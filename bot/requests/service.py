@@ -26,6 +26,7 @@ from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
+from bot.requests.club_tournaments import AskTournament, ClubTournaments
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
@@ -87,7 +88,8 @@ class Service:
         self.opening_news = OpeningNews(self._backend, self._channels)
         self._friends = Friends(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
-        self._about = AboutPeople(self._backend, self._channels, self.planned_matches)
+        self.tournaments = ClubTournaments(self._backend, self._channels, self._friends, door.chance)
+        self._about = AboutPeople(self._backend, self._channels, self.planned_matches, self.tournaments.tournaments)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
@@ -319,6 +321,8 @@ class Service:
             return answer
         if isinstance(request, Planning):
             return await self.planned_matches.answer(person, request, alone)
+        if isinstance(request, AskTournament):
+            return await self.tournaments.answer(context, request)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin

@@ -37,12 +37,12 @@ def known_as(language: Language, name: str) -> str:
     return say(language, "player.deleted") if name == FORGOTTEN else name
 
 
-def clean_name(text: str | None, fallback: str) -> str:
-    """The name as it may be shown everywhere; the fallback where nothing of it can be seen."""
+def clean_name(text: str | None, fallback: str, longest: int = LONGEST) -> str:
+    """The name as it may be shown everywhere, of so many graphemes; the fallback where nothing of it can be seen."""
     visible = unicodedata.normalize("NFC", "".join(_visible((text or "")[:_SEEN])))
     tamed = _DOT_IN_ADDRESS.sub(_ONE_DOT_LEADER, visible.translate(_HARMLESS))
     letters = graphemes(" ".join(tamed.split()))
-    name = "".join(letters if len(letters) <= LONGEST else [*letters[: LONGEST - 1], _CUT])
+    name = "".join(letters if len(letters) <= longest else [*letters[: longest - 1], _CUT])
     return unicodedata.normalize("NFC", name).strip() or fallback
 
 

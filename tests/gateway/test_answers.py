@@ -12,7 +12,9 @@ from bot.requests import answer
 from bot.requests.answer import Answer, AnswerPage, AnyPage, Readers
 from bot.requests.pages import Tables
 
-FOR_ONE = set("CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split())
+FOR_ONE = set(
+    "TournamentPage CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered Forgotten".split()
+)
 FOR_ALL = {"BoardPage", "PlayerPage"}
 KINDS: tuple[type[AnswerPage], ...] = get_args(AnyPage)
 
@@ -22,7 +24,7 @@ def example(kind: type[AnswerPage]) -> AnswerPage:
     board = {"title": "VP", "columns": [], "rows": [], "page": 1, "pages": 1, "mine": [], "note": "None.", "marked": 0}
     card = {"name": "Anna", "empty": "None."}
     some: dict[str, object] = {"board": board, "player": card, "language": "en", "expires": 1, "players": 2}
-    lists = "choices lines sections tables plans places settings terms sides people totals corrections".split()
+    lists = "buttons choices lines sections tables plans places settings terms sides people totals corrections".split()
     flags = {"ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
     values = {**some, **dict.fromkeys(lists, ()), **flags}
     return kind(**{one.name: values.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]

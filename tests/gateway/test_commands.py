@@ -41,6 +41,7 @@ from tests.tables.playing import ANNA, dealt
 
 HERE = "discord:1"
 SAMPLES = {
+    "action": "in",
     "when": "quiet=23-8",
     "board": "wins month",
     "card": "Kd",
@@ -68,6 +69,7 @@ SAMPLES = {
     "theme": "dark",
     "time": "tomorrow 21:00",
     "word": "BASTA",
+    "words": "BASTA",
 }
 """Something to give for each argument."""
 

@@ -123,6 +123,7 @@ async def hosted(world: World, disk: Disk) -> Host:
         "upkeep": partial(keep_tidy, store),
         "rouser": rouser.run,
         "planner": service.planned_matches.run,
+        "tournaments": service.tournaments.run,
         **chats.parts(),
     }
     idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()

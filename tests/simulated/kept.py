@@ -34,17 +34,17 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         (0, 6, 13, 14, 16, 17, 24, 25, 26),
         "who was forgotten while they used a link code had no account that could be linked, and the code raised that",
     ),
-    Kept(
+    PastFault(
         50483,
         (0, 2, 6, 10, 30, 31, 32, 40),
         "a change of a lobby that was given up arrived when the lobby had been retired, and gave it its buttons again",
     ),
-    Kept(
+    PastFault(
         60258,
         (0, 1, 2, 6, 7, 11, 14, 18, 19, 20, 21, 25, 26, 27, 28, 30, 32, 33, 34, 36, 38, 39, 40, 53, 54),
         "the laws did not wait for the letters of closed tables, and found an old message that was still to be retired",
     ),
-    Kept(
+    PastFault(
         60296,
         (0, 3, 4, 6, 8, 9, 10, 11, 13, 15, 16, 18, 20, 21, 25, 26, 29),
         "a process that was lost just after its database was closed had the box roll back what was closed",

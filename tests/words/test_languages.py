@@ -29,10 +29,12 @@ from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
 from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
+from bot.requests.club_tournaments import ACTIONS, DESK
 from bot.requests.settings import HANDS, REGISTRY, TERMS
 from bot.tables.clocks import CLOCKS
 from bot.tables.setting import CODE, TOPICS
 from bot.tables.settings import SETTINGS
+from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -51,6 +53,7 @@ from bot.words.rules_page import SECTIONS
 from bot.words.rulings import _OWN_YES_NO
 from bot.words.scene_words import KEYS
 from bot.words.table_words import KINDS, OWN_KINDS
+from bot.words.tournaments import HOST_REASONS
 from bot.words.typed import Doubt
 from engine.cards import SUITS
 from engine.cautions import Risk
@@ -63,6 +66,8 @@ from engine.rulings.effects import Effect
 from engine.rulings.moments import span_text
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import WHEN, questions
+from engine.tournament.announcement import PLAYERS as TOURNAMENT_KINDS
+from engine.tournament.refusals import EventReason
 from renderers.wording import ENGLISH as ENGLISH_WORDS
 from tests.conftest import ROOT
 
@@ -102,6 +107,28 @@ def laid_by(row: Irregularity) -> list[Effect]:
     return [*row.effects, *[one for case in row.cases for one in case.effects]]
 
 
+TOURNAMENT_BUTTONS = (
+    *[one for one in ACTIONS[:12] if one != "sheet"],
+    *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
+)
+USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here")
+
+
+def tournament_words() -> dict[str, str]:
+    """What is said of tournaments, with the facts, as the code says it: `reader.words(key, fact=…)`."""
+    found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
+    found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
+    found |= {f"usage.{one}": "" for one in USAGES}
+    found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
+    for _, tree in sources(ROOT):
+        for call in calls_in(tree, "words"):
+            keys = [one.value for one in ast.walk(call.args[0]) if isinstance(one, ast.Constant)] if call.args else []
+            for key in [one for one in keys if isinstance(one, str) and re.fullmatch("[a-z-]+", one)]:
+                facts = [keyword.arg for keyword in call.keywords if keyword.arg]
+                found[key] = " ".join([*facts, *found.get(key, "").split()])
+    return found | dict.fromkeys(("is-in", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name")
+
+
 BOARD_WORDS = [
     f"{family}.{word}"
     for family, words in (
@@ -121,7 +148,8 @@ REFUSAL_FACTS = "card cards meld turn forced"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
     "caution.": dict.fromkeys(Risk, "meld from to"),
-    "declined.": declined(),
+    "declined.": {**declined(), **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words")},
+    "tournament.": {**tournament_words(), **{f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}},
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
@@ -145,7 +173,9 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         "pile": "cards",
     },
     "phrase.": dict.fromkeys((*PHRASES, "on", "off", "which"), "phrases"),
-    "choice.": {one: "" for name in ("csv", "order", "place", "proposal", "switch", "theme") for one in choices(name)},
+    "choice.": {
+        one: "" for name in ("action", "csv", "order", "place", "proposal", "switch", "theme") for one in choices(name)
+    },
     "group.": dict.fromkeys([group for group in Group if group], ""),
     "command.": {command.name: "" for command in COMMANDS},
     "argument.": dict.fromkeys((*ARGUMENTS, FRIENDS[0]), ""),

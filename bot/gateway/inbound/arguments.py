@@ -13,6 +13,7 @@ from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
 from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.club_tournaments import AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
@@ -299,6 +300,20 @@ def plan(arguments: Arguments) -> MakePlan | Plans | ChangePlan | None:
     options = " ".join([word for word in words if "=" in word])
     soon = time.lower() in words_meaning("soon")
     return MakePlan("" if soon else time, arguments.channel, options, delivery=arguments.delivery) if time else None
+
+
+_TOURNAMENT: Final = re.compile(r"tour[0-9a-f]{16}")
+
+
+def tournament(arguments: Arguments) -> AskTournament | None:
+    """`tournament`, `tournament new NAME key=value`, `tournament sheet 720-505 335-640`; by buttons with an id."""
+    if not arguments.words:
+        return AskTournament(channel=arguments.channel)
+    what, words = meanings("tournament").get(arguments.first.lower()), list(arguments.words[1:])
+    if what is None:
+        return None
+    id_ = words.pop(0) if words and _TOURNAMENT.fullmatch(words[0]) else ""
+    return AskTournament(what, " ".join(words), arguments.channel, id_, delivery=arguments.delivery)
 
 
 def help_page(arguments: Arguments) -> Help:

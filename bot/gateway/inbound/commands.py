@@ -17,6 +17,7 @@ from bot.messages.buttons import BOUND, Verb
 from bot.requests.about import Erase, Export, Partners, ShowReplay, Verify
 from bot.requests.answer import Readers
 from bot.requests.board_words import CSV, leaderboard
+from bot.requests.club_tournaments import ACTIONS
 from bot.requests.pages import Record, Tables
 from bot.requests.plans import Plans
 from bot.requests.seating import NextTable
@@ -176,6 +177,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("csv", arguments.csv, ("[mine]",)),
     Command("plan", arguments.plan, ("[time]", "[settings]"), group=MAIN, is_seen=True),
     Command("plans", lambda arguments: Plans(arguments.channel)),
+    Command("tournament", arguments.tournament, ("[action]", "[words]"), group=ALONE, is_seen=True),
     Command("export", lambda _: Export(), group=MAIN),
     Command("erase", lambda arguments: Erase(arguments.first), ("[word]",), group=MAIN),
     Command("help", arguments.help_page, ("[page]",), group=MAIN, by_group=True),
@@ -254,12 +256,13 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": (*THEMES, *DECKS, *SHAPES),
     "phrase": (*PHRASES, *SWITCH),
     **{name: tuple(dict.fromkeys(meanings(name).values())) for name in ("order", "place", "proposal", "switch")},
+    "action": ACTIONS,
 }
 """Arguments that are one of few things: each has its words `choice.VALUE`, but codes and languages have their names."""
 PEOPLE: Final = frozenset(("player",))
 """Arguments that are a person: chosen with the platform's own picker, where it has one."""
-INVITING: Final = frozenset(("new",))
-"""Commands beside which friends are named, who are invited: with the platform's own picker, or by mentioning them."""
+INVITING: Final = frozenset(("new", "tournament"))
+"""Commands beside which people are named, with the platform's own picker, or by mentioning them."""
 FRIENDS: Final = ("with", "with2", "with3")
 """What they are called where each is an argument; as many as there are seats beside one's own."""
 COMPLETED: Final = frozenset(("cards", "card", "meld", "settings", "table"))

@@ -4,6 +4,7 @@ It answers one person; what everybody sees comes by letter.
 """
 
 from dataclasses import replace
+from typing import TypeAlias, TypeGuard
 
 from bot.gateway.inbound.acknowledgements import acknowledgement
 from bot.gateway.inbound.command_line import Show, Step, Tell
@@ -23,6 +24,7 @@ from bot.requests.about import Csv, Erase, Export, Leaderboard
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
+from bot.requests.club_tournaments import DIRECTING, AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Unfold
 from bot.requests.openings import Open, Play
@@ -42,6 +44,8 @@ from bot.views.viewer import Viewer
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 from renderers.scenes import Look
+
+ForAdmins: TypeAlias = SetChannel | ChangePlan | Correct | NextTable | Replace | AskTournament | Do
 
 
 class RequestAnswers:
@@ -200,12 +204,24 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
             return replace(request, private=True)
         case SetChannel() | ChangePlan() if context.private:
             return replace(request, admin=True)
-        case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
-            return replace(request, admin=not context.private and await context.is_admin())
-        case Do() if (command := command_of(request)) is not None and command.asks_admin:
+        case _ if _is_for_admins(request):
             return replace(request, admin=not context.private and await context.is_admin())
         case _:
             return request
+
+
+def _is_for_admins(request: Request) -> TypeGuard[ForAdmins]:
+    """Whether it makes a difference if an administrator of the place asks it."""
+    match request:
+        case SetChannel() | ChangePlan() | Correct() | NextTable() | Replace():
+            return True
+        case AskTournament(what=what):
+            return what in DIRECTING
+        case Do():
+            command = command_of(request)
+            return command is not None and command.asks_admin
+        case _:
+            return False
 
 
 def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:

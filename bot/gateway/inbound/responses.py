@@ -44,6 +44,7 @@ from bot.requests.answer import (
     Standing,
     TableChoice,
     TableList,
+    TournamentPage,
     Verified,
     WhyNot,
 )
@@ -68,7 +69,7 @@ _ROWS: Final = 5
 PAGE: Final = 1500  # signs of a page, so that it fits everywhere
 
 
-def answer_message(
+def answer_message(  # noqa: PLR0912  a page a branch
     answer: Answer, request: Request | Show, language: Language, table: Table | None = None
 ) -> Message | None:
     """The service's answer to a request; `table`: the one it was about, as it is now."""
@@ -92,6 +93,8 @@ def answer_message(
             return board_message(page_language, board)
         case PlayerPage(page_language, player):
             return player_message(page_language, player)
+        case TournamentPage(title, buttons):
+            return Message(language, title, tuple(answer.words.split("\n")), controls=_command_rows(buttons))
         case WhyNot(_, lines):
             return _why(language, lines)
         case RulesPage() as page:
@@ -103,6 +106,12 @@ def answer_message(
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:
             assert_never(answer.page)
+
+
+def _command_rows(buttons: Sequence[tuple[str, str]]) -> tuple[Row, ...]:
+    """Buttons that say commands, as many as a message has room for."""
+    found = [Button(label, command_press(line)) for label, line in buttons][: _ON_A_ROW * _ROWS]
+    return tuple([Row(tuple(found[at : at + _ON_A_ROW])) for at in range(0, len(found), _ON_A_ROW)])
 
 
 def look_message(step: Show, table: Table, viewer: Viewer) -> Message:

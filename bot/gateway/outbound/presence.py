@@ -85,7 +85,7 @@ class Presence:
         language = (await self._service.person(news.person)).language
         for account in await self._service.accounts(news.person, responder.platform):
             if f"{responder.platform}:{account}" not in news.answered:
-                await responder.tell(account, news.words, language, news.agrees)
+                await responder.tell(account, news.words, language, news.agrees, news.refuses)
 
     async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
         """Who of this platform cannot be sent their cards, if a match has just been started here; else None."""

@@ -25,6 +25,6 @@ class Responder(Background, ABC):
     async def send(self, chat: Chat, message: Message) -> None:
         """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
 
-    async def tell(self, account: str, words: str, language: Language, agrees: str = "") -> None:
-        """Tell a person what they have not asked; `agrees`: the command of the button below it, "" for none."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees))
+    async def tell(self, account: str, words: str, language: Language, agrees: str = "", refuses: str = "") -> None:
+        """Tell a person what they have not asked; `agrees`, `refuses`: commands of buttons below, "" for none."""
+        await self.send(Chat(account, private=True), notice_message(language, words, agrees, refuses))

@@ -1,0 +1,64 @@
+"""A tournament's messages: the announcement that stands in its channel, the tables of a round, the standings."""
+
+from collections.abc import Sequence
+
+from bot.messages.buttons import command_press
+from bot.messages.message import Button, Message, Row, Style
+from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
+from bot.words.languages import Language, say
+from bot.words.tournaments import (
+    TournamentReader,
+    announcement_lines,
+    round_lines,
+    round_title,
+    standings_lines,
+    standings_title,
+)
+from engine.tournament.announcement import PLAYERS
+
+SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
+YES, NO, SIGN, DISPUTE = "yes", "no", "sign", "dispute"
+GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"
+
+
+def command_text(what: str, id_: str, *words: str) -> str:
+    """The command that a button says."""
+    return " ".join(["tournament", what, id_, *words])
+
+
+def button(language: Language, what: str, id_: str, *words: str, style: Style = Style.PLAIN) -> Button:
+    return Button(say(language, f"tournament.button.{what}"), command_press(command_text(what, id_, *words)), style)
+
+
+def row(language: Language, id_: str, whats: Sequence[str]) -> Row:
+    """Buttons, the first of which is what most want."""
+    styles = [Style.MAIN, *[Style.PLAIN] * len(whats)]
+    return Row(tuple([button(language, what, id_, style=style) for what, style in zip(whats, styles, strict=False)]))
+
+
+def announcement_message(id_: str, one: ClubTournament, reader: TournamentReader) -> Message:
+    """It stands in the channel as long as the tournament lasts, with what people can do now."""
+    whats: tuple[str, ...] = ()
+    if one.state == OPEN:
+        alone = PLAYERS[one.announcement.kind][0] == 1
+        whats = (SIGN_UP, OUT) if alone else (SIGN_UP, SEEK, OUT)
+    elif one.state == CHECK_IN:
+        whats = (HERE, OUT)
+    elif one.state == RUNNING:
+        whats = (MINE,)
+    controls = (row(reader.language, id_, whats),) if whats else ()
+    lines = tuple(announcement_lines(one, reader))
+    return Message(reader.language, title=one.announcement.name, lines=lines, controls=controls)
+
+
+def round_message(id_: str, one: ClubTournament, reader: TournamentReader) -> Message:
+    """The tables of the last round, with what a player can ask for."""
+    is_open = one.state == RUNNING and one.current is not None and not one.current.closed
+    controls = (row(reader.language, id_, (MINE, CALL)),) if is_open else ()
+    lines = tuple(round_lines(one, reader))
+    return Message(reader.language, title=round_title(one, reader), lines=lines, controls=controls)
+
+
+def standings_message(one: ClubTournament, reader: TournamentReader) -> Message:
+    lines = tuple(standings_lines(one, reader))
+    return Message(reader.language, title=standings_title(one, reader), lines=lines)

@@ -1,0 +1,178 @@
+"""What is written behind `/tournament`: an announcement as `key=value`, the numbers of a sheet, an arbiter's ruling.
+
+Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it does not.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from bot.planner.calendar import to_come
+from bot.planner.when import UnclearTime, parse_when
+from bot.tables.who import Declined
+from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, usual_rounds
+from bot.tournaments.club_tournament import Announcement, ClubTournament
+from bot.words.command_words import meanings, words_meaning
+from bot.words.names import clean_name
+from engine.tournament.announcement import METHODS, PAIRS, THREE
+from engine.tournament.state import Ruled, Totals
+
+KEY: Final = "tournament_key"
+KIND: Final = "tournament_kind"
+NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step")
+ROUNDS: Final = 4  # where nobody says how many
+DEALS: Final = 3
+_KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
+_TOTALS: Final = re.compile(r"(-?\d{1,6})[-/:–](-?\d{1,6})(?:[-/:–](-?\d{1,6}))?")
+_PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
+_NUMBER: Final = re.compile(r"\d{1,6}")
+
+
+def keyed(text: str) -> tuple[str, dict[str, str]]:
+    """What stands before the first key, and the value of each: a value goes on until the next key."""
+    found = list(_KEYED.finditer(text))
+    ends = [*[one.start() for one in found[1:]], len(text)]
+    values = {one[1].lower(): text[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
+    return (text[: found[0].start()] if found else text).strip(), values
+
+
+def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declined | UnclearTime:
+    """The fields of an announcement that are written: its name first, then `key=value`."""
+    name, values = keyed(text)
+    keys: dict[str, Any] = {"name": clean_name(name, "", LONGEST_NAME)} if name else {}
+    for word, value in values.items():
+        key = meanings(KEY).get(word)
+        found = None if key is None else _field(key, value, zone, now)
+        if found is None or isinstance(found, Declined | UnclearTime):
+            return found or Declined("tournament-key", (("word", f"{word}={value}"[:60]),))
+        keys.update(found)
+    return keys
+
+
+def _field(key: str, value: str, zone: str, now: int) -> dict[str, Any] | Declined | UnclearTime | None:
+    match key:
+        case "when":
+            when = parse_when(value, now, zone)
+            if isinstance(when, UnclearTime):
+                return when
+            if when.rule:
+                return Declined("tournament-once")
+            return {"starts": to_come(when.first, zone, now), "zone": zone}
+        case "kind":
+            return {"kind": meanings(KIND).get(value.lower(), value.lower())}
+        case "code" | "first":
+            return {key: value.lower()}
+        case "rounds":
+            return {"rounds": int(value) if _NUMBER.fullmatch(value) else tuple(re.split(r"[,+\s]+", value.lower()))}
+        case "deals":
+            numbers = re.split(r"[,+\s]+", value)
+            return {"deals": tuple(map(int, numbers))} if all(_NUMBER.fullmatch(one) for one in numbers) else None
+        case "prizes":
+            return {"prizes": clean_name(value, "", LONGEST_PRIZES)}
+        case "start":
+            return {"automatic": value.lower() in words_meaning("automatic")}
+        case "name":
+            return {"name": clean_name(value, "", LONGEST_NAME)}
+        case _:
+            return {key: int(value)} if key in NUMBERS and _NUMBER.fullmatch(value) else None
+
+
+def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcement | Declined:
+    """An announcement with what a club usually plays where nothing else is written."""
+    code = keys.get("code", code)
+    kind = keys.get("kind", THREE if code == THREE else PAIRS)
+    rounds = keys.get("rounds", ROUNDS)
+    if kind not in METHODS:
+        return Declined("tournament-one-of", (("field", "kind"), ("allowed", " ".join(METHODS))))
+    if isinstance(rounds, int):
+        if not 1 <= rounds <= 20:
+            return Declined("tournament-rounds", (("most", "20"),))
+        rounds = usual_rounds(kind, rounds)
+    deals = keys.get("deals", (DEALS,))
+    deals = deals * len(rounds) if len(deals) == 1 else deals
+    rest = {key: value for key, value in keys.items() if key not in ("code", "kind", "rounds", "deals")}
+    form = {"code": code, "kind": kind, "rounds": rounds, "deals": deals}
+    return Announcement(**{"name": "", "zone": zone, **rest, **form})
+
+
+# --- sheets -----------------------------------------------------------------------------------------------------------
+
+
+def sheet_keys(words: Sequence[str]) -> dict[str, Any] | None:
+    """`720-505 335-640 810-395`, a pair for each deal, N-S first; one alone is the sums.
+
+    A team's two tables have `|` between. Behind them `NS` or `EW`, who has won a knock-out of equal totals.
+    None for anything else.
+    """
+    words = list(words)
+    winner = words.pop().upper() if words and words[-1].upper() in ("NS", "EW") else ""
+    parts: list[list[list[int]]] = [[]]
+    for word in words:
+        totals = _TOTALS.fullmatch(word)
+        if word == "|":
+            parts.append([])
+        elif totals is None:
+            return None
+        else:
+            parts[-1].append([int(number) for number in totals.groups() if number is not None])
+    if len(parts) > 2 or not all(parts):
+        return None
+    keys: dict[str, Any] = {"mp": parts[0][0]} if len(parts) == 1 == len(parts[0]) else {"deals": parts[0]}
+    if len(parts) > 1:
+        keys["deals2"] = parts[1]
+    return {**keys, "winner": winner} if winner else keys
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[str, Any] | None:
+    """An arbiter's line as keys of an event; None where it is not written so."""
+    current = one.current
+    number = current.number if current is not None else 1
+    match what, list(words):
+        case "late", [entry, minutes] if _whole(entry, minutes):
+            admitted = one.progress is not None and entry in [each.id for each in one.progress.entered]
+            kind = "lateness" if admitted else "late-entry"
+            return {"type": kind, "round": number, "entry": entry, "minutes": int(minutes)}
+        case "warn", [entry, word] if _whole(entry) and (category := meanings("warning").get(word.lower())):
+            return {"type": "warning", "round": number, "entry": entry, "category": category}
+        case "penalty", [entry, points] if _whole(entry) and (found := _PENALTY.fullmatch(points.lower())):
+            return {"type": "penalty", "round": number, "entry": entry, found[2]: int(found[1])}
+        case "withdraw", [entry] if _whole(entry):
+            return {"type": "withdrawal", "round": number if current is not None else 0, "entry": entry}
+        case "score", [table, vp, mp] if _whole(table) and (vps := _totals(vp)) and (mps := _totals(mp)):
+            return {"type": "score", "round": number, "table": int(table), "vp": vps, "mp": mps}
+        case "timeout", []:
+            return {"type": "timeout", "round": number}
+        case "void", [event, *reason] if _whole(event) and reason:
+            return {"type": "correction", "replaces": int(event), "void": True, "reason": " ".join(reason)}
+        case "correct", [table, *rest] if _whole(table):
+            return _correction(one, int(table), rest)
+        case _:
+            return None
+
+
+def _whole(*words: str) -> bool:
+    return all(_NUMBER.fullmatch(word) for word in words)
+
+
+def _totals(word: str) -> list[int]:
+    found = _TOTALS.fullmatch(word)
+    return [int(number) for number in found.groups() if number is not None] if found else []
+
+
+def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
+    """The sheet of a table of the last round anew, and behind it the reason."""
+    pairing = one.pairing(table)
+    sheet = [word for word in words if _TOTALS.fullmatch(word) or word == "|"]
+    reason = [word for word in words if word not in sheet]
+    keys = sheet_keys(sheet)
+    if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
+        return None
+    return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys}
+
+
+def guest_names(text: str) -> list[str]:
+    """`Anna Rossi & Bruno Bianchi`, or with commas: the names of people whom no chat knows."""
+    return [name for name in [clean_name(part, "") for part in re.split(r"\s*(?:&|,|;|\s\+\s)\s*", text)] if name]

@@ -1,0 +1,133 @@
+"""What a tournament may announce: every field judged with a sentence of its own, before anything is stored. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.tables.who import Declined
+from bot.tournaments.club_tournament import OPEN, Announcement, ClubTournament
+from engine.rules import RULE_SETS
+from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PLAYERS, TEAMS, THREE
+from engine.victory import vp_table
+
+LONGEST_NAME: Final = 80  # signs
+LONGEST_PRIZES: Final = 300
+MOST_ROUNDS: Final = 20
+MOST_PLACES: Final = 500
+RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "places": (0, MOST_PLACES),
+    "check_in": (0, 240),
+    "closes": (0, 7 * 24 * 60),
+    "scale": (25, 1000),
+    "window": (0, 24 * 60),
+    "step": (1, 9),
+}
+"""Whole numbers, from and to."""
+FIRST: Final = ("order", "lot")
+CHANGEABLE: Final = ("name", "starts", "zone", "places", "prizes", "check_in", "closes", "scale", "window", "automatic")
+"""What may be announced otherwise while people sign up; who has entered relies on the rest."""
+
+
+def usual_rounds(kind: str, number: int) -> tuple[str, ...]:
+    """What a club plays that names no methods: Mitchell, and Danese at the end."""
+    if kind not in METHODS or DANESE not in METHODS[kind]:
+        return METHODS.get(kind, (MITCHELL,))[:1] * number
+    return (*(MITCHELL,) * (number - 1), DANESE)
+
+
+def fault(announcement: Announcement) -> Declined | None:
+    """Why it cannot be announced: the first field that is wrong."""
+    return _words_fault(announcement) or _form_fault(announcement) or _number_fault(announcement)
+
+
+def _words_fault(one: Announcement) -> Declined | None:
+    if not one.name.strip() or len(one.name) > LONGEST_NAME or not one.name.isprintable():
+        return Declined("tournament-name", (("most", str(LONGEST_NAME)),))
+    if len(one.prizes) > LONGEST_PRIZES:
+        return Declined("tournament-prizes", (("most", str(LONGEST_PRIZES)),))
+    try:
+        ZoneInfo(one.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return Declined("tournament-zone", (("value", one.zone),))
+    return None
+
+
+def _form_fault(one: Announcement) -> Declined | None:
+    if one.code not in RULE_SETS:
+        return _one_of("code", RULE_SETS)
+    if one.kind not in PLAYERS:
+        return _one_of("kind", tuple(PLAYERS))
+    if (one.code == THREE) != (one.kind == THREE):
+        return Declined("tournament-three")
+    if not 1 <= len(one.rounds) <= MOST_ROUNDS:
+        return Declined("tournament-rounds", (("most", str(MOST_ROUNDS)),))
+    if any(method not in METHODS[one.kind] for method in one.rounds):
+        return _one_of("rounds", METHODS[one.kind])
+    if KNOCK_OUT in one.rounds and set(one.rounds[one.rounds.index(KNOCK_OUT) :]) != {KNOCK_OUT}:
+        return Declined("tournament-after-knock-out")
+    if one.first not in FIRST:
+        return _one_of("first", FIRST)
+    return _deals_fault(one)
+
+
+def _one_of(field: str, allowed: tuple[str, ...]) -> Declined:
+    return Declined("tournament-one-of", (("field", field), ("allowed", " ".join(allowed))))
+
+
+def _deals_fault(one: Announcement) -> Declined | None:
+    if len(one.deals) != len(one.rounds):
+        return Declined("tournament-deals-each")
+    possible = [number for number in range(1, 6) if _has_table(one, number)]
+    if any(number not in possible for number in one.deals):
+        return Declined("tournament-deals", (("allowed", " ".join(map(str, possible))),))
+    return None
+
+
+def _has_table(one: Announcement, deals: int) -> bool:
+    """Whether a result of so many deals is worth anything in this code."""
+    return deals == 3 if one.kind == THREE else vp_table(one.code, deals, one.kind == TEAMS) is not None
+
+
+def _number_fault(one: Announcement) -> Declined | None:
+    for field, (least, most) in RANGES.items():
+        if not least <= getattr(one, field) <= most:
+            return Declined("tournament-number", (("field", field), ("least", str(least)), ("most", str(most))))
+    if one.starts < 0:
+        return Declined("tournament-past")
+    if (one.automatic or one.check_in or one.closes) and not one.starts:
+        return Declined("tournament-no-time")
+    return None
+
+
+# --- as text ----------------------------------------------------------------------------------------------------------
+
+
+def announcement_of(keys: Mapping[str, Any]) -> Announcement:
+    """What a log has of it. Raises `TypeError`, `ValueError`."""
+    fields = {**keys, "rounds": tuple(keys["rounds"]), "deals": tuple(keys["deals"])}
+    return Announcement(**fields)
+
+
+def changed(tournament: ClubTournament, keys: Mapping[str, Any], _at: int) -> ClubTournament | Declined:
+    """Announced otherwise."""
+    reminded = () if "starts" in keys else tournament.reminded
+    return replace(tournament, announcement=replace(tournament.announcement, **keys), reminded=reminded)
+
+
+def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Declined | None:
+    """Why it cannot be announced so."""
+    if tournament.state != OPEN:
+        return Declined("tournament-not-open")
+    fixed = [key for key in keys if key not in CHANGEABLE]
+    if fixed:
+        return Declined("tournament-fixed", (("field", fixed[0]),))
+    after = replace(tournament.announcement, **keys)
+    return fault(after) or past(after, at)
+
+
+def past(announcement: Announcement, at: int) -> Declined | None:
+    """Why nobody could sign up for it: its time, or the end of sign-up, is over."""
+    if announcement.starts and announcement.starts <= at:
+        return Declined("tournament-past")
+    return Declined("tournament-shuts-past") if announcement.starts and announcement.shuts <= at else None

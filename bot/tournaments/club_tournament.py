@@ -1,0 +1,212 @@
+"""A club's tournament as a value: what was announced, who has entered, and what has happened since it began. Pure.
+
+A player is the id of a person, or `g3` for a guest, whom the arbiter knows by name. Names of persons stand nowhere in
+here, so that nothing has to be rewritten when somebody is forgotten. Times are milliseconds since 1970.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.tournament.announcement import Entry
+from engine.tournament.state import Pairing, Progress, Round
+from engine.tournament.times import round_minutes
+
+VERSION: Final = 1  # of what the commands of a log mean
+
+OPEN: Final = "open"  # people sign up
+SHUT: Final = "shut"  # sign-up is over, and it has not begun
+CHECK_IN: Final = "check-in"  # the same, and who is there says so
+RUNNING: Final = "running"
+OVER: Final = "over"
+CANCELLED: Final = "cancelled"
+BEFORE: Final = (OPEN, SHUT, CHECK_IN)
+ENDED: Final = (OVER, CANCELLED)
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What everybody may read before the start. `rounds` and `deals` have an item for each round.
+
+    `starts` 0: when the arbiter says so. `places` are those of entries, 0 for as many as come. `check_in` and `closes`
+    are minutes before the start, 0 for no check-in, and for sign-up until the start. `scale`: per cent of the code's
+    times. `window`: minutes between the end of a round and the next pairing. `automatic`: it begins by itself.
+    """
+
+    name: str
+    code: str
+    kind: str
+    rounds: tuple[str, ...]
+    deals: tuple[int, ...]
+    starts: int = 0
+    zone: str = "UTC"
+    places: int = 0
+    prizes: str = ""
+    check_in: int = 0
+    closes: int = 0
+    scale: int = 100
+    window: int = 5
+    first: str = "order"
+    step: int = 1
+    automatic: bool = False
+
+    @property
+    def shuts(self) -> int:
+        """When sign-up ends, 0 for as the arbiter says."""
+        return self.starts - max(self.closes, self.check_in) * MINUTE if self.starts else 0
+
+    def minutes(self, number: int) -> int:
+        """How long a round from 1 lasts, on this tournament's clock; 0 where no code says."""
+        printed = round_minutes(self.code, self.deals[number - 1]) or 0
+        return max(1, round(printed * self.scale / 100)) if printed else 0
+
+
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    """Who wants to play as one. `agreed`: who of them has said so; `here`: who has said that they are there."""
+
+    number: int
+    players: tuple[str, ...]
+    agreed: tuple[str, ...]
+    here: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """As the tournament's file names the entry."""
+        return str(self.number)
+
+    @property
+    def is_whole(self) -> bool:
+        return set(self.agreed) == set(self.players)
+
+    def is_here(self, least: int) -> bool:
+        """Whether so many of them are there as are needed to play."""
+        return len(self.here) >= least
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredSheet:
+    """What a line has entered for its table, and nobody has countersigned. `totals` are the keys of a result, JSON."""
+
+    table: int
+    line: int
+    player: str
+    totals: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArbiterCall:
+    """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers."""
+
+    table: int
+    player: str
+    at: int
+    dispute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTournament:
+    """All of it. `sign_ups` are whole, in the order in which they became so; `proposals` wait for somebody's word.
+
+    Once it runs, `entries` are those of its file, `events` the file's list, each as JSON, and `progress` their fold.
+    """
+
+    channel: str
+    organiser: str
+    announcement: Announcement
+    state: str = OPEN
+    created: int = 0
+    since: int = 0  # when it came into this state
+    arbiters: tuple[str, ...] = ()
+    sign_ups: tuple[SignUp, ...] = ()
+    proposals: tuple[SignUp, ...] = ()
+    seeking: tuple[str, ...] = ()  # who looks for a partner
+    guests: tuple[str, ...] = ()  # their names; the first is `g1`
+    last_number: int = 0
+    reminded: tuple[str, ...] = ()
+    reason: str = ""  # why it was cancelled
+    seed: str = ""
+    entries: tuple[Entry, ...] = ()
+    events: tuple[str, ...] = ()
+    progress: Progress | None = field(default=None, repr=False)
+    sheets: tuple[EnteredSheet, ...] = ()
+    calls: tuple[ArbiterCall, ...] = ()
+    paired_at: int = 0  # of the last round
+    went_at: int = 0  # its clock, 0 where it has not begun
+    closed_at: int = 0
+    version: int = VERSION
+
+    # --- who is in ------------------------------------------------------------------------------------------------
+
+    @property
+    def placed(self) -> tuple[SignUp, ...]:
+        """Those with a place, in order."""
+        return self.sign_ups[: self.announcement.places or None]
+
+    @property
+    def waiting(self) -> tuple[SignUp, ...]:
+        """Those who wait for a place, the first first."""
+        return self.sign_ups[len(self.placed) :]
+
+    def sign_up(self, number: int) -> SignUp | None:
+        """The one of this number, whole or proposed."""
+        return next((one for one in (*self.sign_ups, *self.proposals) if one.number == number), None)
+
+    def sign_up_of(self, player: str) -> SignUp | None:
+        """Where somebody plays, or has said that they would."""
+        return next((one for one in (*self.sign_ups, *self.proposals) if player in one.agreed), None)
+
+    def proposals_to(self, player: str) -> tuple[SignUp, ...]:
+        """Those who wait for this person's word."""
+        return tuple([one for one in self.proposals if player in one.players and player not in one.agreed])
+
+    def guest(self, player: str) -> str:
+        """A guest's name, "" for a person."""
+        number = player[1:] if player[:1] == "g" and player[1:].isdecimal() else "0"
+        return self.guests[int(number) - 1] if 0 < int(number) <= len(self.guests) else ""
+
+    def persons(self) -> tuple[str, ...]:
+        """Everybody who has a person's id and plays, or would, once."""
+        named = [player for one in (*self.sign_ups, *self.proposals) for player in one.players]
+        rosters = self.progress.rosters.values() if self.progress else ()
+        every = dict.fromkeys([*named, *self.seeking, *[player for roster in rosters for player in roster]])
+        return tuple([player for player in every if not self.guest(player)])
+
+    # --- the evening ----------------------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> Round | None:
+        """The round that was paired last."""
+        return self.progress.current if self.progress else None
+
+    @property
+    def has_rounds_left(self) -> bool:
+        return self.current is None or self.current.number < len(self.announcement.rounds)
+
+    @property
+    def undecided(self) -> tuple[Pairing, ...]:
+        """The tables of the open round that have no result yet."""
+        if self.current is None or self.current.closed:
+            return ()
+        return tuple([one for one in self.current.pairings if one.decision is None])
+
+    def entry_of(self, player: str) -> str:
+        """The id of the entry somebody plays in now, "" for none."""
+        rosters = self.progress.rosters if self.progress else {}
+        return next((entry for entry, roster in rosters.items() if player in roster), "")
+
+    def pairing_of(self, player: str) -> Pairing | None:
+        """The table at which somebody sits in the last round."""
+        entry = self.entry_of(player)
+        return self.current.of(entry) if self.current is not None and entry else None
+
+    def pairing(self, table: int) -> Pairing | None:
+        return self.current.at(table) if self.current is not None else None
+
+    def sheets_of(self, table: int) -> Iterator[EnteredSheet]:
+        """What its lines have entered, of which at most one is left where they agree."""
+        return (one for one in self.sheets if one.table == table)

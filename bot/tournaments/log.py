@@ -1,0 +1,59 @@
+"""A tournament's log: the first entry announces it, each other is what was decided; its fold is the value again."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Final
+
+from bot.tables.log import BrokenLog, LogRow, parse_who
+from bot.tables.who import Declined
+from bot.tournaments.announcing import announcement_of
+from bot.tournaments.club_tournament import VERSION, Announcement, ClubTournament
+from bot.tournaments.commands import carry_out, command, parse_command
+
+OPENING: Final = "tournament"
+
+
+def new_tournament(announcement: Announcement, channel: str, organiser: str, at: int) -> ClubTournament:
+    """As it is announced, with sign-up open."""
+    return ClubTournament(channel=channel, organiser=organiser, announcement=announcement, since=at, created=at)
+
+
+def opening(tournament: ClubTournament) -> str:
+    """The log's first entry."""
+    return command(
+        OPENING,
+        channel=tournament.channel,
+        announcement=asdict(tournament.announcement),
+        version=tournament.version,
+    )
+
+
+def fold(rows: Iterable[LogRow]) -> ClubTournament:
+    """The tournament of a whole log. Raises `BrokenLog`."""
+    tournament: ClubTournament | None = None
+    for row in rows:
+        try:
+            after = _first(row) if tournament is None else carry_out(tournament, row.entry, row.at)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, BrokenLog):
+                raise
+            raise BrokenLog(f"entry {row.seq}: {_verb(row)} raises {type(error).__name__}", row.seq) from error
+        if isinstance(after, Declined):
+            raise BrokenLog(f"entry {row.seq}: {_verb(row)} is declined: {after.key}", row.seq)
+        tournament = after
+    if tournament is None:
+        raise BrokenLog("the log is empty")
+    return tournament
+
+
+def _first(row: LogRow) -> ClubTournament:
+    verb, keys = parse_command(row.entry)
+    if verb != OPENING:
+        raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}, not {_verb(row)}", row.seq)
+    if int(keys["version"]) > VERSION:
+        raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
+    return new_tournament(announcement_of(keys["announcement"]), keys["channel"], parse_who(row.actor).id, row.at)
+
+
+def _verb(row: LogRow) -> str:
+    return repr(row.entry.partition(" ")[0][:20])

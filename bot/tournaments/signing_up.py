@@ -1,0 +1,284 @@
+"""Who plays: alone, in pairs of which both agree, in teams with reserves; who seeks a partner, waits or leaves. Pure.
+
+Each command has two functions: one that says who may and what the log is to hold, and one that carries out what the
+log holds, which asks nothing but the tournament.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import (
+    BEFORE,
+    CHECK_IN,
+    OPEN,
+    RUNNING,
+    SHUT,
+    ClubTournament,
+    SignUp,
+)
+from bot.tournaments.evening_file import folded
+from bot.tournaments.rights import is_arbiter, only_arbiter
+from engine.tournament.announcement import PLAYERS, Entry
+
+Keys: TypeAlias = Mapping[str, Any]
+LONGEST_GUEST: Final = 60  # signs of a name
+MOST_GUESTS: Final = 999
+
+
+def least_players(one: ClubTournament) -> int:
+    """How many have to be there for an entry to play."""
+    return PLAYERS[one.announcement.kind][0]
+
+
+# --- entering ---------------------------------------------------------------------------------------------------------
+
+
+def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    """`players` and `guests` want to play as one. Whoever asks agrees by it; an arbiter enters others as they say."""
+    lists = [keys.get(name, []) for name in ("players", "guests")]
+    if not all(isinstance(one_list, list) and all(isinstance(name, str) for name in one_list) for one_list in lists):
+        raise TypeError("players and guests are lists of texts")
+    players, guests = list(lists[0]), [" ".join(name.split()) for name in lists[1]]
+    by_arbiter = is_arbiter(one, who) and who.id not in players
+    if refused := _may_enter(one, who, players, guests, by_arbiter):
+        return refused
+    least, most = PLAYERS[one.announcement.kind]
+    if not least <= len(players) + len(guests) <= most:
+        return Declined("tournament-players", (("count", str(least)), ("most", str(most))))
+    if refused := _in_two_places(one, players, guests, players if by_arbiter else [who.id]):
+        return refused
+    return {
+        "players": players,
+        **({"guests": guests} if guests else {}),
+        "agreed": players if by_arbiter else [who.id],
+        **({"late": True} if one.state == RUNNING else {}),
+    }
+
+
+def _may_enter(
+    one: ClubTournament, who: Who, players: Sequence[str], guests: Sequence[str], by_arbiter: bool
+) -> Declined | None:
+    if one.state == RUNNING and is_arbiter(one, who):
+        return _late_refusal(one)
+    if one.state not in BEFORE or (one.state != OPEN and not is_arbiter(one, who)):
+        return Declined("tournament-not-open")
+    if guests and not is_arbiter(one, who):
+        return Declined("tournament-guests")
+    if not by_arbiter and who.id not in players:
+        return Declined("tournament-not-yours")
+    return None
+
+
+def _late_refusal(one: ClubTournament) -> Declined | None:
+    """A file's lots are drawn among all who are in it: whoever is not, comes in only where nothing was drawn yet."""
+    if one.current is not None and (one.current.number > 1 or one.current.closed):
+        return Declined("tournament-too-late")
+    return Declined("tournament-late-lot") if one.announcement.first == "lot" else None
+
+
+def _in_two_places(
+    one: ClubTournament, players: Sequence[str], guests: Sequence[str], agreed: Sequence[str]
+) -> Declined | None:
+    for name in guests:
+        if not name or len(name) > LONGEST_GUEST or not name.isprintable():
+            return Declined("tournament-guest-name", (("most", str(LONGEST_GUEST)),))
+    twice = [name for at, name in enumerate(guests) if name in guests[:at] or name in one.guests]
+    if twice:
+        return Declined("tournament-guest-twice", (("name", twice[0]),))
+    if len(one.guests) + len(guests) > MOST_GUESTS:
+        return Declined("tournament-guests")
+    if len(set(players)) != len(players):
+        return Declined("tournament-same-person")
+    for player in players:
+        there = one.sign_up_of(player)
+        if there is not None and (player in agreed or there.is_whole):
+            return Declined("tournament-entered", (("player", player), ("number", str(there.number))))
+        if one.state == RUNNING and one.entry_of(player):
+            return Declined("tournament-entered", (("player", player), ("number", one.entry_of(player))))
+    return None
+
+
+def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    """The new sign-up: whole at once, or waiting for the others' word."""
+    guests = tuple(keys.get("guests", ()))
+    ids = [f"g{len(one.guests) + place}" for place in range(1, len(guests) + 1)]
+    number = one.last_number + 1
+    new = SignUp(number, (*keys["players"], *ids), (*keys["agreed"], *ids))
+    after = replace(one, guests=one.guests + guests, last_number=number)
+    if keys.get("late"):
+        return _entered_late(after, new)
+    if new.is_whole:
+        return _now_whole(after, new)
+    seeking = tuple([player for player in one.seeking if player not in new.agreed])
+    return replace(after, proposals=(*one.proposals, new), seeking=seeking)
+
+
+def _now_whole(one: ClubTournament, new: SignUp) -> ClubTournament:
+    """A sign-up has a place in the order; whatever else was proposed to its players is void."""
+    busy = set(new.players)
+    proposals = tuple([other for other in one.proposals if not busy & set(other.players)])
+    seeking = tuple([player for player in one.seeking if player not in busy])
+    return replace(one, sign_ups=(*one.sign_ups, new), proposals=proposals, seeking=seeking)
+
+
+def _entered_late(one: ClubTournament, new: SignUp) -> ClubTournament | Declined:
+    """The file has one late entry more, which plays once it is admitted; what has happened still follows."""
+    after = replace(one, sign_ups=(*one.sign_ups, new), entries=(*one.entries, Entry(new.id, new.players, late=True)))
+    progress = folded(after)
+    return Declined("tournament-too-late") if progress is None else replace(after, progress=progress)
+
+
+def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    """Somebody who was asked says yes."""
+    refused = _for_me(one, who, keys)
+    if refused:
+        return refused
+    there = one.sign_up_of(who.id)
+    if there is not None:
+        return Declined("tournament-entered", (("player", who.id), ("number", str(there.number))))
+    return {"number": keys["number"], "player": who.id}
+
+
+def _for_me(one: ClubTournament, who: Who, keys: Keys) -> Declined | None:
+    if one.state != OPEN and not (one.state in BEFORE and is_arbiter(one, who)):
+        return Declined("tournament-not-open")
+    if all(proposal.number != keys.get("number") for proposal in one.proposals_to(who.id)):
+        return Declined("tournament-no-proposal")
+    return None
+
+
+def confirmed(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    proposal = next((other for other in one.proposals if other.number == keys["number"]), None)
+    if proposal is None:
+        return Declined("tournament-no-proposal")
+    new = replace(proposal, agreed=(*proposal.agreed, keys["player"]))
+    if new.is_whole:
+        return _now_whole(one, new)
+    proposals = tuple([new if other is proposal else other for other in one.proposals])
+    return replace(one, proposals=proposals, seeking=tuple([p for p in one.seeking if p != keys["player"]]))
+
+
+def decline(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    """Somebody who was asked says no: nothing comes of that proposal."""
+    return _for_me(one, who, keys) or {"number": keys["number"]}
+
+
+def without(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    """A sign-up or proposal is gone; who waits moves up."""
+    if one.sign_up(keys["number"]) is None:
+        return Declined("tournament-no-entry", (("number", str(keys["number"])),))
+    sign_ups, proposals = [
+        tuple([other for other in those if other.number != keys["number"]]) for those in (one.sign_ups, one.proposals)
+    ]
+    return replace(one, sign_ups=sign_ups, proposals=proposals)
+
+
+def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    """Before the start: whoever plays there takes the entry back, and an arbiter any by its `number`."""
+    if one.state not in BEFORE:
+        return Declined("tournament-leave-running") if one.state == RUNNING else Declined("tournament-over")
+    if "number" in keys:
+        named = one.sign_up(keys["number"])
+        if named is None:
+            return Declined("tournament-no-entry", (("number", str(keys["number"])),))
+        if who.id not in named.players and not is_arbiter(one, who):
+            return Declined("tournament-arbiter")
+        return {"number": named.number}
+    there = one.sign_up_of(who.id)
+    return Declined("tournament-not-in") if there is None else {"number": there.number}
+
+
+# --- partners ---------------------------------------------------------------------------------------------------------
+
+
+def seek(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+    """Somebody wants to play and has no partner."""
+    if one.state != OPEN:
+        return Declined("tournament-not-open")
+    if least_players(one) == 1:
+        return Declined("tournament-no-partners")
+    there = one.sign_up_of(who.id)
+    if there is not None:
+        return Declined("tournament-entered", (("player", who.id), ("number", str(there.number))))
+    return Declined("tournament-seeking") if who.id in one.seeking else {"player": who.id}
+
+
+def sought(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    return replace(one, seeking=(*one.seeking, keys["player"]))
+
+
+def give_up_seeking(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+    return {"player": who.id} if who.id in one.seeking else Declined("tournament-not-in")
+
+
+def no_longer_seeking(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    return replace(one, seeking=tuple([player for player in one.seeking if player != keys["player"]]))
+
+
+# --- who is there -----------------------------------------------------------------------------------------------------
+
+
+def check_in(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    """Somebody says that they are there; an arbiter says it of a whole entry."""
+    if one.state != CHECK_IN:
+        return Declined("tournament-no-check-in")
+    if "number" in keys:
+        named = next((other for other in one.sign_ups if other.number == keys["number"]), None)
+        if refused := only_arbiter(one, who):
+            return refused
+        if named is None:
+            return Declined("tournament-no-entry", (("number", str(keys["number"])),))
+        return {"number": named.number, "players": list(named.players)}
+    there = next((other for other in one.sign_ups if who.id in other.players), None)
+    if there is None:
+        return Declined("tournament-not-in")
+    if who.id in there.here:
+        return Declined("tournament-here")
+    return {"number": there.number, "players": [who.id]}
+
+
+def checked_in(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    found = tuple(
+        [
+            replace(other, here=tuple(dict.fromkeys((*other.here, *keys["players"]))))
+            if other.number == keys["number"]
+            else other
+            for other in one.sign_ups
+        ]
+    )
+    return replace(one, sign_ups=found)
+
+
+# --- the end of sign-up -----------------------------------------------------------------------------------------------
+
+
+def shut(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+    """Sign-up ends, as was announced or as the arbiter says."""
+    return only_arbiter(one, who) or (Declined("tournament-not-open") if one.state != OPEN else {})
+
+
+def was_shut(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
+    return replace(one, state=SHUT, since=at, proposals=(), seeking=())
+
+
+def open_check_in(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+    if one.state not in (OPEN, SHUT):
+        return Declined("tournament-not-now")
+    return only_arbiter(one, who) or {}
+
+
+def check_in_opened(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
+    return replace(one, state=CHECK_IN, since=at, proposals=(), seeking=())
+
+
+def reminded(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    """Those who come have been reminded, a `day` or an `hour` before."""
+    return replace(one, reminded=(*one.reminded, keys["kind"]))
+
+
+def remind(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
+    kind = keys.get("kind")
+    fits = who.is_host and one.state in BEFORE and kind in ("day", "hour") and kind not in one.reminded
+    return {"kind": kind} if fits else Declined("tournament-not-now")

@@ -1,0 +1,171 @@
+"""The tournaments of one bot: kept, changed one at a time, and moved on when something is due.
+
+What is due is a command like anybody's, given by the host under a name made of its time: after a crash it is given
+again, and done once. Chance comes from the operating system, through who makes this.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Final, TypeAlias
+
+from bot.host.due_loop import DueLoop, Work
+from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.subjects import Changed, Next, Subjects
+from bot.tables.who import HOST, Declined, Who
+from bot.tournaments import timers
+from bot.tournaments.announcing import fault, past
+from bot.tournaments.club_tournament import BEFORE, Announcement, ClubTournament
+from bot.tournaments.commands import command, decide, parse_command
+from bot.tournaments.kind import TOURNAMENT, TournamentKind
+from bot.tournaments.log import new_tournament, opening
+
+LOG: Final = logging.getLogger(__name__)
+LONGEST_SLEEP: Final = 30.0  # seconds
+MOST_LIVE: Final = 20  # tournaments of a channel that have not ended
+TOO_FEW: Final = "event-too-few"
+
+Hearer: TypeAlias = Callable[[str, ClubTournament | None, ClubTournament], Awaitable[None]]
+"""Hears of each change, by the tournament's id: how it stood, None where there was none, and how it stands now."""
+
+
+class Tournaments:
+    """`clock`: milliseconds. `chance`: so many bytes from the operating system. Raises `StoreError`."""
+
+    def __init__(
+        self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes], hearer: Hearer
+    ) -> None:
+        self._store = store
+        self._bot = bot
+        self._clock = clock
+        self._chance = chance
+        self._hearer = hearer
+        self.subjects = Subjects(store, bot, clock, TournamentKind())
+        self._loop = DueLoop(clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
+
+    # --- what people ask ----------------------------------------------------------------------------------------------
+
+    async def announce(self, id_: str, channel: str, who: Who, announcement: Announcement) -> ClubTournament | Declined:
+        """A new tournament of a channel; the same id again finds it."""
+        if there := await self.find(id_):
+            return there
+        at = self._clock()
+        if refused := fault(announcement) or past(announcement, at):
+            return refused
+        if len(await self.live(channel)) >= MOST_LIVE:
+            return Declined("tournament-many", (("most", str(MOST_LIVE)),))
+        new = new_tournament(announcement, channel, who.id, at)
+        outcome = await self.subjects.create(id_, who, "announced", Next(new, opening(new)), at)
+        if not isinstance(outcome, Committed):
+            return await self.find(id_) or Declined("tournament-not-now")
+        self._loop.wake()
+        await self._hearer(id_, None, new)
+        return new
+
+    async def submit(self, id_: str, who: Who, action_id: str, line: str) -> ClubTournament | Declined | None:
+        """Carry out a command once; None where there is no such tournament."""
+        before: list[ClubTournament] = []
+
+        def decided(one: ClubTournament, at: int) -> Next[ClubTournament] | Declined:
+            before[:] = [one]
+            return decide(one, who, self._with_chance(line), at)
+
+        found = await self.subjects.change(id_, who, action_id, decided)
+        if not isinstance(found, Changed):
+            return found
+        self._loop.wake()
+        if found.fresh:
+            await self._hearer(id_, before[0], found.state)
+        return found.state
+
+    def _with_chance(self, line: str) -> str:
+        """A start with the seed of its lots, which nobody has chosen."""
+        verb, _ = parse_command(line)
+        return command(verb, seed=self._chance(32).hex()) if verb == timers.STARTS else line
+
+    async def find(self, id_: str) -> ClubTournament | None:
+        """The tournament of this id, also one that is over."""
+        found = await self.subjects.stored_state(id_) if id_ else None
+        return found[0] if found is not None else None
+
+    async def live(self, channel: str = "") -> list[tuple[str, ClubTournament]]:
+        """Those that have not ended, of a channel or of all, each with its id; the next start first."""
+        rows = await self._store.live(self._bot, TOURNAMENT, channel)
+        found = [(row.subject.id, await self.find(row.subject.id)) for row in rows]
+        there = [(id_, one) for id_, one in found if one is not None]
+        return sorted(there, key=lambda item: (item[1].announcement.starts or item[1].created, item[0]))
+
+    @asynccontextmanager
+    async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
+        """Nothing is done to any tournament meanwhile: these persons are forgotten.
+
+        Where they have signed up, the entry is taken back; where it has begun, somebody without a name has played.
+        """
+        for id_, one in await self.live():
+            for sign_up in (*one.sign_ups, *one.proposals) if one.state in BEFORE else ():
+                if set(persons) & set(sign_up.players):
+                    action = f"forgotten:{sign_up.number}"
+                    await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))
+        ids = [id_ for id_, _ in await self.live()]
+        async with self.subjects.rewriting([*ids, *self.subjects.in_memory]):
+            yield
+
+    # --- what happens by itself ---------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        await self._loop.run()
+
+    async def fire(self) -> int:
+        """Everything that is due now; how often a tournament moved on."""
+        moved = 0
+        while once := await self._loop.once():
+            moved += once
+        return moved
+
+    async def _due(self, now: int) -> dict[str, Work]:
+        due: dict[str, DueRow] = {}
+        for row in await self._store.due_rows(self._bot, now, kind=TOURNAMENT):
+            if row.subject.id not in self.subjects.unreadable:
+                due.setdefault(row.subject.id, row)
+        return {id_: partial(self._fire, row) for id_, row in due.items() if self._loop.is_free(id_, now)}
+
+    async def _next_due(self, now: int) -> int | None:
+        return await self._store.next_due(self._bot, now, TOURNAMENT)
+
+    async def _fire(self, row: DueRow) -> bool:
+        """Whether the tournament moved on; what cannot be done any more is forgotten."""
+        found = await self._give(row, _command_of(row.kind))
+        if isinstance(found, Declined) and found.key == TOO_FEW and row.kind == timers.STARTS:
+            found = await self._give(row, command("cancel", reason="too-few"))
+        if (
+            isinstance(found, ClubTournament)
+            and {due.kind: due.at for due in timers.dues(found)}.get(row.kind) != row.at
+        ):
+            return True
+        await self._store.put_off(self._bot, row, NEVER)
+        return False
+
+    async def _give(self, row: DueRow, line: str) -> ClubTournament | Declined | None:
+        if row.kind == timers.TIME_OUT and (one := await self.find(row.subject.id)) and one.current:
+            line = command("rule", type="timeout", round=one.current.number)
+        verb = parse_command(line)[0]
+        return await self.submit(row.subject.id, Who(HOST), f"due:{row.kind}:{verb}:{row.at}", line)
+
+
+def _command_of(kind: str) -> str:
+    match kind:
+        case timers.DAY_BEFORE | timers.HOUR_BEFORE:
+            return command("remind", kind=kind)
+        case timers.LAPSES:
+            return command("cancel", reason="lapsed")
+        case _:
+            return command(kind)
+
+
+def _log_failure(id_: str, error: Exception) -> None:
+    LOG.error(
+        "what was due at a tournament failed and is tried again",
+        extra={"tournament": id_, "error": type(error).__name__},
+    )

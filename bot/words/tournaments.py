@@ -1,0 +1,280 @@
+"""A tournament in words: what is announced, who is in, the tables of a round, the standings, why something is refused.
+
+Names are given from outside: by player as somebody reads them.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+
+from bot.tables.who import Declined
+from bot.tournaments.club_tournament import (
+    CHECK_IN,
+    MINUTE,
+    OPEN,
+    ArbiterCall,
+    ClubTournament,
+    SignUp,
+)
+from bot.words.languages import Language, in_form, list_words, say
+from bot.words.refusals import code_name
+from engine.tournament.announcement import THREE
+from engine.tournament.standings import Rank, standings
+from engine.tournament.state import Line, Pairing, Ruled, Totals
+
+_FORM: Final = "EEEE d MMMM, HH:mm"
+_CLOCK: Final = "HH:mm"
+SIXTHS: Final = 6  # of a ranking point, in which three players' are counted
+HOST_REASONS: Final = ("too-few", "lapsed")
+"""Why a tournament was cancelled by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentReader:
+    """Whom it is told in which language: `names` of players, guests too."""
+
+    language: Language
+    names: Mapping[str, str]
+
+    def players(self, players: Sequence[str]) -> str:
+        return " – ".join([self.names.get(player, player) for player in players])
+
+    def words(self, key: str, **facts: str | int) -> str:
+        return say(self.language, f"tournament.{key}", **facts)
+
+
+# --- the announcement -------------------------------------------------------------------------------------------------
+
+
+def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """What is announced, how it stands, and who is in."""
+    announcement = one.announcement
+    lines = [_state(one, reader), _when(one, reader), _form(one, reader)]
+    minutes = announcement.minutes(1)
+    if minutes:
+        scale = announcement.scale
+        lines.append(reader.words("times", minutes=minutes, scale=str(scale) if scale != 100 else ""))
+    if announcement.prizes:
+        lines.append(reader.words("prizes", prizes=announcement.prizes))
+    return [*[line for line in lines if line], *_who_is_in(one, reader)]
+
+
+def _state(one: ClubTournament, reader: TournamentReader) -> str:
+    if one.reason in HOST_REASONS:
+        return say(reader.language, f"tournament.cancelled.{one.reason}")
+    number = one.current.number if one.current is not None else 0
+    return say(
+        reader.language,
+        f"tournament.state.{one.state}",
+        round=str(number or ""),
+        rounds=len(one.announcement.rounds),
+        reason=one.reason,
+    )
+
+
+def _when(one: ClubTournament, reader: TournamentReader) -> str:
+    announcement = one.announcement
+    if not announcement.starts:
+        return reader.words("starts-open")
+    shuts = clock_words(reader.language, announcement.shuts, announcement.zone) if announcement.shuts else ""
+    return reader.words(
+        "starts",
+        time=time_words(reader.language, announcement.starts, announcement.zone),
+        shuts=shuts if announcement.shuts < announcement.starts else "",
+        minutes=str(announcement.check_in or ""),
+    )
+
+
+def time_words(language: Language, at: int, zone: str) -> str:
+    return in_form(language, lambda locale: format_datetime(_wall(at, zone), _FORM, locale=locale))
+
+
+def clock_words(language: Language, at: int, zone: str) -> str:
+    return in_form(language, lambda locale: format_datetime(_wall(at, zone), _CLOCK, locale=locale))
+
+
+def _wall(at: int, zone: str) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+
+
+def _form(one: ClubTournament, reader: TournamentReader) -> str:
+    announcement = one.announcement
+    runs = [(method, len(list(many))) for method, many in groupby(announcement.rounds)]
+    methods = ", ".join([f"{many} × {method}" if many > 1 else method for method, many in runs])
+    return reader.words(
+        "form",
+        kind=say(reader.language, f"tournament.kind.{announcement.kind}"),
+        code=code_name(reader.language, announcement.code),
+        count=len(announcement.rounds),
+        methods=methods,
+        deals="/".join([str(deals) for deals in dict.fromkeys(announcement.deals)]),
+    )
+
+
+def _who_is_in(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    lines = [reader.words("places", taken=len(one.placed), places=str(one.announcement.places or ""))]
+    lines += [_sign_up_line(one, sign_up, reader) for sign_up in one.placed]
+    if one.waiting:
+        lines.append(reader.words("waiting"))
+        lines += [_sign_up_line(one, sign_up, reader) for sign_up in one.waiting]
+    if one.seeking and one.state == OPEN:
+        lines.append(
+            reader.words("seeking", names=list_words(reader.language, [reader.players([p]) for p in one.seeking]))
+        )
+    return lines
+
+
+def _sign_up_line(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+    here = "✓ " if one.state == CHECK_IN and set(sign_up.here) >= set(sign_up.players) else ""
+    return f"{here}{sign_up.number}. {reader.players(sign_up.players)}"
+
+
+# --- a round ----------------------------------------------------------------------------------------------------------
+
+
+def entry_name(one: ClubTournament, entry: str, reader: TournamentReader) -> str:
+    roster = one.progress.rosters.get(entry, ()) if one.progress is not None else ()
+    return reader.players(roster[:4]) or entry
+
+
+def line_name(one: ClubTournament, line: Line, reader: TournamentReader) -> str:
+    return " – ".join([entry_name(one, entry, reader) for entry in line])
+
+
+def round_title(one: ClubTournament, reader: TournamentReader) -> str:
+    number = one.current.number if one.current is not None else 0
+    return reader.words("round", name=one.announcement.name, round=number, rounds=len(one.announcement.rounds))
+
+
+def round_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """The tables of the last round, with what is known of each, and who rests."""
+    current = one.current
+    if current is None:
+        return []
+    lines = [_clock(one, reader)]
+    if one.calls:
+        lines.append(
+            reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
+        )
+    lines += [table_line(one, pairing, reader) for pairing in current.pairings]
+    if current.bye:
+        names = [entry_name(one, entry, reader) for entry in current.bye]
+        lines.append(reader.words("rests", names=list_words(reader.language, names)))
+    return [line for line in lines if line]
+
+
+def _clock(one: ClubTournament, reader: TournamentReader) -> str:
+    current = one.current
+    if current is None or current.closed:
+        return reader.words("round-over")
+    if current.timed_out:
+        return reader.words("time-out")
+    if not one.went_at:
+        return reader.words("not-begun")
+    minutes = one.announcement.minutes(current.number)
+    if not minutes or one.announcement.code == "fitab":  # art. 5: nobody asks how much time is left
+        return reader.words("begun")
+    return reader.words(
+        "ends", time=clock_words(reader.language, one.went_at + minutes * MINUTE, one.announcement.zone)
+    )
+
+
+def table_line(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    """A table: who sits there, and its result."""
+    lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
+    return reader.words("table", table=pairing.table, lines=lines, result=_result(one, pairing, reader))
+
+
+def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    decision = pairing.decision
+    if decision is None:
+        return reader.words("entered") if any(one.sheets_of(pairing.table)) else ""
+    if isinstance(decision, Totals | Ruled):
+        return _points(decision.mp)
+    return reader.words("decided")
+
+
+def sums_words(totals: str) -> str:
+    """What was entered on a sheet: the sums, and behind them the deals."""
+    keys = json.loads(totals)
+    if "mp" in keys:
+        return _points(keys["mp"])
+    deals = [*keys["deals"], *keys.get("deals2", [])]
+    sums = [sum(points) for points in zip(*deals, strict=True)]
+    return f"{_points(sums)} ({', '.join([_points(deal) for deal in deals])})"
+
+
+def _points(points: Sequence[int]) -> str:
+    return " – ".join([str(one) for one in points])
+
+
+def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
+    """Where somebody sits in this round, and against whom; or that they rest."""
+    current, pairing = one.current, one.pairing_of(player)
+    if current is None:
+        return reader.words("own-none")
+    if pairing is None:
+        return reader.words("own-rests" if one.entry_of(player) in current.bye else "own-none", round=current.number)
+    line = pairing.line_of(one.entry_of(player)) or 0
+    others = [line_name(one, other, reader) for place, other in enumerate(pairing.lines) if place != line]
+    side = reader.words(("north-south", "east-west")[line]) if len(pairing.lines) == 2 else ""
+    partner = [entry for entry in pairing.lines[line] if entry != one.entry_of(player)]
+    return reader.words(
+        "own",
+        round=current.number,
+        table=pairing.table,
+        side=side,
+        others=list_words(reader.language, others),
+        partner=" – ".join([entry_name(one, entry, reader) for entry in partner]),
+    )
+
+
+def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
+    key = "arbiter-dispute" if call.dispute else "arbiter-called"
+    return reader.words(key, table=call.table, name=reader.players([call.player]))
+
+
+# --- the standings ----------------------------------------------------------------------------------------------------
+
+
+def standings_title(one: ClubTournament, reader: TournamentReader) -> str:
+    closed = one.progress.closed if one.progress is not None else 0
+    is_final = one.progress is not None and one.progress.finished
+    return reader.words("standings-final" if is_final else "standings", name=one.announcement.name, round=closed)
+
+
+def standings_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """A line for each entry, the best first."""
+    if one.progress is None or not one.progress.closed:
+        return []
+    return [_rank_line(one, row, reader) for row in standings(one.progress)]
+
+
+def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
+    points = f"{row.vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(row.vp)
+    name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
+    if row.withdrawn:
+        return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)
+    medal = {1: "🥇 ", 2: "🥈 ", 3: "🥉 "}.get(row.place or 0, "") if one.progress and one.progress.finished else ""
+    return reader.words("rank", place=f"{medal}{row.place}", name=name, vp=points, mp=mp)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def declined_line(declined: Declined, reader: TournamentReader) -> str:
+    """Why not, in a sentence."""
+    facts = dict(declined.facts)
+    if "player" in facts:
+        facts["player"] = reader.players([facts["player"]])
+    if "allowed" in facts:
+        facts["allowed"] = ", ".join(facts["allowed"].split())
+    if "field" in facts:
+        facts["field"] = facts["field"].replace("_", "")
+    return say(reader.language, f"declined.{declined.key}", **facts)

@@ -1,0 +1,159 @@
+"""An evening at real tables, run from a chat: from sign-up to podium, on every platform."""
+
+from typing import Any
+
+from bot.tournaments.club_tournament import OVER, ClubTournament
+from bot.tournaments.evening_file import document_text
+from engine.tournament.fold import fold
+from engine.tournament.reading import read_tournament
+from engine.tournament.standings import standings
+from tests.adapters.both import both
+from tests.adapters.both.surface import Kind, Surface, run
+
+NEW = "Thursday code=febur rounds=mitchell,danese deals=3 prizes=a ham"
+
+
+async def passes(here: Surface) -> None:
+    """What is due happens, and is told."""
+    for _ in range(3):
+        await here.host.service.tournaments.tournaments.fire()
+        await here.settled()
+
+
+async def presses(here: Surface, person: Any, label: str, *, private: bool = False) -> None:
+    place = () if private else (here.place,)
+    await person.answer(person.presses(label, *place))
+    await here.settled()
+
+
+async def says(here: Surface, person: Any, *words: str) -> None:
+    await here.says(person, "tournament", *words, public=True)
+    await here.settled()
+
+
+async def tournament(here: Surface) -> ClubTournament:
+    """The one tournament of the place, as its log has it."""
+    one: ClubTournament
+    ((_, one),) = await here.host.service.tournaments.tournaments.live(f"{here.name}:{here.place.id}")
+    return one
+
+
+def standing(here: Surface, words: str) -> str:
+    """The one message in the place that says this."""
+    (found,) = [text for text in map(here.text, here.public()) if words in text]
+    return found
+
+
+async def announced(here: Surface) -> list[Any]:
+    people = [here.person(name) for name in ("Anna", "Bruno", "Carla", "Dario", "Elena")]
+    here.match = here.gather(people)
+    for person in people:
+        await here.comes_in_private(person)
+        await here.comes(person)
+    here.lets_direct(people[0])
+    await says(here, people[0], "new", NEW)
+    return people
+
+
+async def signed_up(here: Surface) -> list[Any]:
+    """Two pairs find each other by buttons, three are entered by the arbiter."""
+    people = await announced(here)
+    anna, bruno, carla, dario, elena = people
+    for alone, name, other in ((carla, "Carla", bruno), (elena, "Elena", dario)):
+        await presses(here, alone, "I look for a partner")
+        await presses(here, other, "Sign up")
+        await presses(here, other, name, private=here.name == "telegram")
+        await presses(here, alone, "Yes, I play", private=True)
+    for guests in ("Fina & Gino", "Ida & Lino", "Mara & Nino"):
+        await says(here, anna, "add", guests)
+    return people
+
+
+@both
+def test_a_small_evening_at_real_tables_from_sign_up_to_podium(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        people = await signed_up(here)
+        anna, bruno, _, dario, _ = people
+        one = await tournament(here)
+        assert len(one.placed) == 5
+        assert "2. Dario – Elena" in standing(here, "Prizes: a ham")
+        await says(here, anna, "start")
+        await passes(here)
+        assert "1. Bruno – Carla · Dario – Elena" in standing(here, "Thursday, round 1 of 2")
+        assert [text for text in here.seen(bruno) if "your table is 1, N-S, against Dario – Elena" in text] != []
+        await says(here, anna, "go")
+        await says(here, anna, "rule", "late 4 12")
+        await says(here, bruno, "sheet", "720-505 335-640 810-395")
+        assert [text for text in here.seen(dario) if "Bruno has entered 1865 – 1540" in text] != []
+        await presses(here, dario, "Countersign", private=True)
+        assert "✓ 1865 – 1540" in standing(here, "Thursday, round 1 of 2")
+        await says(here, anna, "close")
+        await says(here, anna, "rule", "correct 1 720-505 335-640 810-495 added up wrongly")
+        await says(here, anna, "rule", "penalty 2 1vp")
+        assert "provisional" in standing(here, "standings after round 1")
+        await says(here, anna, "pair")
+        one = await tournament(here)
+        assert one.current is not None
+        for pairing in one.current.pairings:
+            await says(here, anna, "sheet", f"{pairing.table} 1000-{900 + 5 * pairing.table}")
+        await says(here, anna, "close")
+        one = await tournament(here)
+        ((id_, _),) = await here.host.service.tournaments.tournaments.live()
+        await says(here, anna, "finish")
+        over = await here.host.service.tournaments.tournaments.find(id_)
+        assert over is not None
+        assert over.state == OVER
+        assert "🥇 1. " in standing(here, "final standings")
+        progress, wrong = fold(read_tournament(document_text(over, {})))
+        assert wrong is None
+        assert progress.finished
+        assert [row.penalty_vp for row in standings(progress) if row.entry == "2"] == [1]
+
+    run(on, body)
+
+
+@both
+def test_the_other_line_objects_and_the_arbiter_hears_of_it(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, _, dario, _ = await signed_up(here)
+        await says(here, anna, "start")
+        await passes(here)
+        await says(here, bruno, "sheet", "1865-1540")
+        await presses(here, dario, "I do not agree", private=True)
+        assert [text for text in here.seen(anna) if "the lines do not agree on the score" in text] != []
+        assert "The arbiter is called to table 1" in standing(here, "Thursday, round 1 of 2")
+        await says(here, anna, "sheet", "1 1865-1640")
+        assert "✓ 1865 – 1640" in standing(here, "Thursday, round 1 of 2")
+
+    run(on, body)
+
+
+@both
+def test_who_directs_nothing_is_told_so_and_changes_nothing(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        _, bruno, *_ = await signed_up(here)
+        before = await tournament(here)
+        for words in (("start",), ("new", "Mine"), ("rule", "penalty 2 1vp"), ("cancel",), ("add", "Rita & Sara")):
+            await says(here, bruno, *words)
+        assert await tournament(here) == before
+        assert [text for text in here.seen(bruno) if "Only the arbiter can do that" in text] != []
+        assert [text for text in here.seen(bruno) if "Only an administrator announces" in text] != []
+
+    run(on, body)
+
+
+@both
+def test_a_tournament_goes_on_after_the_host_was_lost(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno, *_ = await signed_up(here)
+        await says(here, anna, "start")
+        await passes(here)
+        before = await tournament(here)
+        tournaments = here.host.service.tournaments.tournaments
+        for id_ in tournaments.subjects.in_memory:
+            tournaments.subjects._forget(id_)
+        assert await tournament(here) == before
+        await says(here, bruno, "sheet", "1865-1540")
+        assert len((await tournament(here)).sheets) == 1
+
+    run(on, body)

@@ -1,0 +1,71 @@
+"""What may be announced, and the sentence for each field that is wrong."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tournaments.announcing import fault, past, usual_rounds
+from bot.tournaments.club_tournament import MINUTE
+from engine.rules import RULE_SETS
+from engine.tournament.announcement import PLAYERS
+from tests.tournaments.club import ARBITER, NOW, club, thursday
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"name": " "}, "tournament-name"),
+        ({"name": "x" * 81}, "tournament-name"),
+        ({"name": "a\nb"}, "tournament-name"),
+        ({"prizes": "x" * 301}, "tournament-prizes"),
+        ({"zone": "Nowhere/Else"}, "tournament-zone"),
+        ({"zone": "../etc"}, "tournament-zone"),
+        ({"code": "poker"}, "tournament-one-of"),
+        ({"kind": "couples"}, "tournament-one-of"),
+        ({"kind": "three-player"}, "tournament-three"),
+        ({"rounds": (), "deals": ()}, "tournament-rounds"),
+        ({"rounds": ("swiss", "danese")}, "tournament-one-of"),
+        ({"rounds": ("knock-out", "danese")}, "tournament-after-knock-out"),
+        ({"kind": "individual"}, "tournament-one-of"),
+        ({"deals": (3,)}, "tournament-deals-each"),
+        ({"deals": (3, 9)}, "tournament-deals"),
+        ({"first": "arbiter"}, "tournament-one-of"),
+        ({"places": -1}, "tournament-number"),
+        ({"scale": 5}, "tournament-number"),
+        ({"window": 99999}, "tournament-number"),
+        ({"starts": 0, "automatic": True}, "tournament-no-time"),
+        ({"starts": 0, "check_in": 30}, "tournament-no-time"),
+    ],
+)
+def test_a_wrong_field_is_named(keys: dict[str, Any], reason: str) -> None:
+    found = fault(thursday(**keys))
+    assert found is not None
+    assert found.key == reason
+
+
+@pytest.mark.parametrize("code", RULE_SETS)
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_the_usual_rounds_can_be_announced_or_no_table_is_printed(code: str, kind: str) -> None:
+    rounds = usual_rounds(kind, 4)
+    found = fault(thursday(code=code, kind=kind, rounds=rounds, deals=(3,) * 4))
+    assert found is None or found.key in ("tournament-three", "tournament-deals")
+
+
+def test_what_people_rely_on_does_not_change() -> None:
+    one = club()
+    assert one.tries(ARBITER, "announce", kind="teams") == "tournament-fixed"
+    assert one.tries(ARBITER, "announce", places=-3) == "tournament-number"
+    assert one.tries(ARBITER, "announce", starts=NOW - 1) == "tournament-past"
+    assert one.tries("p1", "announce", places=4) == "tournament-arbiter"
+    one.does(ARBITER, "announce", places=4, prizes="a ham")
+    one.does(ARBITER, "shut")
+    assert one.tries(ARBITER, "announce", places=5) == "tournament-not-open"
+    assert one.folded() == one.one
+
+
+def test_nobody_could_sign_up_any_more() -> None:
+    soon = replace(thursday(), starts=NOW + 20 * MINUTE)
+    assert past(soon, NOW) is None
+    assert past(replace(soon, check_in=30), NOW) is not None
+    assert past(soon, NOW + 20 * MINUTE) is not None

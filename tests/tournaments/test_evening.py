@@ -1,0 +1,241 @@
+"""An evening at real tables: sheets and their countersigning, disputes, rulings, rounds, and its file at any moment."""
+
+import pytest
+
+from bot.tables.who import Who
+from bot.tournaments.club_tournament import OVER, RUNNING
+from engine.tournament.standings import standings
+from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
+
+
+def begun(*pairs: int) -> Club:
+    one = club()
+    one.pairs(*pairs)
+    one.starts()
+    return one
+
+
+SUMS = {"mp": [1200, 800]}
+
+
+def test_the_other_line_countersigns_and_the_result_stands() -> None:
+    one = begun(1, 2, 3, 4)
+    one.does("p11", "sheet", table=1, deals=[[700, 505], [300, 640], [800, 395]])
+    assert len(one.one.undecided) == 2
+    assert one.tries("p12", "sign") == "tournament-sign-own"
+    assert one.tries("p31", "sign") == "tournament-no-sheet"
+    one.does("p21", "sign")
+    assert [pairing.table for pairing in one.one.undecided] == [2]
+    assert one.one.sheets == ()
+    assert one.check() == ""
+
+
+def test_the_same_numbers_from_both_lines_are_the_result_also_as_sums() -> None:
+    one = begun(1, 2)
+    one.does("p11", "sheet", table=1, deals=[[700, 505], [300, 640], [800, 395]])
+    one.does("p22", "sheet", table=1, mp=[1800, 1540])
+    assert one.one.undecided == ()
+
+
+def test_other_numbers_call_the_arbiter_whose_sheet_settles_it() -> None:
+    one = begun(1, 2)
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.does("p21", "sheet", table=1, mp=[1200, 900])
+    assert [(call.table, call.dispute) for call in one.one.calls] == [(1, True)]
+    one.does(ARBITER, "sheet", table=1, mp=[1200, 850])
+    assert (one.one.undecided, one.one.calls, one.one.sheets) == ((), (), ())
+
+
+def test_whoever_does_not_agree_calls_the_arbiter() -> None:
+    one = begun(1, 2)
+    assert one.tries("p21", "dispute") == "tournament-no-sheet"
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.does("p21", "dispute")
+    assert one.one.calls[0].dispute
+    one.does("p21", "sign")  # and thinks better of it
+    assert (one.one.undecided, one.one.calls) == ((), ())
+
+
+def test_a_line_may_enter_its_numbers_again_before_anybody_signs() -> None:
+    one = begun(1, 2)
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.does("p12", "sheet", table=1, mp=[1205, 800])
+    assert len(one.one.sheets) == 1
+    one.does("p21", "sign")
+    assert one.one.progress is not None
+    assert one.check() == ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"table": 1, "mp": [1201, 800]}, "event-multiple-of-5"),
+        ({"table": 1, "mp": [1200]}, "event-deals"),
+        ({"table": 1, "deals": [[700, 505]]}, "event-deals"),
+        ({"table": 7, "mp": [1200, 800]}, "tournament-no-table"),
+        ({"table": 1}, "event-unusable"),
+        ({"table": 1, "mp": "many"}, "event-unusable"),
+        ({"table": "1", "mp": [5, 5]}, "tournament-no-table"),
+        ({"table": 1, "mp": [1200, 1200], "winner": "NS"}, "event-winner"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_refused_as_it_is_entered(keys: dict[str, object], reason: str) -> None:
+    one = begun(1, 2)
+    assert one.tries("p11", "sheet", **keys) == reason
+    assert one.one.sheets == ()
+
+
+def test_nobody_enters_another_tables_sheet() -> None:
+    one = begun(1, 2, 3, 4)
+    assert one.tries("p31", "sheet", table=1, **SUMS) == "tournament-not-your-table"
+    assert one.tries("p99", "sheet", table=1, **SUMS) == "tournament-not-your-table"
+
+
+def test_who_plays_does_not_rule_at_their_own_table_and_a_named_substitute_does() -> None:
+    one = club()
+    one.does("p0", "enter", players=["p0", "p1"])
+    one.does("p1", "confirm", number=1)
+    one.pairs(2)
+    one.does(ARBITER, "arbiter", player="p50")
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, **SUMS)  # as a player: it waits for the other line
+    assert len(one.one.sheets) == 1
+    entry = one.one.entry_of("p21")
+    for ruling in (
+        {"type": "result", "round": 1, "table": 1, **SUMS},
+        {"type": "penalty", "round": 1, "entry": entry, "vp": 1},
+        {"type": "lateness", "round": 1, "entry": entry, "minutes": 4},
+    ):
+        assert one.tries(ARBITER, "rule", **ruling) == "tournament-own-table"
+    one.does("p50", "rule", type="result", round=1, table=1, **SUMS)
+    number = len(one.one.events)
+    correction = {"type": "correction", "replaces": number, "mp": [1200, 805], "reason": "sum"}
+    assert one.tries(ARBITER, "rule", **correction) == "tournament-own-table"
+    one.does("p50", "rule", **correction)
+    twice = {**correction, "replaces": number + 1, "mp": [1200, 800]}
+    assert one.tries(ARBITER, "rule", **twice) == "tournament-own-table"
+
+
+def test_nobody_but_an_arbiter_rules_pairs_closes_or_finishes() -> None:
+    one = begun(1, 2)
+    for verb in ("pair", "close", "finish", "go", "cancel"):
+        assert one.tries("p11", verb) == "tournament-arbiter"
+    assert one.tries("p11", "rule", type="timeout", round=1) == "tournament-arbiter"
+    assert one.tries("p11", "answer", table=1) == "tournament-arbiter"
+    assert one.tries("p11", "arbiter", player="p11") == "tournament-arbiter"
+    one.does(Who("p77", admin=True), "rule", type="timeout", round=1)
+
+
+def test_a_pairing_or_an_end_cannot_be_ruled() -> None:
+    one = begun(1, 2)
+    assert one.tries(ARBITER, "rule", type="paired", round=2, tables=[], bye=[]) == "event-unusable"
+    assert one.tries(ARBITER, "rule", type="finished") == "event-unusable"
+    assert one.tries(ARBITER, "event", type="finished") == "no-such-command"
+
+
+def test_a_call_stands_until_the_arbiter_has_been_there() -> None:
+    one = begun(1, 2)
+    assert one.tries("p99", "call") == "tournament-not-your-table"
+    one.does("p22", "call")
+    assert one.tries("p11", "call") == "tournament-is-called"
+    assert one.tries(ARBITER, "answer", table=2) == "tournament-not-called"
+    one.does(ARBITER, "answer", table=1)
+    assert one.one.calls == ()
+
+
+def test_a_late_pair_from_the_waiting_list_completes_the_incomplete_table() -> None:
+    one = club(places=3)
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    assert one.one.current is not None
+    assert one.one.current.bye
+    one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=6)
+    assert len(one.one.current.pairings) == 2
+    assert one.check() == ""
+
+
+def test_somebody_new_comes_in_while_round_1_is_open() -> None:
+    one = begun(1, 2, 3)
+    assert one.tries("p71", "enter", players=["p71", "p72"]) == "tournament-not-open"
+    assert one.tries(ARBITER, "enter", players=["p11", "p72"]) == "tournament-entered"
+    one.does(ARBITER, "enter", players=["p71"], guests=["Zoe"])
+    one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=1)
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_nobody_new_comes_in_where_the_order_was_drawn_or_round_1_is_over() -> None:
+    drawn = club(first="lot")
+    drawn.pairs(1, 2, 3)
+    drawn.starts()
+    assert drawn.tries(ARBITER, "enter", players=["p71", "p72"]) == "tournament-late-lot"
+    one = begun(1, 2)
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    one.does(ARBITER, "close")
+    assert one.tries(ARBITER, "enter", players=["p71", "p72"]) == "tournament-too-late"
+
+
+def test_a_guest_replaces_a_player_and_the_file_names_them() -> None:
+    one = begun(1, 2)
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", guest="Zoe", reason="taken ill")
+    assert one.one.progress is not None
+    assert one.one.progress.rosters["1"] == ("g1", "p12")
+    assert one.tries("p11", "sheet", table=1, **SUMS) == "tournament-not-your-table"
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_a_whole_evening_with_a_bye_a_no_show_a_correction_and_a_penalty() -> None:
+    one = begun(1, 2, 3, 4, 5)
+    one.does(ARBITER, "go")
+    assert one.tries(ARBITER, "go") == "tournament-not-now"
+    one.does(ARBITER, "rule", type="lateness", round=1, entry="4", minutes=12)
+    one.does("p12", "sheet", table=1, **SUMS)
+    assert one.tries(ARBITER, "close") == "event-undecided"
+    one.does("p22", "sign")
+    result = len(one.one.events)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "rule", type="correction", replaces=result, mp=[1200, 900], reason="added up wrongly")
+    one.does(ARBITER, "rule", type="penalty", round=1, entry="2", vp=1)
+    one.does(BOT, "pair")
+    assert one.one.current is not None
+    for pairing in one.one.current.pairings:
+        one.does(ARBITER, "sheet", table=pairing.table, mp=[1000, 1000 + 5 * pairing.table])
+    one.does(ARBITER, "close")
+    assert one.tries(ARBITER, "pair") == "event-no-round-left"
+    one.does(ARBITER, "finish")
+    assert (one.one.state, one.check()) == (OVER, "")
+    assert one.one.progress is not None
+    assert [row.place for row in standings(one.one.progress)][:3] == [1, 2, 3]
+    assert one.folded() == one.one
+    assert one.tries(ARBITER, "cancel") == "tournament-over"
+
+
+def test_a_cancelled_evening_keeps_what_happened() -> None:
+    one = begun(1, 2)
+    one.does("p11", "call")
+    one.does(ARBITER, "cancel", reason="the lights are  out")
+    assert (one.one.reason, one.one.calls) == ("the lights are out", ())
+    assert one.tries("p11", "sheet", table=1, **SUMS) == "tournament-not-running"
+    assert one.tries(ARBITER, "start", seed=SEED) == "tournament-not-now"
+    assert one.check() == ""
+
+
+def test_two_players_of_one_name_are_told_apart_in_the_file() -> None:
+    one = begun(1, 2)
+    from bot.tournaments.evening_file import document  # noqa: PLC0415
+
+    found = document(one.one, {"p11": "Anna", "p22": "Anna", "p12": "Bruno"})
+    assert [entry["players"] for entry in found["entries"]] == [["Anna", "Bruno"], ["p21", "Anna (2)"]]
+
+
+def test_a_team_enters_both_tables_of_its_match() -> None:
+    one = club(kind="teams")
+    for team in (1, 2):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4)])
+    one.starts()
+    deals = [[700, 505], [300, 640], [800, 395]]
+    one.does("p11", "sheet", table=1, deals=deals, deals2=deals)
+    one.does("p24", "sign")
+    assert one.one.undecided == ()
+    assert (one.one.state, one.check()) == (RUNNING, "")

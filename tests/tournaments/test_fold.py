@@ -1,0 +1,206 @@
+"""The log is the tournament: after each of many random commands its fold is the value in memory, and its file sound."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.tables.log import BrokenLog, LogRow
+from bot.tables.who import HOST, Who
+from bot.tournaments.club_tournament import BEFORE, MINUTE, RUNNING
+from bot.tournaments.commands import ENTRIES, JUDGES, command
+from bot.tournaments.kind import TournamentKind
+from bot.tournaments.log import fold
+from tests.chance import chance
+from tests.tournaments.club import SEED, Club, club
+
+PEOPLE = [f"p{number}" for number in range(14)]
+CODES = ("febur", "fitab", "online", "fibur")
+
+
+class Restless:
+    """People and arbiters who do anything at any time."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = chance(seed)
+        kind = self.chance.choice(("pairs", "pairs", "singles", "individual"))
+        method = "individual" if kind == "individual" else "danese"
+        self.club: Club = club(
+            code=self.chance.choice(CODES),
+            kind=kind,
+            rounds=(method,) * 3,
+            deals=(3,) * 3,
+            places=self.chance.choice((0, 3, 5)),
+            first=self.chance.choice(("order", "lot")),
+        )
+        self.taken: list[str] = []
+
+    def sums(self) -> list[int]:
+        return [5 * self.chance.randrange(400) for _ in range(2)]
+
+    def entry(self) -> str:
+        return str(self.chance.randrange(1, 10))
+
+    def keys(self, verb: str) -> dict[str, Any]:
+        chance, one = self.chance, self.club.one
+        number = chance.randrange(1, one.last_number + 2)
+        match verb:
+            case "enter":
+                guests = [f"guest {chance.randrange(99)}"] if chance.randrange(4) == 0 else []
+                return {"players": chance.sample(PEOPLE, chance.randrange(1, 3)), "guests": guests}
+            case "confirm" | "decline":
+                return {"number": number}
+            case "leave" | "here":
+                return {"number": number} if chance.randrange(2) else {}
+            case "announce":
+                return {chance.choice(("places", "window")): chance.randrange(9)}
+            case "remind":
+                return {"kind": chance.choice(("day", "hour"))}
+            case "arbiter":
+                return {"player": chance.choice(PEOPLE)}
+            case "start":
+                return {"seed": SEED}
+            case "sheet":
+                return {"table": chance.randrange(1, 4), "mp": self.sums()}
+            case "answer":
+                return {"table": chance.randrange(1, 4)}
+            case "rule":
+                return self.ruling()
+            case _:
+                return {}
+
+    def ruling(self) -> dict[str, Any]:
+        chance = self.chance
+        where = {"round": self.club.one.current.number if self.club.one.current else 1}
+        replaces = chance.randrange(1, len(self.club.one.events) + 2)
+        return chance.choice(
+            [
+                {"type": "lateness", **where, "entry": self.entry(), "minutes": chance.randrange(14)},
+                {"type": "late-entry", **where, "entry": self.entry(), "minutes": chance.randrange(14)},
+                {"type": "warning", **where, "entry": self.entry(), "category": "fan"},
+                {"type": "penalty", **where, "entry": self.entry(), "mp": 100},
+                {"type": "withdrawal", **where, "entry": self.entry()},
+                {"type": "timeout", **where},
+                {"type": "score", **where, "table": chance.randrange(1, 4), "vp": [12, 8], "mp": self.sums()},
+                {"type": "correction", "replaces": replaces, "mp": self.sums(), "reason": "sum"},
+                {"type": "correction", "replaces": replaces, "void": True, "reason": "in error"},
+                {
+                    "type": "replacement",
+                    "entry": self.entry(),
+                    "out": chance.choice(PEOPLE),
+                    "guest": f"new {chance.randrange(99)}",
+                    "reason": "ill",
+                },
+            ]
+        )
+
+    def verb(self) -> str:
+        """Any; but the end comes late, or nothing would happen before it."""
+        chance, one = self.chance, self.club.one
+        if one.state in BEFORE and len(one.sign_ups) > 3 and chance.randrange(4) == 0:
+            return "start"
+        often = WHILE_RUNNING if one.state == RUNNING else BEFORE_THE_START
+        rare = [verb for verb in JUDGES if verb not in LATE or chance.randrange(9) == 0]
+        return chance.choice(often) if chance.randrange(3) else chance.choice(rare)
+
+    def who(self, verb: str) -> Who:
+        """Mostly somebody who may."""
+        one = self.club.one
+        if self.chance.randrange(6) == 0:
+            return Who(self.chance.choice((*PEOPLE, HOST)))
+        if verb in ("sheet", "sign", "dispute", "call") and one.undecided and one.progress:
+            (entry, *_) = self.chance.choice(self.chance.choice(one.undecided).lines)
+            return Who(self.chance.choice(one.progress.rosters[entry]))
+        return Who(self.chance.choice(PEOPLE)) if verb in BY_PEOPLE else Who("p0")
+
+    def step(self) -> None:
+        self.club.at += self.chance.randrange(5 * MINUTE)
+        verb = self.verb()
+        who = self.who(verb)
+        keys = self.keys(verb)
+        pairing = self.club.one.pairing_of(who.id)
+        if verb == "sheet" and pairing is not None:
+            keys["table"] = pairing.table
+        if self.club.tries(who, verb, **keys) == "":
+            self.taken.append(self.club.rows[-1].entry.partition(" ")[0])
+
+
+WHILE_RUNNING = ("sheet", "sign", "dispute", "rule", "close", "pair", "call", "answer")
+BEFORE_THE_START = ("enter", "enter", "confirm", "here")
+LATE = ("cancel", "finish", "shut", "checkin")
+BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_fold_is_the_value_and_the_file_is_sound_after_each_command(seed: int) -> None:
+    people = Restless(seed)
+    for _ in range(160):
+        before = len(people.club.rows)
+        people.step()
+        if len(people.club.rows) > before:
+            assert people.club.folded() == people.club.one
+            if people.club.one.seed:
+                assert people.club.check() == ""
+
+
+def test_random_people_reach_every_kind_of_entry() -> None:
+    taken: set[str] = set()
+    for seed in range(60):
+        people = Restless(seed)
+        for _ in range(100):
+            people.step()
+        taken |= set(people.taken)
+        if taken == set(ENTRIES):
+            break
+    assert taken == set(ENTRIES)
+
+
+def test_a_refused_command_leaves_no_row() -> None:
+    one = club()
+    assert one.tries("p1", "close") == "tournament-arbiter"
+    assert len(one.rows) == 1
+
+
+def test_a_log_that_says_nothing_is_broken_and_names_the_row() -> None:
+    one = club()
+    one.pairs(1)
+    for entry in ("nonsense", "confirm {", "confirm {}", 'confirm {"number":9,"player":"p1"}', "event {}"):
+        rows = [*one.rows, LogRow(4, "x", "p1", entry, one.at)]
+        with pytest.raises(BrokenLog) as raised:
+            fold(rows)
+        assert raised.value.seq == 4
+    with pytest.raises(BrokenLog):
+        fold([])
+    with pytest.raises(BrokenLog):
+        fold(one.rows[1:])
+
+
+def test_a_log_of_a_newer_program_is_not_read() -> None:
+    one = club()
+    first = one.rows[0]
+    newer = first.entry.replace('"version":1', '"version":2')
+    with pytest.raises(BrokenLog, match="newer"):
+        fold([LogRow(1, "a", first.actor, newer, first.at)])
+
+
+def test_the_log_names_nobody() -> None:
+    one = club()
+    one.does(Who("p1", "Anna Neri"), "enter", players=["p1", "p2"])
+    assert all("Neri" not in row.entry for row in one.rows)
+
+
+def test_the_row_of_a_tournament_says_how_it_stands() -> None:
+    one = club()
+    one.pairs(1, 2)
+    one.starts()
+    outline = TournamentKind().outline(None, one.one, one.at)
+    assert (outline.phase, outline.channel) == ("running", "discord:9")
+    assert json.loads(outline.snapshot) == {
+        "name": "Thursday",
+        "starts": one.one.announcement.starts,
+        "state": "running",
+        "entries": 2,
+        "round": 1,
+    }
+    assert TournamentKind().fold(one.rows) == one.one
+    assert command("leave") == "leave"

@@ -1,0 +1,75 @@
+"""What a tournament waits for: the end of sign-up, reminders, check-in, start, clock of a round, the next round."""
+
+import pytest
+
+from bot.tournaments.club_tournament import DAY, HOUR, MINUTE
+from bot.tournaments.timers import dues
+from tests.tournaments.club import ARBITER, BOT, NOW, Club, club
+
+LATER = NOW + 3 * DAY
+
+
+def times(one: Club) -> dict[str, int]:
+    return {due.kind: due.at for due in dues(one.one)}
+
+
+def test_before_the_start() -> None:
+    one = club(starts=LATER, check_in=30, closes=60, automatic=True)
+    assert times(one) == {
+        "day": LATER - DAY,
+        "hour": LATER - HOUR,
+        "shut": LATER - 60 * MINUTE,
+        "checkin": LATER - 30 * MINUTE,
+        "start": LATER,
+    }
+    one.does(BOT, "remind", kind="day")
+    one.does(BOT, "shut")
+    assert set(times(one)) == {"hour", "checkin", "start"}
+    assert one.tries(BOT, "remind", kind="day") == "tournament-not-now"
+    assert one.tries(ARBITER, "remind", kind="hour") == "tournament-not-now"
+
+
+def test_who_has_just_read_of_it_is_not_reminded() -> None:
+    assert set(times(club(starts=NOW + 2 * HOUR))) == {"hour", "shut", "lapse"}
+    assert set(times(club(starts=NOW + HOUR // 2))) == {"shut", "lapse"}
+
+
+def test_a_new_time_reminds_anew() -> None:
+    one = club(starts=LATER)
+    one.does(BOT, "remind", kind="day")
+    one.does(ARBITER, "announce", starts=LATER + DAY)
+    assert times(one)["day"] == LATER
+
+
+def test_without_a_time_nothing_is_due() -> None:
+    assert times(club(starts=0)) == {}
+
+
+@pytest.mark.parametrize(("scale", "minutes"), [(100, 35), (200, 70), (50, 18)])
+def test_the_clock_of_a_round_begins_with_the_arbiters_go(scale: int, minutes: int) -> None:
+    one = club(scale=scale)
+    one.pairs(1, 2)
+    one.does(ARBITER, "start", seed="00" * 32)
+    assert times(one) == {"pair": NOW}
+    one.does(BOT, "pair")
+    assert times(one) == {}
+    one.at += 5 * MINUTE
+    one.does(ARBITER, "go")
+    assert times(one) == {"timeout": NOW + (5 + minutes) * MINUTE}
+    one.does(BOT, "rule", type="timeout", round=1)
+    assert times(one) == {}
+
+
+def test_the_next_round_is_paired_after_the_window_and_the_end_comes_by_itself() -> None:
+    one = club(window=10)
+    one.pairs(1, 2)
+    one.starts()
+    for number in (1, 2):
+        one.does(ARBITER, "sheet", table=1, mp=[1200, 800])
+        one.does(ARBITER, "close")
+        if number == 1:
+            assert times(one) == {"pair": NOW + 10 * MINUTE}
+            one.does(BOT, "pair")
+    assert times(one) == {"finish": NOW + DAY}
+    one.does(BOT, "finish")
+    assert times(one) == {}
