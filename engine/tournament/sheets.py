@@ -23,7 +23,7 @@ from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.events import Numbers
 from engine.tournament.laws import LAWS
-from engine.tournament.windows import Moment, is_in_time
+from engine.tournament.windows import RoundMoment, is_in_time
 
 MINUTE: Final = 60_000
 SIGN_WITHIN: Final = 5 * MINUTE
@@ -110,7 +110,7 @@ class SheetVersion:
     signatures: tuple[Signature, ...] = ()
     reason: str = ""
     cause: str = ""
-    moment: Moment | None = None
+    moment: RoundMoment | None = None
     acknowledged: frozenset[str] = frozenset()
 
 
@@ -195,7 +195,7 @@ class SheetCorrected:
     by: str
     score: Score
     reason: str
-    moment: Moment
+    moment: RoundMoment
     cause: str = SUM
     acknowledged: tuple[str, ...] = ()
 
@@ -393,7 +393,7 @@ def act_of(row: Mapping[str, Any]) -> SheetAct:
         keys = {key: _frozen(value) for key, value in row.items() if key != "act"}
         if "score" in keys:
             keys["score"] = Score(**{key: _frozen(value) for key, value in row["score"].items()})
-        for key, words in {"means": Means, "moment": Moment}.items():
+        for key, words in {"means": Means, "moment": RoundMoment}.items():
             if key in keys:
                 keys[key] = words(keys[key])
         return ACTS[row["act"]](**keys)
