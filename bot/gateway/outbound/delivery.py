@@ -441,7 +441,7 @@ class Delivery:
         found = await in_force(self._store, row.bot, channel)
         language = found.language if found.language in LANGUAGES else self._language
         look = look_of(found.settings, platform in self._upright)
-        there = await self.unreachable_people(row.bot, table)
+        there = await self.unreachable_people(row.bot, table) if row.kind == TABLE else frozenset()
         crowded = self._is_crowded(self.chat_of(row))
         phrase = self._phrases(row.subject.id, "")
         viewer = Viewer("", language, self._clock(), look=look, unreached=there, crowded=crowded, phrase=phrase)

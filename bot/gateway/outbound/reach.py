@@ -147,9 +147,11 @@ class Reach:
         if not account:
             return {**_private(person), platform: state}
         of_account = {**_accounts(person, platform), _key(platform, account): state}
+        if state is True:  # as after most presses: whatever else they have there
+            return {**_private(person), **of_account, platform: True}
         there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
         some = any(of_account.get(_key(platform, one)) not in SHUT for one in there if one != account)
-        return {**_private(person), **of_account, platform: state is True or some}
+        return {**_private(person), **of_account, platform: some}
 
     async def _show(self, person_id: str) -> None:
         """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
