@@ -101,7 +101,7 @@ LAW: Final = (
     Article(
         "febur 4 and 6 and 19 and 23 and 26, fitab 21 and 22 and 37",
         "Warnings that become points taken away; penalties",
-        ("corrections.warning", "corrections.penalty", "charges.charges"),
+        ("corrections.warning", "corrections.penalty", "charges.charges", "charges.next_warning"),
         ("charges",),
     ),
     Article(

@@ -151,6 +151,8 @@ def test_other_points_need_new_signatures_and_five_new_minutes() -> None:
         ("fitab", SCORE, {"Anna", "Bruno"}),
         ("fitab", WON_BY_EW, {"Carla", "Dario"}),
         ("fitab", Score(mp=(300, 300)), {"Anna"}),
+        ("fitab", Score(mp=(300, 300), winner="EW"), {"Carla", "Dario"}),
+        ("febur", Score(mp=(300, 300), winner="EW"), {"Anna"}),
         ("fitab", Score(deals=((100, 0), (0, 300), (0, 0))), {"Carla", "Dario"}),
         ("international", WON_BY_EW, {"Carla", "Dario"}),
     ],
