@@ -18,17 +18,24 @@ LAW: Final = (
         "febur 2, fitab 2",
         "Kinds, and methods announced before the start; the first round by the arbiter, by registration or by lot.",
         ("announcement.tournament", "pairing.first_order", "lots.lot"),
-        ("reading", "lots"),
+        ("reading", "lots", "every_size"),
         "Groups, and a match for the third place: the file has no form for them.",
     ),
-    Article("febur 2, fitab 2", "Mitchell", ("methods.mitchell.mitchell", "methods.mitchell.limit"), ("methods",)),
+    Article(
+        "febur 2, fitab 2",
+        "Mitchell",
+        ("methods.mitchell.mitchell", "methods.mitchell.limit"),
+        ("methods", "every_size"),
+    ),
     Article(
         "febur 2, fitab 2",
         "Danese, danese modificato",
         ("methods.danese.danese", "methods.danese.modificato"),
-        ("methods", "laws_hold"),
+        ("methods", "every_size", "laws_hold"),
     ),
-    Article("fitab 2", "All'Italiana", ("methods.italiana.calendar",), ("methods",), "More than one group."),
+    Article(
+        "fitab 2", "All'Italiana", ("methods.italiana.calendar",), ("methods", "every_size"), "More than one group."
+    ),
     Article(
         "febur 2, fitab 2",
         "Individual tournaments: the criterion by which partners change",
@@ -52,7 +59,7 @@ LAW: Final = (
         "online: elimination",
         "Knock-out: the bracket, equal totals, who goes on",
         ("methods.knock_out.bracket", "results.winner_wrong", "scores.goes_on"),
-        ("methods",),
+        ("methods", "every_size"),
     ),
     Article(
         "three-player 10",
@@ -70,7 +77,7 @@ LAW: Final = (
         "febur 25, fitab 37",
         "Who rests, once only, and what a rest is worth",
         ("methods.rests.resters", "methods.rests.second_rests", "awards.rest"),
-        ("methods", "awards", "laws_hold"),
+        ("methods", "awards", "every_size", "laws_hold"),
     ),
     Article(
         "febur 25, fitab 36",
@@ -101,7 +108,7 @@ LAW: Final = (
     Article(
         "febur 4 and 6 and 19 and 23 and 26, fitab 21 and 22 and 37",
         "Warnings that become points taken away; penalties",
-        ("corrections.warning", "corrections.penalty", "charges.charges"),
+        ("corrections.warning", "corrections.penalty", "charges.charges", "charges.next_warning"),
         ("charges",),
     ),
     Article(
@@ -142,7 +149,7 @@ LAW: Final = (
         "febur 24, fitab 19",
         "Standings after every round, provisional until the end; what decides between equals",
         ("standings.standings", "fold.closed", "fold.finished"),
-        ("standings", "laws_hold"),
+        ("standings", "every_size", "laws_hold", "anything"),
     ),
     Article(
         "febur 27, fitab 18, online, fibur",

@@ -6,11 +6,11 @@ warning of which category, which the arbiter says; the player who is warned, for
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.tournament.laws import Escalation, grade_of
+from engine.tournament.laws import Escalation, Law, grade_of
 from engine.tournament.state import Progress, WarningKept
 from engine.victory import row_floor
 
@@ -61,17 +61,31 @@ def _lateness(progress: Progress, number: int, found: Charges) -> None:
             found.credit[number, entry] += grade.credit
 
 
-def _cautions(progress: Progress, cautions: Iterable[WarningKept], found: Charges) -> None:
-    counted: defaultdict[tuple[object, ...], int] = defaultdict(int)
+def _cautions(progress: Progress, cautions: Sequence[WarningKept], found: Charges) -> None:
     for one in cautions:
         found.warnings[one.entry] += 1
-        for rule in progress.law.escalations:
+    for one, rule in escalated(progress.law, cautions):
+        found.off[one.round, one.entry] += rule.round_mp
+        _take_vp(progress, found, one.round, one.entry, rule.vp)
+
+
+def escalated(law: Law, cautions: Iterable[WarningKept]) -> Iterator[tuple[WarningKept, Escalation]]:
+    """Those of the warnings, in their order, that cost something, each with what."""
+    counted: defaultdict[tuple[object, ...], int] = defaultdict(int)
+    for one in cautions:
+        for rule in law.escalations:
             if one.kind in rule.kinds:
                 key = (rule, one.entry, one.round if rule.within_round else 0)
                 counted[key] += 1
                 if _costs(rule, counted[key]):
-                    found.off[one.round, one.entry] += rule.round_mp
-                    _take_vp(progress, found, one.round, one.entry, rule.vp)
+                    yield one, rule
+
+
+def next_warning(progress: Progress, entry: str, category: str) -> Escalation | None:
+    """What one more warning in the last paired round would cost this entry, to be said before it is given."""
+    new = WarningKept(0, len(progress.rounds), entry, category)
+    in_force = [one for one in progress.cautions if not one.voided]
+    return next((rule for one, rule in escalated(progress.law, [*in_force, new]) if one is new), None)
 
 
 def _costs(rule: Escalation, number: int) -> bool:

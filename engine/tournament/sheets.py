@@ -23,6 +23,7 @@ from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.events import Numbers
 from engine.tournament.laws import LAWS
+from engine.tournament.results import WINNERS
 from engine.tournament.windows import RoundMoment, is_in_time
 
 MINUTE: Final = 60_000
@@ -150,7 +151,10 @@ def blank(
     compiler: str = "",
     captains: Sequence[str] = (),
 ) -> ScoreSheet:
-    """A sheet before anything is written. `captains`: of teams, one a line; without them the first player named."""
+    """A sheet before anything is written. A match of teams has one, its lines all players of either team.
+
+    `captains`: of teams, one a line; without them the first player named.
+    """
     seated = tuple([tuple(line) for line in lines])
     signers = seated
     if kind == TEAMS and LAWS[code].captains_sign:
@@ -348,7 +352,10 @@ def who_hands_in(sheet: ScoreSheet) -> frozenset[str]:
     compiler = frozenset([sheet.compiler]) if sheet.compiler else sheet.players
     if sheet.version is None or not LAWS[sheet.code].winner_hands_in:
         return compiler
-    totals = sheet.version.score.totals()
+    score = sheet.version.score
+    if score.winner:
+        return frozenset(sheet.lines[WINNERS.index(score.winner)])
+    totals = score.totals()
     winners = [line for line, total in zip(sheet.lines, totals, strict=True) if total == max(totals)]
     return frozenset(winners[0]) if len(winners) == 1 else compiler
 

@@ -121,6 +121,21 @@ class _Evening:
             self.propose("forfeit", round=number, entry=self.anybody(), mp=self.points(2))
         if self.one_in(6):
             self.propose("timeout", round=number)
+        if self.one_in(6):
+            self.replace_somebody(self.anybody())
+        if self.kind == TEAMS:
+            for pairing in self.current().pairings:
+                if self.one_in(3):
+                    self.line_up(number, self.chance.choice(pairing.lines)[0])
+
+    def replace_somebody(self, entry: str) -> None:
+        outgoing = self.chance.choice(self.progress.rosters[entry])
+        substitute = {"in": f"substitute {len(self.events) + 1}"}
+        self.propose("replacement", entry=entry, out=outgoing, reason="illness", **substitute)
+
+    def line_up(self, number: int, entry: str) -> None:
+        one, two, three, four, *_ = shuffled_by(self.chance, self.progress.rosters[entry])
+        self.propose("lineup", round=number, entry=entry, pairs=[[one, two], [three, four]])
 
     def leave(self, number: int, entry: str) -> None:
         keys: dict[str, Any] = {"round": number, "entry": entry}
@@ -141,9 +156,13 @@ class _Evening:
             self.with_winner("result", {**place, **self.totals(number, lines)})
 
     def totals(self, number: int, lines: int) -> dict[str, Any]:
+        if self.one_in(12):
+            return {"mp": self.points(1) * lines}
         if self.one_in(3):
             return {"mp": self.points(lines)}
         deals = self.progress.tournament.deals[number - 1]
+        if self.current().timed_out and self.one_in(2):
+            deals = 1 + self.chance.below(deals)
         keys = {"deals": [self.points(lines) for _ in range(deals)]}
         if self.kind == TEAMS:
             keys["deals2"] = [self.points(lines) for _ in range(deals)]
@@ -182,32 +201,53 @@ class _Evening:
 def _announced(code: str, entries: int, chance: Stream) -> dict[str, Any]:
     """What is announced before the start: kind, lengths, methods, who has entered."""
     kind = THREE if code == THREE else chance.choice((PAIRS, PAIRS, PAIRS, TEAMS, INDIVIDUAL, SINGLES))
-    deals = [number for number in (3, 4, 2, 1, 5) if kind == THREE or vp_table(code, number, kind == TEAMS)]
-    if not deals:  # no table is printed for teams of this code
-        kind, deals = PAIRS, [3, 4, 2]
-    players = PLAYERS[kind][0]
-    names = [f"e{number}" for number in range(1, entries + 1)]
+    lengths = [number for number in (3, 4, 2, 1, 5) if kind == THREE or vp_table(code, number, kind == TEAMS)]
+    if not lengths:  # no table is printed for teams of this code
+        kind, lengths = PAIRS, [3, 4, 2]
+    rounds = list(_methods(kind, chance))
+    entered = [_entry(kind, number, entries, chance) for number in range(1, entries + 1)]
     return {
         "format": FORMAT,
         "version": VERSION,
         "name": f"random tournament of {entries}",
         "code": code,
         "kind": kind,
-        "deals": 3 if kind == THREE else chance.choice(deals),
-        "rounds": list(_methods(kind, chance)),
+        "deals": _deals(kind, lengths, len(rounds), chance),
+        "rounds": rounds,
         "step": 1 + chance.below(2),
+        **({"qualifiers": 2 + chance.below(8)} if KNOCK_OUT in rounds and chance.below(2) else {}),
         "seed": "".join(f"{chance.word():016x}" for _ in range(4)),
-        "first": {"by": chance.choice(("order", "lot"))},
-        "entries": [
-            {
-                "id": name,
-                "players": [f"{name}.{seat}" for seat in range(1, players + 1)],
-                **({"late": True} if at and at == entries - 1 and chance.below(2) else {}),
-            }
-            for at, name in enumerate(names)
-        ],
+        "first": _first([entry["id"] for entry in entered if "late" not in entry], chance),
+        "entries": entered,
         "events": [],
     }
+
+
+def _entry(kind: str, number: int, entries: int, chance: Stream) -> dict[str, Any]:
+    """The last one may be late."""
+    least, most = PLAYERS[kind]
+    players = [f"e{number}.{seat}" for seat in range(1, least + 1 + chance.below(most - least + 1))]
+    entry: dict[str, Any] = {"id": f"e{number}", "players": players}
+    return {**entry, "late": True} if 1 < number == entries and chance.below(2) else entry
+
+
+def _deals(kind: str, lengths: Sequence[int], rounds: int, chance: Stream) -> int | list[int]:
+    """One length, or one for each round."""
+    if kind == THREE:
+        return 3
+    if chance.below(4) == 0:
+        return [chance.choice(lengths) for _ in range(rounds)]
+    return chance.choice(lengths)
+
+
+def _first(ids: Sequence[str], chance: Stream) -> dict[str, Any]:
+    by = chance.choice(("order", "lot", "arbiter"))
+    return {"by": by, "order": shuffled_by(chance, ids)} if by == "arbiter" else {"by": by}
+
+
+def shuffled_by(chance: Stream, items: Sequence[str]) -> list[str]:
+    left = list(items)
+    return [left.pop(chance.below(len(left))) for _ in items]
 
 
 def _methods(kind: str, chance: Stream) -> Sequence[str]:

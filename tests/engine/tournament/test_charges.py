@@ -1,7 +1,11 @@
 """Lateness, warnings and penalties: what each takes away, and from what."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.tournament.charges import charges, next_warning
+from engine.tournament.laws import WARNINGS
 from tests.engine.tournament.evening import Evening
 
 
@@ -162,6 +166,40 @@ def test_warnings_of_three_players_cost_nothing() -> None:
     evening.close()
     assert evening.points("p1") == [(36, 300)]
     assert evening.row("p1")["penalties"]["warnings"] == 4
+
+
+@pytest.mark.parametrize("code", ["febur", "fitab", "fibur", "online", "international", "three-player"])
+@pytest.mark.parametrize("category", WARNINGS)
+def test_what_the_next_warning_costs_is_what_it_then_costs(code: str, category: str) -> None:
+    kind = "three-player" if code == "three-player" else "pairs"
+    evening = Evening(code, kind, 3, ["three-player" if kind == "three-player" else "danese"])
+    evening.pair()
+    for _ in range(5):
+        cost = next_warning(evening.progress(), "p1", category)
+        listed = _charged(evening)
+        evening.add("warning", round=1, entry="p1", category=category)
+        vp, off = [now - before for now, before in zip(_charged(evening), listed, strict=True)]
+        assert (vp, off) == ((cost.vp, cost.round_mp) if cost else (0, 0))
+
+
+def _charged(evening: Evening) -> tuple[int, int]:
+    """Victory Points off p1, and Match Points off its round, as if the round were closed."""
+    progress = evening.progress()
+    found = charges(replace(progress, rounds=tuple([replace(one, closed=True) for one in progress.rounds])))
+    return found.vp["p1"], found.off[1, "p1"]
+
+
+def test_a_warning_of_another_entry_round_or_made_void_does_not_count_for_the_next() -> None:
+    evening = Evening("fitab", entries=2, rounds=["danese"] * 2)
+    evening.pair()
+    evening.add("warning", round=1, entry="p2", category="deal")
+    assert next_warning(evening.progress(), "p1", "deal") is None
+    first = evening.add("warning", round=1, entry="p1", category="fan")
+    assert next_warning(evening.progress(), "p1", "deal") is not None
+    evening.add("correction", replaces=first, void=True, reason="not so")
+    assert next_warning(evening.progress(), "p1", "deal") is None
+    febur = warned("febur", "pozzetto", "|", "deal", rounds=2)
+    assert next_warning(febur.progress(), "p1", "pozzetto") is None
 
 
 # ---- penalties

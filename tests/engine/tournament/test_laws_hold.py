@@ -8,9 +8,20 @@ from typing import Any
 import pytest
 
 from engine.rules import RULE_SETS
-from engine.tournament.announcement import DANESE_MODIFICATO, ITALIANA, KNOCK_OUT, MITCHELL
+from engine.tournament.announcement import (
+    DANESE_MODIFICATO,
+    INDIVIDUAL,
+    ITALIANA,
+    KNOCK_OUT,
+    MITCHELL,
+    OF_LINES,
+    PLAYERS,
+    THREE,
+)
 from engine.tournament.answers import pairing_answer, standings_rows
+from engine.tournament.events import TYPES
 from engine.tournament.fold import fold
+from engine.tournament.laws import WARNINGS
 from engine.tournament.methods.mitchell import limit
 from engine.tournament.pairing import opponents, pair
 from engine.tournament.reading import read_tournament, tournament_of
@@ -30,6 +41,30 @@ def folded(document: dict[str, Any]) -> Progress:
     progress, objection = fold(tournament_of(document))
     assert objection is None
     return progress
+
+
+def test_all_that_can_happen_in_a_tournament_happens_in_random_ones() -> None:
+    documents = [random_file(seed) for seed in range(150)]
+    events = [event for document in documents for event in document["events"]]
+    assert {event["type"] for event in events} == set(TYPES)
+    assert {event["category"] for event in events if event["type"] == "warning"} == set(WARNINGS)
+    assert {document["kind"] for document in documents} == set(PLAYERS)
+    assert {method for document in documents for method in document["rounds"]} == {*OF_LINES, INDIVIDUAL, THREE}
+    assert {document["first"]["by"] for document in documents} == {"order", "lot", "arbiter"}
+    seen = {key for event in events for key in event} | {key for document in documents for key in document}
+    assert {"winner", "temporary", "void", "cause", "deals2", "standings", "vp", "mp", "qualifiers", "step"} <= seen
+    assert any(isinstance(document["deals"], list) for document in documents)
+    assert any(len(entry["players"]) > 4 for document in documents for entry in document["entries"])
+    assert any(_has_fewer_deals(document) for document in documents)
+
+
+def _has_fewer_deals(document: dict[str, Any]) -> bool:
+    announced = document["deals"]
+    return any(
+        len(event["deals"]) < (announced[event["round"] - 1] if isinstance(announced, list) else announced)
+        for event in document["events"]
+        if event["type"] == "result" and "deals" in event
+    )
 
 
 @pytest.mark.parametrize("seed", range(18))

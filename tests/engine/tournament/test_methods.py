@@ -244,6 +244,15 @@ def test_partners_of_an_individual_tournament_change_every_round() -> None:
     assert tables(third) == [(1, ["p1", "p4"], ["p2", "p3"])]
 
 
+def test_opponents_of_an_individual_tournament_are_those_met_least() -> None:
+    evening = Evening(kind="individual", entries=8, rounds=["individual"] * 3)
+    evening.play(EVEN, EVEN)  # p1 p2 against p3 p4, p5 p6 against p7 p8
+    # p1 takes p3; p2 and p4 have met one of them, p5 nobody; p5 takes p7, for p6 was their partner
+    assert tables(evening.play(EVEN, EVEN)) == [(1, ["p1", "p3"], ["p5", "p7"]), (2, ["p2", "p4"], ["p6", "p8"])]
+    # p1 takes p4; everybody has met one of the two once: the first
+    assert tables(evening.next()) == [(1, ["p1", "p4"], ["p2", "p3"]), (2, ["p5", "p8"], ["p6", "p7"])]
+
+
 def test_each_player_has_the_points_of_their_line_and_some_rest() -> None:
     evening = Evening(kind="individual", entries=7, rounds=["individual"] * 2)
     first = evening.play((500, 0))

@@ -29,7 +29,7 @@ from engine.tournament.sheets import (
     unsigned,
     who_hands_in,
 )
-from engine.tournament.windows import Moment
+from engine.tournament.windows import RoundMoment
 from tests.engine.tournament.evening import Evening
 
 NS, EW = ("Anna", "Bruno"), ("Carla", "Dario")
@@ -62,7 +62,7 @@ VALID = (WRITTEN, *SIGNED, HANDED_IN)
 
 
 def correction(score: Score, **keys: Any) -> SheetCorrected:
-    return replace(SheetCorrected(9, "referee", score, "added up wrongly", Moment.BEFORE_PAIRING), **keys)
+    return replace(SheetCorrected(9, "referee", score, "added up wrongly", RoundMoment.BEFORE_PAIRING), **keys)
 
 
 # ---- who signs
@@ -151,6 +151,8 @@ def test_other_points_need_new_signatures_and_five_new_minutes() -> None:
         ("fitab", SCORE, {"Anna", "Bruno"}),
         ("fitab", WON_BY_EW, {"Carla", "Dario"}),
         ("fitab", Score(mp=(300, 300)), {"Anna"}),
+        ("fitab", Score(mp=(300, 300), winner="EW"), {"Carla", "Dario"}),
+        ("febur", Score(mp=(300, 300), winner="EW"), {"Anna"}),
         ("fitab", Score(deals=((100, 0), (0, 300), (0, 0))), {"Carla", "Dario"}),
         ("international", WON_BY_EW, {"Carla", "Dario"}),
     ],
@@ -202,18 +204,18 @@ def test_until_it_is_handed_in_a_sheet_is_written_anew() -> None:
 @pytest.mark.parametrize(
     ("code", "cause", "moment", "reason"),
     [
-        ("febur", "sum", Moment.BEFORE_PAIRING, None),
-        ("febur", "sum", Moment.PUBLISHED, "window"),
-        ("febur", "swap", Moment.PUBLISHED, None),
-        ("febur", "swap", Moment.FINISHED, "window"),
-        ("fitab", "sum", Moment.PUBLISHED, None),
-        ("fitab", "swap", Moment.PUBLISHED, None),
-        ("fitab", "sum", Moment.FINISHED, "window"),
-        ("fitab", "swap", Moment.FINISHED, "window"),
-        ("fibur", "sum", Moment.PUBLISHED, None),
+        ("febur", "sum", RoundMoment.BEFORE_PAIRING, None),
+        ("febur", "sum", RoundMoment.PUBLISHED, "window"),
+        ("febur", "swap", RoundMoment.PUBLISHED, None),
+        ("febur", "swap", RoundMoment.FINISHED, "window"),
+        ("fitab", "sum", RoundMoment.PUBLISHED, None),
+        ("fitab", "swap", RoundMoment.PUBLISHED, None),
+        ("fitab", "sum", RoundMoment.FINISHED, "window"),
+        ("fitab", "swap", RoundMoment.FINISHED, "window"),
+        ("fibur", "sum", RoundMoment.PUBLISHED, None),
     ],
 )
-def test_the_window_of_a_correction(code: str, cause: str, moment: Moment, reason: str | None) -> None:
+def test_the_window_of_a_correction(code: str, cause: str, moment: RoundMoment, reason: str | None) -> None:
     act = correction(WON_BY_EW, cause=cause, moment=moment, acknowledged=(*NS, *EW))
     found = after(sheet_after(sheet(code), *VALID), act)
     assert (found.reason if isinstance(found, SheetRefused) else None) == reason
@@ -277,7 +279,7 @@ ACTS: tuple[SheetAct, ...] = (
     SheetSigned(1, "Anna", 0),
     SheetSigned(5 * MINUTE, "referee", 1, Means.EX_OFFICIO),
     SheetHandedIn(5 * MINUTE, "bot", ex_officio=True),
-    correction(WON_BY_EW, at=6 * MINUTE, cause="swap", acknowledged=(*NS, *EW), moment=Moment.PUBLISHED),
+    correction(WON_BY_EW, at=6 * MINUTE, cause="swap", acknowledged=(*NS, *EW), moment=RoundMoment.PUBLISHED),
 )
 
 

@@ -65,6 +65,44 @@ def test_matches_won_decide_fourth_and_the_best_round_fifth() -> None:
     assert evening.order()[:2] == ["p1", "p3"]
 
 
+def test_matches_won_decide_before_the_best_round() -> None:
+    evening = Evening(entries=4, rounds=["mitchell", "mitchell"])
+    evening.pair()
+    evening.add("score", round=1, table=1, vp=[5, 0], mp=[100, 0])
+    evening.add("score", round=1, table=2, vp=[20, 0], mp=[0, 0])
+    evening.close()
+    evening.pair()
+    evening.add("score", round=2, table=1, vp=[15, 0], mp=[-100, 0])
+    evening.add("score", round=2, table=2, vp=[0, 0], mp=[0, 0])
+    evening.close()
+    assert evening.points("p1", "p3") == [(20, 0), (20, 0)]
+    assert [(evening.row(one)["won"], evening.row(one)["best"]) for one in ("p1", "p3")] == [(1, 15), (0, 20)]
+    assert evening.order()[:2] == ["p1", "p3"]
+
+
+def test_the_matches_between_equals_count_only_when_all_of_them_have_met() -> None:
+    evening = Evening(entries=4, rounds=["danese"])
+    evening.pair()
+    evening.add("score", round=1, table=1, vp=[12, 12], mp=[0, 0])
+    evening.add("score", round=1, table=2, vp=[12, 0], mp=[0, 0])
+    evening.close()
+    assert [evening.row(one)["direct"] for one in ("p1", "p2", "p3")] == [0, 0, 0]  # p3 met neither
+    evening.events[2]["vp"] = [11, 0]
+    assert [evening.row(one)["direct"] for one in ("p1", "p2", "p3")] == [12, 12, 0]
+
+
+def test_the_matches_between_equals_count_only_when_all_have_met_equally_often() -> None:
+    evening = Evening("febur", entries=3, rounds=["italiana"] * 3 + ["danese"])
+    for _ in range(3):
+        evening.play((0, 0))
+    assert [evening.row(one)["direct"] for one in ("p1", "p2", "p3")] == [20, 20, 20]
+    evening.pair()
+    evening.add("score", round=4, table=1, vp=[13, 13], mp=[450, 450])  # as much as a rest
+    evening.close()
+    assert evening.points("p1", "p2", "p3") == [(46, 900)] * 3
+    assert [evening.row(one)["direct"] for one in ("p1", "p2", "p3")] == [0, 0, 0]
+
+
 def test_who_is_equal_in_all_shares_the_place_and_the_next_skips() -> None:
     evening = Evening(entries=6, rounds=["danese"])
     evening.play((500, 0), (500, 0), (500, 0))
