@@ -31,9 +31,11 @@ _NUMBER: Final = re.compile(r"\d{1,6}")
 def keyed(text: str) -> tuple[str, dict[str, str]]:
     """What stands before the first key, and the value of each: a value goes on until the next key."""
     found = list(_KEYED.finditer(text))
+    if not found:
+        return text.strip(), {}
     ends = [*[one.start() for one in found[1:]], len(text)]
     values = {one[1].lower(): text[one.end() : end].strip() for one, end in zip(found, ends, strict=True)}
-    return (text[: found[0].start()] if found else text).strip(), values
+    return text[: found[0].start()].strip(), values
 
 
 def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declined | UnclearTime:

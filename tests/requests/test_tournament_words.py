@@ -1,0 +1,143 @@
+"""What is written behind `/tournament`: announcements, sheets and rulings, and what is not understood."""
+
+from typing import Any
+
+import pytest
+
+from bot.planner.when import UnclearTime
+from bot.requests.tournament_words import (
+    announcement_keys,
+    guest_names,
+    keyed,
+    new_announcement,
+    ruling_keys,
+    sheet_keys,
+)
+from bot.tables.who import Declined
+from bot.tournaments.announcing import fault
+from bot.tournaments.club_tournament import Announcement
+from tests.tournaments.club import ARBITER, NOW, club
+
+ROME = "Europe/Rome"
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("720-505 335-640 810-395", {"deals": [[720, 505], [335, 640], [810, 395]]}),
+        ("1865-1540", {"mp": [1865, 1540]}),
+        ("-50/1540", {"mp": [-50, 1540]}),
+        ("-50--5 5:10", {"deals": [[-50, -5], [5, 10]]}),
+        ("100/200/300", {"mp": [100, 200, 300]}),
+        ("500-500 EW", {"mp": [500, 500], "winner": "EW"}),
+        ("5-10 10-5 | 20-5 5-20", {"deals": [[5, 10], [10, 5]], "deals2": [[20, 5], [5, 20]]}),
+        ("", None),
+        ("720", None),
+        ("720-505 x", None),
+        ("1-2 | 3-4 | 5-6", None),
+        ("| 3-4", None),
+        ("EW", None),
+        ("99999999-1", None),
+    ],
+)
+def test_a_sheet(text: str, keys: dict[str, Any] | None) -> None:
+    assert sheet_keys(text.split()) == keys
+
+
+def test_a_value_goes_on_until_the_next_key() -> None:
+    assert keyed("Thursday night when=friday 21:00 prizes=a ham code=febur") == (
+        "Thursday night",
+        {"when": "friday 21:00", "prizes": "a ham", "code": "febur"},
+    )
+    assert keyed("Thursday") == ("Thursday", {})
+
+
+def test_what_is_not_written_is_as_clubs_play() -> None:
+    keys = announcement_keys("Giovedì quando=domani 21:00 posti=20", ROME, NOW)
+    assert isinstance(keys, dict)
+    found = new_announcement(keys, ROME, "fibur")
+    assert isinstance(found, Announcement)
+    assert (found.name, found.code, found.kind, found.places) == ("Giovedì", "fibur", "pairs", 20)
+    assert found.rounds == ("mitchell", "mitchell", "mitchell", "danese")
+    assert found.deals == (3, 3, 3, 3)
+    assert found.starts > NOW
+    assert fault(found) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("T colour=red", "tournament-key"),
+        ("T places=many", "tournament-key"),
+        ("T deals=", "tournament-key"),
+        ("T when=every friday 21:00", "tournament-once"),
+    ],
+)
+def test_what_is_not_understood_is_named(text: str, key: str) -> None:
+    found = announcement_keys(text, ROME, NOW)
+    assert isinstance(found, Declined)
+    assert found.key == key
+
+
+def test_a_time_that_is_unclear_is_asked_back() -> None:
+    assert isinstance(announcement_keys("T when=whenever", ROME, NOW), UnclearTime)
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ({"kind": "couples"}, "tournament-one-of"),
+        ({"rounds": 0}, "tournament-rounds"),
+        ({"rounds": 99}, "tournament-rounds"),
+    ],
+)
+def test_a_form_that_cannot_be(keys: dict[str, Any], reason: str) -> None:
+    found = new_announcement({"name": "T", **keys}, ROME, "febur")
+    assert isinstance(found, Declined)
+    assert found.key == reason
+
+
+def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
+    found = new_announcement({"name": "T", "rounds": ("swiss",)}, ROME, "febur")
+    assert isinstance(found, Announcement)
+    assert fault(found) is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        ("late 2 4", {"type": "lateness", "round": 1, "entry": "2", "minutes": 4}),
+        ("late 3 4", {"type": "late-entry", "round": 1, "entry": "3", "minutes": 4}),
+        ("warn 2 ventaglio", {"type": "warning", "round": 1, "entry": "2", "category": "fan"}),
+        ("penalty 2 1VP", {"type": "penalty", "round": 1, "entry": "2", "vp": 1}),
+        ("penalty 2 100mp", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
+        ("withdraw 2", {"type": "withdrawal", "round": 1, "entry": "2"}),
+        ("score 1 12-8 400-0", {"type": "score", "round": 1, "table": 1, "vp": [12, 8], "mp": [400, 0]}),
+        ("timeout", {"type": "timeout", "round": 1}),
+        ("void 2 in error", {"type": "correction", "replaces": 2, "void": True, "reason": "in error"}),
+        ("correct 1 5-10 wrong sum", {"type": "correction", "replaces": 2, "reason": "wrong sum", "mp": [5, 10]}),
+        ("correct 1 5-10", None),
+        ("correct 7 5-10 wrong sum", None),
+        ("late 2", None),
+        ("late x 4", None),
+        ("warn 2 nothing", None),
+        ("penalty 2 1", None),
+        ("void 2", None),
+        ("hang 2", None),
+        ("", None),
+    ],
+)
+def test_a_ruling(line: str, keys: dict[str, Any] | None) -> None:
+    one = club(places=2)
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, mp=[1200, 800])
+    what, *words = line.split() or [""]
+    assert ruling_keys(what, words, one.one) == keys
+
+
+def test_guests_have_names_that_are_nothing_more() -> None:
+    assert guest_names("Anna Rossi & Bruno Bianchi") == ["Anna Rossi", "Bruno Bianchi"]
+    assert guest_names("Anna, Bruno; Carla") == ["Anna", "Bruno", "Carla"]
+    assert guest_names("@everyone & ") == ["＠everyone"]
+    assert guest_names("") == []
