@@ -64,7 +64,7 @@ _POZZETTI: Final = (
     Irregularity("T-22.3a", "art. 22", AT_ONCE, A, readings=(37,)),
     Irregularity("T-22.3b", "art. 22", AT_ONCE, REPORTED_OR_C),
     Irregularity("T-22.4a", "art. 22", AT_ONCE, B, readings=(15,)),
-    Irregularity("T-22.4b", "art. 22", AT_ONCE, B, readings=(23,)),
+    Irregularity("T-22.4b", "art. 22", AT_ONCE, B, cases=(Case("opened"), Case("added")), readings=(23,)),
     Irregularity("T-22.4c", "art. 22", AT_ONCE, B, readings=(23,)),
 )
 _WRONG: Final = (

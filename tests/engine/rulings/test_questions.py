@@ -185,6 +185,11 @@ fitab         no out-of-turn drew no no                                      T-3
 fitab         no out-of-turn drew no yes                                     T-30.4
 fitab         no out-of-turn diretta-picked-up yes                           T-30.3
 fitab         no out-of-turn played-only                                     unwritten
+fitab         no exposed phantom no                                          unwritten
+fitab         no exposed phantom yes several                                 T-23.1:several
+fitab         no pozzetto second-pozzetto diretta opened                     T-22.4b:opened
+fitab         no pozzetto second-pozzetto diretta added                      T-22.4b:added
+febur         no behaviour other                                             unwritten
 fitab         no pozzetto second-pozzetto discard yes                        T-22.4c
 fitab         no pozzetto second-pozzetto discard no                         T-32.A
 fitab         no closing T-32.B                                              T-32.B
