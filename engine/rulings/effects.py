@@ -60,6 +60,7 @@ class Effect:
 
 INT: Final = Effect(Macro.INT, On.OFFENDER, Until.TURN_ENDS)
 PEN: Final = Effect(Macro.PEN, On.CARDS, Until.DISCARDED)
+PEN_NO_PLAY: Final = Effect(Macro.PEN, On.CARDS, Until.DISCARDED, 0, "no-play")  # fitab: nothing is laid meanwhile
 ASC_NOW: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 0, "now")
 ASC_NEXT: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 1, "next")
 ASC_DUE: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 0, "due")  # now if on turn, else as NEXT
