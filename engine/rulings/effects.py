@@ -60,6 +60,7 @@ class Effect:
 
 INT: Final = Effect(Macro.INT, On.OFFENDER, Until.TURN_ENDS)
 PEN: Final = Effect(Macro.PEN, On.CARDS, Until.DISCARDED)
+PEN_NO_PLAY: Final = Effect(Macro.PEN, On.CARDS, Until.DISCARDED, 0, "no-play")  # fitab: nothing is laid meanwhile
 ASC_NOW: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 0, "now")
 ASC_NEXT: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 1, "next")
 ASC_DUE: Final = Effect(Macro.ASC, On.OFFENDER, Until.DISCARDED, 0, "due")  # now if on turn, else as NEXT
@@ -80,3 +81,19 @@ DEF_EXCESS: Final = Effect(Macro.DEF, On.MELDS, Until.HAND_ENDS, 0, "excess")  #
 DEFER_CLOSE: Final = Effect(Macro.DEFER_CLOSE, On.OFFENDER, Until.NEXT_TURN)
 DEFER_POZ: Final = Effect(Macro.DEFER_POZ, On.OFFENDER, Until.NEXT_TURN)  # played at the next own turn
 DEFER_POZ_LATER: Final = Effect(Macro.DEFER_POZ, On.OFFENDER, Until.NEXT_TURN_ENDS, 0, "later")  # at the one after it
+
+
+def turns(effect: Effect, players: int, last_discard: int = 0) -> range | None:
+    """The turns in which an effect holds, counted from the one in which it happened; None for the rest of the hand.
+
+    `last_discard` is the offender's own turn in which their last penalised card is discarded.
+    """
+    until = {
+        Until.TURN_ENDS: 1,
+        Until.LAP_ENDS: players,
+        Until.NEXT_TURN: players,
+        Until.NEXT_TURN_ENDS: players + 1,
+        Until.AFTER_LAST: players * (last_discard + 1),
+        Until.DISCARDED: players * last_discard + 1,
+    }
+    return range(players * effect.begins, until[effect.until]) if effect.until in until else None

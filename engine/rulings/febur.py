@@ -76,7 +76,7 @@ _EXPOSED: Final = (
     Irregularity(
         "F-10.E5", "art. 10", OWN_TURN, REPORTED, cases=(Case("fits"), Case("not")), lost=(*G2, Loss.TURNED_UP)
     ),
-    Irregularity("F-10.E6", "art. 10", OWN_TURN, REPORTED, lost=(Loss.TURNED_UP,)),
+    Irregularity("F-10.E6", "art. 10", OWN_TURN, REPORTED),
     Irregularity(
         "F-10.E7",
         "art. 10",

@@ -48,6 +48,14 @@ def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (value(card), _suit(card), _rank(card)), reverse=True))
 
 
+def queue(groups: Iterable[tuple[Card, ...]], tail: Iterable[Card] = ()) -> tuple[Card, ...]:
+    """The cards of several rulings: those of an earlier one first, each in its order as given.
+
+    `tail` are cards that febur's offender discarded out of their order: they go last of all (art. 11).
+    """
+    return tuple([card for group in groups for card in group]) + tuple(tail)
+
+
 def penance(effects: Iterable[Effect], cards: Iterable[Card]) -> Penance | None:
     """When each penalised card is discarded under these effects; None where they penalise nothing in an order."""
     found = {effect.macro: effect for effect in effects}

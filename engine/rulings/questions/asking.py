@@ -6,9 +6,9 @@ from typing import Final
 
 from engine.rulings.books import book_of
 from engine.rulings.questions import febur, fitab
-from engine.rulings.questions.tree import SILENT, UNWRITTEN, DraftQuestion, Node, bound, of, rows
+from engine.rulings.questions.tree import SILENT, DraftQuestion, Node, bound, rows, what
 
-_THREE: Final = of("what", {**rows("T3-1", "T3-2"), "other": UNWRITTEN})
+_THREE: Final = what(rows("T3-1", "T3-2"))
 _BY_CODE: Final[Mapping[str, DraftQuestion]] = {
     "febur": febur.QUESTION,
     "fitab": fitab.QUESTION,

@@ -14,6 +14,7 @@ from engine.rulings.questions.tree import (
     leaf,
     of,
     rows,
+    what,
 )
 
 
@@ -30,8 +31,7 @@ def until_next_plays(row: Draft | str, row_id: str) -> DraftQuestion:
 _AFTER_DISCARD: Final = until_next_plays(
     of("ended", {"neither": "F-14.3:neither", "closed": "F-14.3:closed", "discard": "F-14.3:pozzetto"}), "F-14.3"
 )
-_DEAL: Final = of(
-    "what",
+_DEAL: Final = what(
     {
         "F-4.1": before_or_in_play("F-4.1", UNWRITTEN),
         "wrong-deal": before_or_in_play("F-4.2", "F-4.3"),
@@ -39,8 +39,7 @@ _DEAL: Final = of(
         "wrong-pack": before_or_in_play("F-12.1", "F-12.2"),
     },
 )
-_DRAW: Final = of(
-    "what",
+_DRAW: Final = what(
     {
         "F-6.1": of(WHEN, {"W0-W2": "F-6.1", "W3-W5": leaf("F-6.1", Loss.NEXT_PLAYED)}),
         "no-draw": of(
@@ -54,8 +53,7 @@ _DRAW: Final = of(
         **rows("F-6.6", "F-6.5"),
     },
 )
-_PICK_UP: Final = of(
-    "what",
+_PICK_UP: Final = what(
     {
         "F-16.1": ask("went-on", no="F-16.1", yes=_AFTER_DISCARD),
         "F-16.2": of(WHEN, {"W0": "F-16.2", "W1-W5": UNWRITTEN}),
@@ -88,8 +86,7 @@ _PHANTOM: Final = of(
         "other": ask("phantom-fits", yes=leaf("F-10.E8", Loss.FITS), no="F-10.E8"),
     },
 )
-_EXPOSED: Final = of(
-    "what",
+_EXPOSED: Final = what(
     {
         "exposed": of(
             "whose-turn",
@@ -129,8 +126,7 @@ _WRONG_MELD: Final = of(
         "W5": _WRONG_CLOSED,
     },
 )
-_EQUAL_SETS: Final = of(
-    "what",
+_EQUAL_SETS: Final = what(
     {
         "equal-sets": of(
             "ended-equal",
@@ -148,8 +144,7 @@ _EQUAL_SETS: Final = of(
 )
 
 
-_OUT_OF_TURN: Final = of(
-    "what",
+_OUT_OF_TURN: Final = what(
     {
         "took": ask(
             "played",
@@ -167,8 +162,7 @@ _OUT_OF_TURN: Final = of(
         "F-14.6": until_next_plays("F-14.6", "F-14.6"),
     },
 )
-_BEHAVIOUR: Final = of(
-    "what",
+_BEHAVIOUR: Final = what(
     {
         **rows("F-11.2", "F-11.3", "F-11.4"),
         "F-11.5": "F-11.5",
@@ -177,8 +171,7 @@ _BEHAVIOUR: Final = of(
         **rows("F-6.2", "F-6.3"),
     },
 )
-_POZZETTO: Final = of(
-    "what",
+_POZZETTO: Final = what(
     {
         "F-17.1": ask("card-seen", no="F-17.1", yes=leaf("F-17.1", Loss.SEEN)),
         "F-17.2": ask("card-seen", no="F-17.2", yes=leaf("F-17.2", Loss.SEEN)),
@@ -187,8 +180,7 @@ _POZZETTO: Final = of(
         **rows("F-19.1", "F-21.A2"),
     },
 )
-_CLOSING: Final = of(
-    "what",
+_CLOSING: Final = what(
     {
         "no-burraco": "F-21.A",
         "F-21.A2": "F-21.A2",
@@ -199,7 +191,7 @@ _CLOSING: Final = of(
         "F-20.1": "F-20.1",
     },
 )
-_EVENING: Final = of("what", rows("F-25", "F-26"))
+_EVENING: Final = what(rows("F-25", "F-26"))
 
 QUESTION: Final = ask(
     "registered",

@@ -14,6 +14,7 @@ from engine.rulings.questions.tree import (
     leaf,
     of,
     rows,
+    what,
 )
 
 
@@ -22,8 +23,7 @@ def before_or_in_play(before: Draft | str) -> DraftQuestion:
     return ask("started", no=before, yes="T-4.4")
 
 
-_DEAL: Final = of(
-    "what",
+_DEAL: Final = what(
     {
         "T-4.1": before_or_in_play("T-4.1"),
         "T-4.2": before_or_in_play("T-4.2"),
@@ -43,9 +43,8 @@ _NO_DRAW: Final = of(
         "W2-W5": leaf("T-29.5", Loss.NEXT_TOOK),
     },
 )
-_DRAW: Final = of("what", {"T-7.2": "T-7.2", "no-draw": _NO_DRAW, **rows("T-29.4", "T-7.1")})
-_PICK_UP: Final = of(
-    "what",
+_DRAW: Final = what({"T-7.2": "T-7.2", "no-draw": _NO_DRAW, **rows("T-29.4", "T-7.1")})
+_PICK_UP: Final = what(
     {
         **rows("T-8.1", "T-8.2", "T-8.3"),
         "T-8.4": ask(
@@ -61,17 +60,17 @@ _PICK_UP: Final = of(
         ),
     },
 )
-_EXPOSED: Final = of(
-    "what",
+_SEEN_BY_PARTNER: Final = ask(
+    "partner-could-see",
+    no=UNWRITTEN,
+    yes=of("unplaceable", {"none": "T-23.1:fits", "one": "T-23.1:one", "several": "T-23.1:several"}),
+)
+_EXPOSED: Final = what(
     {
-        "exposed": ask(
-            "partner-could-see",
-            no=UNWRITTEN,
-            yes=of("unplaceable", {"none": "T-23.1:fits", "one": "T-23.1:one", "several": "T-23.1:several"}),
-        ),
-        **rows("T-23.2", "T-23.3", "T-35.1", "T-35.2"),
-        "T-33": "T-33",
-    },
+        "exposed": _SEEN_BY_PARTNER,
+        "phantom": _SEEN_BY_PARTNER,
+        **rows("T-23.2", "T-23.3", "T-35.1", "T-35.2", "T-33"),
+    }
 )
 _WRONG_AT_ONCE: Final = of(
     "wrong",
@@ -91,8 +90,7 @@ _WRONG_MELD: Final = of(
         "W2-W5": of("wrong-laid", {"laid": "T-24.4", "added": "T-28.2", "order": UNWRITTEN}),
     },
 )
-_EQUAL_SETS: Final = of(
-    "what",
+_EQUAL_SETS: Final = what(
     {
         "equal-sets": of(
             WHEN,
@@ -105,8 +103,7 @@ _EQUAL_SETS: Final = of(
         "equal-runs": ALLOWED,
     },
 )
-_OUT_OF_TURN: Final = of(
-    "what",
+_OUT_OF_TURN: Final = what(
     {
         "picked-up": ask("played", no="T-30.1", yes="T-30.3"),
         "drew": ask("played", no=ask("in-fan", no="T-30.2", yes="T-30.4"), yes="T-30.4"),
@@ -116,8 +113,7 @@ _OUT_OF_TURN: Final = of(
         "played-only": UNWRITTEN,
     },
 )
-_POZZETTO: Final = of(
-    "what",
+_POZZETTO: Final = what(
     {
         "T-22.1": ask("card-seen", no="T-22.1:unseen", yes="T-22.1:seen"),
         "T-22.2": ask("used", no="T-22.2:unused", yes="T-22.2:used"),
@@ -125,19 +121,21 @@ _POZZETTO: Final = of(
         "opponents-pozzetto": ask("card-seen", no=UNWRITTEN, yes="T-22.4a"),
         "second-pozzetto": of(
             "ended",
-            {"diretta": "T-22.4b", "discard": ask("burraco", yes="T-22.4c", no="T-32.A")},
+            {
+                "diretta": of("last-act", {"opened": "T-22.4b:opened", "added": "T-22.4b:added"}),
+                "discard": ask("burraco", yes="T-22.4c", no="T-32.A"),
+            },
         ),
     },
 )
-_CLOSING: Final = of(
-    "what",
+_CLOSING: Final = what(
     {
         "no-burraco": "T-32.A",
         **rows("T-32.B", "T-32.C1", "T-32.C2", "T-32.D", "T-33", "T-16.1"),
     },
 )
-_BEHAVIOUR: Final = of("what", rows("T-21.1", "T-21.3", "T-29.4", "T-22.3b", "T-34", "T-5.1", "T-21.2", "T-ET"))
-_EVENING: Final = of("what", rows("T-36", "T-37"))
+_BEHAVIOUR: Final = what(rows("T-21.1", "T-21.3", "T-29.4", "T-22.3b", "T-34", "T-5.1", "T-21.2", "T-ET"))
+_EVENING: Final = what(rows("T-36", "T-37"))
 
 QUESTION: Final = ask(
     "registered",

@@ -86,6 +86,11 @@ def of(fact: str, answers: Mapping[str, Draft | str]) -> DraftQuestion:
     return DraftQuestion(fact, {key: leaf(one) if isinstance(one, str) else one for key, one in answers.items()})
 
 
+def what(answers: Mapping[str, Draft | str]) -> DraftQuestion:
+    """What happened, among what the code knows; anything else costs nothing."""
+    return of("what", {**answers, "other": UNWRITTEN})
+
+
 def rows(*row_ids: str) -> dict[str, Draft | str]:
     """Answers that are rows themselves."""
     return {row_id: row_id for row_id in row_ids}

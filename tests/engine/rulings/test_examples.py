@@ -155,6 +155,11 @@ def test_frozen_melds_count_negative_for_febur_if_opponents_close_and_for_fitab_
     assert effects("fitab", "no draw no-draw W0 added")[Macro.TEMP].variant == "added"
 
 
+def test_only_fitab_s_penalised_cards_keep_the_offender_from_playing() -> None:
+    assert effects("febur", "no closing no-burraco no")[Macro.PEN].variant == ""
+    assert effects("fitab", "no closing no-burraco")[Macro.PEN].variant == "no-play"
+
+
 COUNTS = """
 3c4c5c7c8c             3c4c5c          7c8c     0
 3c4c7c8c               -               3c4c7c8c -25

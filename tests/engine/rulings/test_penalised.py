@@ -2,7 +2,7 @@
 
 from engine.cards import PACK, format_cards, parse_cards, rank_of, suit_of, value
 from engine.rulings.effects import ASC_NEXT, ASC_NOW, BAN_P, DESC_NOW, INT, PEN
-from engine.rulings.penalised import ascending, descending, penance
+from engine.rulings.penalised import ascending, descending, penance, queue
 
 
 def test_febur_s_order_rises_by_rank_and_then_by_suit() -> None:
@@ -24,6 +24,11 @@ def test_points_never_fall_in_one_order_nor_rise_in_the_other() -> None:
 
 def test_equal_cards_stay_beside_each_other() -> None:
     assert format_cards(ascending(parse_cards("9s4h9s4h"))) == "4h4h9s9s"
+
+
+def test_an_earlier_ruling_s_cards_go_first_and_one_discarded_out_of_order_last() -> None:
+    earlier, later = ascending(parse_cards("9d8d")), ascending(parse_cards("4h3h"))
+    assert format_cards(queue([earlier, later], parse_cards("Kc"))) == "8d9d3h4hKc"
 
 
 def test_a_ruling_that_penalises_nothing_has_no_order() -> None:

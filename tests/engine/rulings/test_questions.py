@@ -185,6 +185,51 @@ fitab         no out-of-turn drew no no                                      T-3
 fitab         no out-of-turn drew no yes                                     T-30.4
 fitab         no out-of-turn diretta-picked-up yes                           T-30.3
 fitab         no out-of-turn played-only                                     unwritten
+febur         no behaviour F-11.1 W0-W1 no                                   F-11.1
+febur         no behaviour F-11.1 W2-W5                                      F-11.1!next-took
+febur         no behaviour F-6.4 W1-W5                                       F-6.4!discarded
+febur         no exposed F-10.E4 several no                                  F-10.E4:several
+febur         no exposed phantom own unseen                                  F-10.E6
+febur         no exposed exposed partner no                                  F-10.E9
+febur         no out-of-turn F-14.2 W0-W2 no                                 F-14.2
+febur         no out-of-turn F-14.3 W3-W5                                    F-14.3!next-played
+febur         no out-of-turn F-14.3 W0-W2 discard no                         F-14.3:pozzetto
+febur         no out-of-turn F-14.4 W0-W2 no                                 F-14.4
+febur         no out-of-turn F-14.4 W3-W5                                    F-14.4!next-played
+febur         no out-of-turn diretta-draw no W0-W2 no                        F-14.5C
+febur         no out-of-turn diretta-draw no W3-W5                           F-14.5C!next-played
+febur         no pick-up F-16.5 no W0-W1 yes no                              F-16.5:another
+febur         no pick-up F-16.2 W1-W5                                        unwritten
+febur         no pozzetto old-pozzetto yes                                   F-18.2
+febur         no closing shown-at-count yes                                  F-23.4
+febur         no closing shown-at-count no F-23.3b                           F-23.3b
+febur         no evening F-26                                                F-26
+fitab         no pick-up T-8.2                                               T-8.2
+fitab         no pick-up T-8.4 no W0-W1 no                                   T-8.4:none
+fitab         no pick-up T-8.4 no W2-W5                                      T-8.4!next-took
+fitab         no out-of-turn T-25                                            T-25
+fitab         no out-of-turn picked-up no                                    T-30.1
+fitab         no out-of-turn picked-up yes                                   T-30.3
+fitab         no out-of-turn drew yes                                        T-30.4
+fitab         no out-of-turn diretta-drew no                                 T-30.5
+fitab         no out-of-turn diretta-drew yes                                T-30.4
+fitab         no out-of-turn diretta-picked-up no                            T-30.6
+fitab         no equal-sets equal-sets W0 yes                                T-31.b
+fitab         no equal-sets equal-sets W1 no                                 T-31.W1:a
+fitab         no equal-sets equal-sets W2-W5 no                              T-31.W2:a
+fitab         no equal-sets equal-sets W2-W5 yes                             T-31.W2:b
+fitab         no wrong-meld W0 run-with-wild                                 T-27.2
+fitab         no wrong-meld W0 goes-on                                       T-27.3
+fitab         no wrong-meld W1 added                                         T-28.1
+fitab         no wrong-meld W2-W5 added                                      T-28.2
+fitab         no pozzetto T-22.1 yes                                         T-22.1:seen
+fitab         no pozzetto opponents-pozzetto yes                             T-22.4a
+fitab         no deal wrong-pack no-meld                                     unwritten
+fitab         no exposed phantom no                                          unwritten
+fitab         no exposed phantom yes several                                 T-23.1:several
+fitab         no pozzetto second-pozzetto diretta opened                     T-22.4b:opened
+fitab         no pozzetto second-pozzetto diretta added                      T-22.4b:added
+febur         no behaviour other                                             unwritten
 fitab         no pozzetto second-pozzetto discard yes                        T-22.4c
 fitab         no pozzetto second-pozzetto discard no                         T-32.A
 fitab         no closing T-32.B                                              T-32.B
