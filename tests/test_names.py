@@ -22,11 +22,13 @@ KEYS = {
     ("tests/loopback/discord/rooms.py", "shown"): "the messages, as tests of every folder read them",
     ("tests/loopback/discord/values.py", "shown"): "the messages, as tests of every folder read them",
     ("tests/loopback/telegram/values.py", "shown"): "the messages, as tests of every folder read them",
+    ("tests/requests/serving.py", "done"): "a request that is done, as tests of every folder make one",
+    ("tests/requests/serving.py", "said"): "a command that is done, as tests of every folder give one",
 }
 """Names that are also written somewhere where they cannot change, or in very many places."""
 
-PLAIN = "bot bench docs tests/adapters/both tests/host tests/loopback tests/store tests/tables".split()
-"""Folders without such names; of the tests those that have none any more."""
+PLAIN = "bot bench docs tests".split()
+"""Folders without such names."""
 
 TWICE = {
     "Asker": ("bot/adapters/discord/responder.py bot/adapters/telegram/responder.py", "one on each platform"),

@@ -26,22 +26,22 @@ def host(tmp_path: Path) -> Iterator[Process]:
 
 def requests_of(page: Page) -> list[dict[str, Any]]:
     """What the page sends from its next connection on, growing."""
-    sent: list[dict[str, Any]] = []
+    requests: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
-        socket.on("framesent", lambda frame: sent.append(json.loads(frame)))
+        socket.on("framesent", lambda frame: requests.append(json.loads(frame)))
 
     page.on("websocket", listen)
-    return sent
+    return requests
 
 
-def commands(sent: list[dict[str, Any]]) -> list[str]:
+def commands(requests: list[dict[str, Any]]) -> list[str]:
     """What was asked for at the table; what was sent again under its own name counts once."""
-    return [command for command, _ in dict.fromkeys(deliveries(sent))]
+    return [command for command, _ in dict.fromkeys(deliveries(requests))]
 
 
-def deliveries(sent: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    return [(one["command"].partition(":")[0], one["delivery"]) for one in sent if one["want"] == "do"]
+def deliveries(requests: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(one["command"].partition(":")[0], one["delivery"]) for one in requests if one["want"] == "do"]
 
 
 @contextmanager
@@ -57,7 +57,7 @@ def hanging(host: Process) -> Iterator[None]:
 
 def begin(page: Page) -> list[dict[str, Any]]:
     """A hand, its card drawn, one ticked that may be discarded; what the page sends."""
-    sent = requests_of(page)
+    requests = requests_of(page)
     page.reload()
     play_now(page)
     page.locator("#draw").click()
@@ -65,10 +65,10 @@ def begin(page: Page) -> list[dict[str, Any]]:
     page.locator('#hand .card:not([data-card^="J"]):not([data-card^="2"])').last.click()
     expect(page.locator("#hand .card.ticked")).to_have_count(1)
     until(page, what="hand.unsaved === 0")
-    return sent
+    return requests
 
 
-def held(page: Page) -> list[str]:
+def hand_cards(page: Page) -> list[str]:
     found = page.locator("#hand .card").evaluate_all("all => all.map((one) => one.dataset.card + one.ariaPressed)")
     return [str(one) for one in found]
 
@@ -81,7 +81,7 @@ def back(page: Page) -> None:
 def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, DESKTOP) as page:
         begin(page)
-        cards = held(page)
+        cards = hand_cards(page)
         page.locator("#menu").click()
         page.locator("#myname").click()
         page.locator("#yourname").fill("Anna Bi")
@@ -92,7 +92,7 @@ def test_what_is_ticked_opened_and_written_survives_a_killed_host(one_browser: B
         expect(page.locator("#yourname")).to_have_value("Anna Bi")
         page.locator("#nameok").click()
         until(page, what="app.me.name === 'Anna Bi'")
-        assert held(page) == cards
+        assert hand_cards(page) == cards
         page.locator("#why").click()
         expect(page.locator("dialog.why .strip .card")).to_have_count(1)
 
@@ -105,18 +105,18 @@ def test_what_is_ticked_while_nobody_answers_is_told_the_host_afterwards(one_bro
         page.locator("#hand .card:not(.ticked)").first.click()
         expect(page.locator("#hand .card.ticked")).to_have_count(2)
         page.locator("#sort").click()
-        cards = sorted(held(page))
+        cards = sorted(hand_cards(page))
         host.start()
         back(page)
-        assert sorted(held(page)) == cards
+        assert sorted(hand_cards(page)) == cards
         page.reload()
         expect(page.locator("#hand .card.ticked")).to_have_count(2)
-        assert sorted(held(page)) == cards
+        assert sorted(hand_cards(page)) == cards
 
 
 def test_a_press_while_nobody_answers_is_carried_out_once(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, PHONE) as page:
-        sent = begin(page)
+        requests = begin(page)
         host.kill()
         expect(page.locator("#link")).to_be_visible()
         page.locator("#discard").click()
@@ -124,18 +124,18 @@ def test_a_press_while_nobody_answers_is_carried_out_once(one_browser: Browser, 
         expect(page.locator("#screen")).to_have_attribute("aria-busy", "true")
         page.locator("#discard").click()
         page.keyboard.press("x")
-        assert commands(sent) == ["play d"]
+        assert commands(requests) == ["play d"]
         host.start()
         back(page)
         until(page, what="app.view.phase !== 'play' || !app.view.controls?.discards?.length")
-        assert commands(sent) == ["play d", "play x"]
+        assert commands(requests) == ["play d", "play x"]
 
 
 def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_waits(
     one_browser: Browser, host: Process
 ) -> None:
     with window(one_browser, host, PHONE) as page:
-        sent = begin(page)
+        requests = begin(page)
         with hanging(host):
             page.locator("#discard").dblclick()
             expect(page.locator("#screen")).to_have_attribute("aria-busy", "true")
@@ -143,7 +143,7 @@ def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_wai
             page.locator("#discard").click()
         back(page)
         expect(page.locator("#screen")).to_have_attribute("aria-busy", "false")
-        assert commands(sent) == ["play d", "play x"]
+        assert commands(requests) == ["play d", "play x"]
 
 
 def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done_once(
@@ -151,15 +151,15 @@ def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done
 ) -> None:
     with window(one_browser, host, DESKTOP) as page:
         page.clock.install()
-        sent = begin(page)
+        requests = begin(page)
         with hanging(host):
             page.locator("#discard").click()
             page.clock.run_for(30_000)  # as after a sleep
             expect(page.locator("#link")).to_contain_text("Connection lost")
         page.clock.resume()
         back(page)
-        assert len(deliveries(sent)) > 2  # it was sent again, under its own name
-        assert commands(sent) == ["play d", "play x"]
+        assert len(deliveries(requests)) > 2  # it was sent again, under its own name
+        assert commands(requests) == ["play d", "play x"]
         until(page, what="!app.view.controls?.discards?.length")
 
 
@@ -172,21 +172,21 @@ def is_their_turn(page: Page) -> bool:
 def discards_twice(page: Page, network: CDPSession) -> list[dict[str, Any]]:
     """A double tap on *Discard* on a bad telephone; what the page sent."""
     network.send("Network.emulateNetworkConditions", GOOD)
-    sent = begin(page)
+    requests = begin(page)
     network.send("Network.emulateNetworkConditions", BAD)
     page.locator("#discard").dblclick()
     until(page, what="!app.view.controls?.discards?.length")
     back(page)
-    return sent
+    return requests
 
 
 def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, PHONE) as page:
         network = page.context.new_cdp_session(page)
-        sent = discards_twice(page, network)
+        requests = discards_twice(page, network)
         while not is_their_turn(page):  # a computer has closed in its second turn: another deal
-            sent = discards_twice(page, network)
+            requests = discards_twice(page, network)
         page.locator("#draw").dblclick()
         expect(page.locator("#discard")).to_be_visible()
         back(page)
-        assert commands(sent) == ["play d", "play x", "play d"]
+        assert commands(requests) == ["play d", "play x", "play d"]

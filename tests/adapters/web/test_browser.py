@@ -50,9 +50,9 @@ def window(browser: Browser, host: Process, size: dict[str, int], locale: str = 
 
 def until(*pages: Page, what: str) -> None:
     """Until one of the pages shows it."""
-    shown = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
+    script = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
     since = time.monotonic()
-    while not any(page.evaluate(shown) for page in pages):
+    while not any(page.evaluate(script) for page in pages):
         assert time.monotonic() < since + PATIENCE, f"never {what}"
         pages[0].wait_for_timeout(20)
 

@@ -150,8 +150,8 @@ def test_a_file_of_the_page_is_compressed_and_sent_once(tmp_path: Path) -> None:
                         assert len(zipped) < len(plain)
                 async with session.get(url, headers={"Accept-Encoding": "gzip;q=0"}) as answer:
                     assert await answer.read() == plain
-                for known in (tag, f'"other", {tag}', f"W/{tag}"):
-                    async with session.get(url, headers={"If-None-Match": known}) as answer:
+                for tags in (tag, f'"other", {tag}', f"W/{tag}"):
+                    async with session.get(url, headers={"If-None-Match": tags}) as answer:
                         assert (answer.status, await answer.read()) == (304, b"")
                         assert answer.headers["Content-Security-Policy"]
                 async with session.get(url, headers={"If-None-Match": '"other"'}) as answer:

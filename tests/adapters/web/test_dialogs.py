@@ -57,9 +57,9 @@ async def crowd(folder: Path) -> None:
     try:
         await introduce(store, BOT)
         for person in FOUR:
-            known = Person(person, PEOPLE[person], "en")
-            await store.register(BOT, Account(PLATFORM, account_of(TOKENS[person])), known)
-            await store.put_person(BOT, known)
+            player = Person(person, PEOPLE[person], "en")
+            await store.register(BOT, Account(PLATFORM, account_of(TOKENS[person])), player)
+            await store.put_person(BOT, player)
         played = play(FOUR, 2)
         for table in ("one", "two", "kept"):  # two of them are annulled by tests
             await commit(store, played, table, now - 1000, "", bot=BOT, opener="p1 Anna", phase=CLOSED)

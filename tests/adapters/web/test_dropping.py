@@ -74,7 +74,7 @@ def card(page: Page, text: str) -> Locator:
     return page.locator(f'#hand [data-card="{text}"]').first
 
 
-def held(page: Page) -> str:
+def hand_cards(page: Page) -> str:
     return "".join(page.locator("#hand .card").evaluate_all("cards => cards.map((card) => card.dataset.card)"))
 
 
@@ -104,7 +104,7 @@ def test_one_card_on_the_own_area_is_no_meld_and_that_is_said(laid: Callable[[st
     page = laid(PLAY)
     drag(page, card(page, "3h"), page.locator(".side.mine h2"))
     expect(page.locator("#toast.shown")).to_contain_text("Drop a card on the meld it belongs to")
-    assert held(page) == HAND
+    assert hand_cards(page) == HAND
 
 
 def test_a_card_on_the_pile_is_discarded(laid: Callable[[str], Page], drag: Drag) -> None:
@@ -120,29 +120,29 @@ def test_several_cards_on_the_pile_are_none(laid: Callable[[str], Page], drag: D
     tick(page, "3h", "4h")
     drag(page, card(page, "3h"), page.locator("#pile"))
     expect(page.locator("#toast.shown")).to_have_text("Only one card is discarded.")
-    assert held(page) == HAND
+    assert hand_cards(page) == HAND
 
 
 @pytest.mark.parametrize(
-    ("onto", "said"),
+    ("onto", "words"),
     [
         ("#stock", "No card goes back there."),
         ("#pozzetti", "No card goes back there."),
         (".others .meld", "You can add to your own side's melds only."),
     ],
 )
-def test_where_a_card_cannot_go_it_is_said(laid: Callable[[str], Page], drag: Drag, onto: str, said: str) -> None:
+def test_where_a_card_cannot_go_it_is_said(laid: Callable[[str], Page], drag: Drag, onto: str, words: str) -> None:
     page = laid(PLAY)
     drag(page, card(page, "Td"), page.locator(onto))
-    expect(page.locator("#toast.shown")).to_have_text(said)
-    assert held(page) == HAND
+    expect(page.locator("#toast.shown")).to_have_text(words)
+    assert hand_cards(page) == HAND
 
 
 MELD: Final = '.meld.mine[data-number="1"]'
 
 
 @pytest.mark.parametrize(
-    ("position", "onto", "said"),
+    ("position", "onto", "words"),
     [
         (DRAW, MELD, "draw"),
         (DRAW, "#pile", "draw"),
@@ -153,12 +153,12 @@ MELD: Final = '.meld.mine[data-number="1"]'
     ids=["meld before drawing", "pile before drawing", "wrong meld", "meld out of turn", "pile out of turn"],
 )
 def test_what_the_rules_refuse_is_said_by_the_host(
-    laid: Callable[[str], Page], drag: Drag, position: str, onto: str, said: str
+    laid: Callable[[str], Page], drag: Drag, position: str, onto: str, words: str
 ) -> None:
     page = laid(position)
     drag(page, card(page, "3h"), page.locator(onto))
-    expect(page.locator("#toast.shown")).to_contain_text(said)
-    assert held(page) == HAND
+    expect(page.locator("#toast.shown")).to_contain_text(words)
+    assert hand_cards(page) == HAND
 
 
 # --- the order of a hand ----------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_a_sorted_hand_stays_sorted_while_cards_are_ticked_and_come(laid: Callab
     expect(page.locator("#sort")).to_have_text("By rank")  # for it lies by suit
     page.locator("#sort").click()
     expect(page.locator("#sort")).to_have_text("By suit")
-    assert held(page) == "3h4h4d5h6hTdJcQcKcAdJk"
+    assert hand_cards(page) == "3h4h4d5h6hTdJcQcKcAdJk"
     tick(page, "4h", "Kc")
     page.locator("#draw").click()
     expect(page.locator("#hand .card")).to_have_count(12)
@@ -178,7 +178,7 @@ def test_a_sorted_hand_stays_sorted_while_cards_are_ticked_and_come(laid: Callab
     assert drawn is not None
     order = [
         ranks.index(rank if rank != "J" or suit != "k" else "k")
-        for rank, suit in zip(*[iter(held(page))] * 2, strict=True)
+        for rank, suit in zip(*[iter(hand_cards(page))] * 2, strict=True)
     ]
     assert order == sorted(order)
     page.reload()
@@ -194,7 +194,7 @@ def test_a_drag_makes_an_order_that_new_cards_do_not_disturb(laid: Callable[[str
     tick(page, "Ad")
     page.locator("#draw").click()
     expect(page.locator("#hand .card")).to_have_count(12)
-    assert held(page)[:-2] == own
+    assert hand_cards(page)[:-2] == own
     page.locator("#sort").click()
     expect(page.locator("#sort")).to_have_text("By rank")
     page.reload()

@@ -108,14 +108,14 @@ def opened(
     context = browser.new_context(viewport=viewport, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(host.url)))
+    paths: list[str] = []
+    page.on("request", lambda request: paths.append(request.url.removeprefix(host.url)))
     if broken:
         page.route("**/faces-*", lambda route: route.abort())
     page.goto(host.url)
     play_now(page)
     try:
-        yield page, asked
+        yield page, paths
     finally:
         context.close()
 
@@ -134,16 +134,16 @@ def faces_of(sheet: Image.Image) -> dict[str, Image.Image]:
     }
 
 
-def most_alike(shown: Image.Image, faces: dict[str, Image.Image]) -> str:
+def most_alike(picture: Image.Image, faces: dict[str, Image.Image]) -> str:
     def difference(text: str) -> float:
-        return sum(ImageStat.Stat(ImageChops.difference(shown, faces[text].resize(shown.size))).mean)
+        return sum(ImageStat.Stat(ImageChops.difference(picture, faces[text].resize(picture.size))).mean)
 
     return min(faces, key=difference)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Process, size: dict[str, int]) -> None:
-    with opened(browser, host, size) as (page, asked):
+    with opened(browser, host, size) as (page, paths):
         expect(page.locator("html.faces")).to_have_count(1)
         expect(page.locator("#draw")).to_be_enabled()  # while others play, what lies above the hand may push it
         faces = faces_of(Image.open(BytesIO(draw(FacesScene(), Look()).png)).convert("RGB"))
@@ -153,8 +153,8 @@ def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Proce
         assert all(one["label"] and one["letters"] for one in cards)
         assert style(page, "#hand .card b", "opacity") == "0"
         assert "faces-" in style(page, "#stock .card", "backgroundImage")
-        assert len([name for name in asked if name.startswith("faces-")]) == 1
-        assert not any(f"/{text}" in name for name in asked for text in TEXTS)
+        assert len([name for name in paths if name.startswith("faces-")]) == 1
+        assert not any(f"/{text}" in name for name in paths for text in TEXTS)
 
 
 def test_another_theme_changes_the_faces_at_once(browser: Browser, host: Process) -> None:
@@ -181,9 +181,9 @@ CHANGED = "seen => !seen.includes(getComputedStyle(document.querySelector('#hand
 
 
 def test_without_the_sheet_cards_have_letters(browser: Browser, host: Process) -> None:
-    with opened(browser, host, PHONE, broken=True) as (page, asked):
+    with opened(browser, host, PHONE, broken=True) as (page, paths):
         page.wait_for_function(TRIED)
-        assert [name for name in asked if name.startswith("faces-")]
+        assert [name for name in paths if name.startswith("faces-")]
         expect(page.locator("html.faces")).to_have_count(0)
         assert style(page, "#hand .card", "backgroundImage") == "none"
         assert style(page, "#hand .card b", "opacity") == "1"

@@ -33,7 +33,7 @@ def played(actions: int) -> Table:
     return table
 
 
-def told(table: Table, language: Language = "en") -> list[str]:
+def feed_of(table: Table, language: Language = "en") -> list[str]:
     return feed(TableView(table, Viewer("", language)))
 
 
@@ -42,7 +42,7 @@ def test_every_turn_is_a_line_with_its_player(language: Language) -> None:
     table = played(9)
     turns = [line for line in table.lines if isinstance(line, Turn)]
     names = display_names(table, language)
-    lines = told(table, language)
+    lines = feed_of(table, language)
     assert len(lines) == len(turns) >= 2
     assert all(line.startswith(names[turn.seat]) for line, turn in zip(lines, turns, strict=True))
 
@@ -50,7 +50,7 @@ def test_every_turn_is_a_line_with_its_player(language: Language) -> None:
 def test_a_drawn_card_is_never_told() -> None:
     (card,) = parse_cards("Qh")
     drawn = Turn(1, "N", (Written(DRAW, (card,)),))
-    (line,) = told(replace(dealt(), happened=(drawn,)))
+    (line,) = feed_of(replace(dealt(), happened=(drawn,)))
     assert "draws" in line
     assert not re.search("[♥♦♣♠]", line)
 
@@ -67,7 +67,7 @@ def test_what_the_table_did_is_told_too(language: Language) -> None:
         End("arbitro"),
     )
     table = replace(dealt(), happened=tuple(TableLine(act) for act in acts))
-    lines = told(table, language)
+    lines = feed_of(table, language)
     assert len(set(lines)) == len(acts)
     assert any(ANNA.name in line or "Eva" in line for line in lines)
     assert not any("{" in line for line in lines)
@@ -77,33 +77,33 @@ def test_after_the_deal_its_lines_stay_until_the_next() -> None:
     table = played(5)
     ended = after(table, (person_in_turn(table), "resign"))
     assert ended.records
-    assert len(told(ended)) >= len(told(table))
+    assert len(feed_of(ended)) >= len(feed_of(table))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_newcomer_is_named_as_such_and_earlier_turns_keep_who_played_them(language: Language) -> None:
     table = played(9)
-    shown = table_page(table, "t1", Viewer("", language))
-    before = [*told(table, language), shown["now"]]  # what they have done of their turn stays theirs, too
+    page = table_page(table, "t1", Viewer("", language))
+    before = [*feed_of(table, language), page["now"]]  # what they have done of their turn stays theirs, too
     seat = table.in_turn
-    gone = table.chair(seat).name
+    former = table.chair(seat).name
     elsa = Who("p9", "Elsa")
     replaced = after(table, (ADMIN, f"replace {seat} {elsa.id} {elsa.name}"))
-    lines = told(replaced, language)
+    lines = feed_of(replaced, language)
     assert lines[: len(before)] == before
-    assert lines[len(before) :] == [say(language, "feed.replaced", name="Elsa", other=gone)]
+    assert lines[len(before) :] == [say(language, "feed.replaced", name="Elsa", other=former)]
     for viewer in ("", replaced.chair(replaced.code.seats[0]).person, "p9"):
         since = table_page(replaced, "t1", Viewer(viewer, language))["since"]
-        took = say(language, "feed.replaced", name="Elsa", other=gone)
-        assert (say(language, "feed.you-replaced", other=gone) if viewer == "p9" else took) in since
+        took = say(language, "feed.replaced", name="Elsa", other=former)
+        assert (say(language, "feed.you-replaced", other=former) if viewer == "p9" else took) in since
         assert not any(notice(language, Notice.BACK, name="Elsa") == line for line in since)
     away = after(replaced, (elsa, "leave"))
     back = after(away, (elsa, "return"))
-    assert told(back, language)[-1] == notice(language, Notice.BACK, name="Elsa")
-    assert told(back, language)[: len(before)] == before
+    assert feed_of(back, language)[-1] == notice(language, Notice.BACK, name="Elsa")
+    assert feed_of(back, language)[: len(before)] == before
     again = after(back, (ADMIN, f"replace {seat} p8 Fabio"))
-    assert told(again, language)[-1] == say(language, "feed.replaced", name="Fabio", other="Elsa")
-    assert told(again, language)[: len(before)] == before
+    assert feed_of(again, language)[-1] == say(language, "feed.replaced", name="Fabio", other="Elsa")
+    assert feed_of(again, language)[: len(before)] == before
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -114,7 +114,7 @@ def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_th
     names = display_names(table, language)
     you = {"en": "You ", "it": "Tu "}[language]
     for seat in table.code.seats:
-        lines, own = told(table, language), feed(TableView(table, Viewer(table.chair(seat).person, language)))
+        lines, own = feed_of(table, language), feed(TableView(table, Viewer(table.chair(seat).person, language)))
         mine = [at for at, line in enumerate(table.lines) if isinstance(line, Turn) and line.seat == seat]
         assert mine
         assert [at for at, line in enumerate(own) if line.startswith(you)] == mine
@@ -137,14 +137,14 @@ def test_what_the_reader_has_played_is_told_to_them_and_what_others_played_in_th
 
 def test_what_an_ended_deal_tells_keeps_who_played_it_until_the_next_one() -> None:
     table = played(9)
-    before, seat = told(table), table.in_turn
+    before, seat = feed_of(table), table.in_turn
     elsa = Who("p9", "Elsa")
     replaced = after(table, (ADMIN, f"replace {seat} {elsa.id} {elsa.name}"), (ADMIN, "timeout"))
     while replaced.phase == PLAYING:
         assert replaced.game is not None
         action = stand_in(view(replaced.game.deal, replaced.in_turn))
         replaced = after(replaced, (Who(replaced.chair(replaced.in_turn).person), f"play {format_action(action)}"))
-    assert told(replaced)[: len(before)] == before
+    assert feed_of(replaced)[: len(before)] == before
     tags = replaced.records[-1].tags
     assert tags[seat] == table.chair(seat).name  # the record names who sat there first, and Elsa in a line of its own
     acts = [line.act for line in replaced.records[-1].lines if isinstance(line, TableLine)]

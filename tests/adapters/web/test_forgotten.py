@@ -24,8 +24,8 @@ def test_other_windows_drop_the_name_of_who_is_forgotten(tmp_path: Path) -> None
                 await anna.do("leave")
                 await bruno.phase("closed")
                 assert "Annamaria" in bruno.received[-1]
-                asked = await anna.want("erase")
-                assert (await anna.want("erase", word=asked["page"]["word"]))["done"]
+                question = await anna.want("erase")
+                assert (await anna.want("erase", word=question["page"]["word"]))["done"]
                 await bruno.until(lambda: "Annamaria" not in str(bruno.view))
                 assert bruno.view["table"]["phase"] == "closed"
                 await another.until(lambda: another.me is None)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from engine.replay import replay
 from tests.adapters.web.hosting import Hosted, Process, Window, process, run
 from tests.adapters.web.test_browser import DESKTOP, PHONE, STEPS, accept, click_on_all, until, window
-from tests.adapters.web.test_secrets import Known, leaks
+from tests.adapters.web.test_secrets import AllowedCards, leaks
 
 PEOPLE = {"Anna": "it", "Bruno": "en", "Carla": "it", "Dino": "en"}
 
@@ -61,8 +61,8 @@ async def leave_and_return(windows: Sequence[Window], who: Window) -> None:
 
 def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
-        known = Known()
-        host.door.listen(known.note)
+        allowed = AllowedCards()
+        host.door.listen(allowed.note)
         async with AsyncExitStack() as stack:
             windows = [await stack.enter_async_context(host.window(language=lang)) for lang in PEOPLE.values()]
             await all_sit_down(windows)
@@ -70,7 +70,7 @@ def test_four_windows_play_a_whole_match_and_one_comes_back(tmp_path: Path) -> N
             await until_all(windows, "playing")
             await play_on(windows, 8)
             for one in windows:
-                assert leaks(one, one.view["me"]["seat"], known) == []
+                assert leaks(one, one.view["me"]["seat"], allowed) == []
             await leave_and_return(windows, windows[2])
             await play_on(windows)
             await until_all(windows, "pause")

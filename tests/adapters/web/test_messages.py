@@ -19,7 +19,7 @@ from tests.adapters.web.test_sizes import (
     TARGET,
     TEXTS,
     ZOOMS,
-    Kept,
+    OpenWindows,
     begin,
     laid,
     resize,
@@ -30,12 +30,12 @@ from tests.adapters.web.test_sizes import (
 LONGEST: Final = (
     "A run is all of one suit, a set all of one rank: 3♥ cannot join 7♠ 8♠ 9♠. (FIBUR code, Combinazioni e sequenze)"
 )
-TOLD: Final = {
+WITH_QUESTION: Final = {
     "time_notices": [LONGEST, LONGEST],
     "last_lap": True,
     "proposal": {"what": "undo", "by": "Maria Alessandra", "missing": [], "mine": False, "own": False, "days": 0},
 }
-ASKED: Final = (
+IN_SIGHT: Final = (
     "#agree, #object, #status, #stock, #pileroom, .side.mine .melds, #controls .row button:enabled, #room, #menu"
 )
 """In sight while a question is open."""
@@ -48,9 +48,9 @@ LINK: Final = f"(state) => {HERE}.then(({{ wire }}) => wire.state(state))"
 
 
 @pytest.fixture(scope="module")
-def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+def open_windows(one_browser: Browser, host: Beside) -> Iterator[OpenWindows]:
     with ExitStack() as stack:
-        yield Kept(one_browser, host, stack)
+        yield OpenWindows(one_browser, host, stack)
 
 
 @pytest.fixture(scope="module")
@@ -70,17 +70,17 @@ def covered(page: Page, selector: str) -> list[object]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[int, int]) -> None:
-    page, page_view = kept.crowded(touch=True)
+def test_a_message_covers_neither_the_turn_nor_a_button(open_windows: OpenWindows, size: tuple[int, int]) -> None:
+    page, page_view = open_windows.crowded(touch=True)
     for zoom in ZOOMS:
         resize(page, size, zoom, touch=True)
         show(page, page_view)
         say(page, LONGEST)
         assert covered(page, COVERED) == []
-        show(page, page_view | TOLD)
+        show(page, page_view | WITH_QUESTION)
         expect(page.locator("#agree")).to_be_visible()
         assert max(scrolled(page)) <= 0
-        assert unseen(page, ASKED) == []
+        assert unseen(page, IN_SIGHT) == []
         say(page, LONGEST)
         assert covered(page, COVERED) == []
         assert unreached(page, f"{BUTTONS}:enabled:not(#pile)") == []
@@ -91,8 +91,10 @@ def test_a_message_covers_neither_the_turn_nor_a_button(kept: Kept, size: tuple[
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_what_the_connection_says_moves_nothing_under_a_finger(kept: Kept, host: Beside, size: tuple[int, int]) -> None:
-    page, label = kept.playing()
+def test_what_the_connection_says_moves_nothing_under_a_finger(
+    open_windows: OpenWindows, host: Beside, size: tuple[int, int]
+) -> None:
+    page, label = open_windows.playing()
     page.evaluate(LINK, "on")
     expect(page.locator("#link")).to_be_hidden()
     host.lay(label, HARD["long melds"])
@@ -159,7 +161,7 @@ def test_words_are_whole_on_the_first_pages(one_browser: Browser, host: Beside, 
 def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Beside, language: str) -> None:
     with window(one_browser, host, touch=True, language=language) as page:
         label = begin(page)
-        page_view = host.hard(label, language) | TOLD
+        page_view = host.hard(label, language) | WITH_QUESTION
         expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
         show(page, page_view)
         read(page)

@@ -109,10 +109,10 @@ def test_a_channels_board_of_this_month_and_week_and_what_its_buttons_save(one_b
             expect(page.locator(".ranking tbody tr td:nth-child(5)").first).to_have_text("1")
             assert matches(page) == of("p1", "p2", "p3", "p4")
             expect(page.locator("#board-scope option:checked")).to_have_text("bar")
-        shown = column(page, 2)
+        names = column(page, 2)
         name, sheet = by_click(page, page.locator("#boardfile"))
         assert name == "burraco-board.csv"
-        assert [line[1] for line in csv.reader(StringIO(sheet))][1:] == shown
+        assert [line[1] for line in csv.reader(StringIO(sheet))][1:] == names
         name, sheet = by_click(page, page.locator("#placefile"))
         lines = list(csv.DictReader(StringIO(sheet)))
         assert name == "burraco.csv"

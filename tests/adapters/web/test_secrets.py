@@ -91,8 +91,8 @@ def cards_in(message: str) -> set[Card]:
     """Every card that a message names, in notation or in words."""
     texts = _NOTATION.findall(message)
     found = {parse_cards(text[at : at + 2])[0] for text in texts for at in range(0, len(text), 2)}
-    spoken = {f"{'T' if rank == '10' else rank}{_SYMBOLS[suit]}" for rank, suit in _WORDS.findall(message)}
-    return found | {parse_cards(text)[0] for text in spoken}
+    in_words = {f"{'T' if rank == '10' else rank}{_SYMBOLS[suit]}" for rank, suit in _WORDS.findall(message)}
+    return found | {parse_cards(text)[0] for text in in_words}
 
 
 def open_cards(seen: View) -> set[Card]:
@@ -104,7 +104,7 @@ def open_cards(seen: View) -> set[Card]:
     return {card for zone in (*zones, *laid, stands) for card in zone} - {UNKNOWN}
 
 
-class Known:
+class AllowedCards:
     """Which cards each seat has had the right to see so far, commit by commit."""
 
     def __init__(self) -> None:
@@ -121,13 +121,13 @@ class Known:
             self.hands.setdefault(seat, set()).update(card for card in own if card != UNKNOWN)
 
 
-def leaks(window: Window, seat: str, known: Known) -> list[str]:
+def leaks(window: Window, seat: str, allowed: AllowedCards) -> list[str]:
     """Cards that were named to a window and that its seat never had the right to see, in a deal that goes on."""
     found = set()
     for message in window.received:
-        told = json.loads(message)
-        if told["type"] == "view" and told["score"] is None:
-            found |= cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", message)) - known.cards[seat]
+        content = json.loads(message)
+        if content["type"] == "view" and content["score"] is None:
+            found |= cards_in(re.sub(r'"(id|commitment)":"[0-9a-f]*"', "", message)) - allowed.cards[seat]
     return [TEXTS[card] for card in found]
 
 
@@ -138,8 +138,8 @@ def test_no_byte_for_one_window_names_a_card_of_another_hand(
     caplog.set_level(logging.DEBUG, "bot")  # of other libraries only warnings are ever logged
 
     async def work(host: Hosted) -> None:
-        known = Known()
-        host.door.listen(known.note)
+        allowed = AllowedCards()
+        host.door.listen(allowed.note)
         async with host.window() as anna, host.window(language="it") as bruno:
             await seated(host, anna, bruno)
             for _ in range(turns):
@@ -148,8 +148,8 @@ def test_no_byte_for_one_window_names_a_card_of_another_hand(
                 await anna.want("why", table=anna.table, cards="")
             seats = [window.view["me"]["seat"] for window in (anna, bruno)]
             for window, seat in zip((anna, bruno), seats, strict=True):
-                assert leaks(window, seat, known) == []
-            only_brunos = known.hands[seats[1]] - known.cards[seats[0]]
+                assert leaks(window, seat, allowed) == []
+            only_brunos = allowed.hands[seats[1]] - allowed.cards[seats[0]]
             assert only_brunos  # the search would have found something
             for name in [TEXTS[card] for card in only_brunos]:
                 assert not any(f'"{name}"' in message for message in anna.received)

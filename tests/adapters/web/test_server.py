@@ -182,8 +182,8 @@ def test_a_host_that_cannot_write_is_not_well(tmp_path: Path) -> None:
         for expected in (200, 503, 200):
             writes = expected == 200
             async with host.session.get(f"{host.url}healthz") as answer:
-                told = {"ok": True} if writes else {"ok": False, "failing": []}
-                assert (answer.status, await answer.json()) == (expected, told)
+                body = {"ok": True} if writes else {"ok": False, "failing": []}
+                assert (answer.status, await answer.json()) == (expected, body)
 
     run(tmp_path, work, healthy=lambda: writes)
 

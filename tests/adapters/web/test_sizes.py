@@ -73,7 +73,7 @@ def window(browser: Browser, host: Beside, *, touch: bool = False, language: str
         context.close()
 
 
-class Kept:
+class OpenWindows:
     """Windows that stay open from one test to the next, each at a table of its own."""
 
     def __init__(self, browser: Browser, host: Beside, stack: ExitStack) -> None:
@@ -98,9 +98,9 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(one_browser: Browser, host: Beside) -> Iterator[Kept]:
+def open_windows(one_browser: Browser, host: Beside) -> Iterator[OpenWindows]:
     with ExitStack() as stack:
-        yield Kept(one_browser, host, stack)
+        yield OpenWindows(one_browser, host, stack)
 
 
 def crowd(page: Page, host: Beside, language: str) -> dict[str, Any]:
@@ -155,9 +155,9 @@ def judge(page: Page, *, roomy: bool) -> None:
 @pytest.mark.parametrize("touch", [True, False], ids=["touch", "mouse"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
-    kept: Kept, size: tuple[int, int], touch: bool
+    open_windows: OpenWindows, size: tuple[int, int], touch: bool
 ) -> None:
-    page, view = kept.crowded(touch=touch)
+    page, view = open_windows.crowded(touch=touch)
     melds = [len(side["melds"]) for side in view["sides"]]
     assert (len(view["hand"]), len(view["pile"]), melds) == (30, 25, [12, 12])
     for zoom in ZOOMS:
@@ -172,8 +172,8 @@ def test_everything_is_seen_and_reached_where_most_lies_on_the_table(
 
 
 @pytest.mark.parametrize("name", HARD)
-def test_what_one_pack_allows_is_seen_at_every_size(kept: Kept, host: Beside, name: str) -> None:
-    page, label = kept.playing()
+def test_what_one_pack_allows_is_seen_at_every_size(open_windows: OpenWindows, host: Beside, name: str) -> None:
+    page, label = open_windows.playing()
     host.lay(label, HARD[name])
     laid(page, host, label)
     for size, zoom in EVERY:
@@ -190,9 +190,9 @@ def laid(page: Page, host: Beside, label: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
-    kept: Kept, host: Beside, size: tuple[int, int]
+    open_windows: OpenWindows, host: Beside, size: tuple[int, int]
 ) -> None:
-    page, label = kept.playing()
+    page, label = open_windows.playing()
     page.keyboard.press("Escape")  # nothing is ticked
     seen = []
     for melds in GROWING:
@@ -224,8 +224,8 @@ WIDTHS: Final = """() => ["#felt .meld .card", "#hand .card", "#stock .card"]
 def widths(page: Page) -> tuple[int, int, int]:
     """A card of a meld, of the hand, and of the stock."""
     page.evaluate(DRAWN)
-    melded, held, stock = page.evaluate(WIDTHS)
-    return melded, held, stock
+    melded, hand, stock = page.evaluate(WIDTHS)
+    return melded, hand, stock
 
 
 @pytest.mark.parametrize("language", NAMES)

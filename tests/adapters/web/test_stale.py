@@ -64,16 +64,16 @@ def goes_on(bruno: Page) -> None:
     expect(bruno.locator("#banners .banner")).to_have_count(0)
 
 
-@pytest.mark.parametrize("asked", QUESTIONS)
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_about_a_match_that_is_over_closes_and_does_nothing(
-    windows: Windows, host: Process, asked: str
+    windows: Windows, host: Process, question: str
 ) -> None:
     anna, bruno = two_against_each_other(windows)
-    choose(anna, asked)
-    expect(anna.locator(QUESTIONS[asked])).to_be_visible()
+    choose(anna, question)
+    expect(anna.locator(QUESTIONS[question])).to_be_visible()
     anna.evaluate(CUT)
     next_match(anna, bruno, host)
-    expect(anna.locator(QUESTIONS[asked])).to_be_visible()  # it has not heard of it
+    expect(anna.locator(QUESTIONS[question])).to_be_visible()  # it has not heard of it
     anna.evaluate(BACK)
     expect(anna.locator("dialog")).to_be_hidden()
     expect(anna.locator("#toast.shown")).to_have_text(PAST)
@@ -81,10 +81,12 @@ def test_a_question_about_a_match_that_is_over_closes_and_does_nothing(
     goes_on(bruno)
 
 
-@pytest.mark.parametrize("asked", ["resign", "end"])
-def test_a_yes_that_arrives_after_the_match_gives_up_no_other_one(windows: Windows, host: Process, asked: str) -> None:
+@pytest.mark.parametrize("question", ["resign", "end"])
+def test_a_yes_that_arrives_after_the_match_gives_up_no_other_one(
+    windows: Windows, host: Process, question: str
+) -> None:
     anna, bruno = two_against_each_other(windows)
-    choose(anna, asked)
+    choose(anna, question)
     anna.evaluate(CUT)
     anna.locator("#yes").click()
     expect(anna.locator("#toast.shown")).to_contain_text("Your press is kept")

@@ -94,13 +94,13 @@ def test_processes_end_with_the_thinking() -> None:
 def test_who_thinks_when_all_ends_is_ended_too() -> None:
     async def main() -> None:
         thinking, others = ComputerPlayers(processes=1), active_children()
-        asked = asyncio.create_task(thinking.think("heuristic", position()))
+        task = asyncio.create_task(thinking.think("heuristic", position()))
         for _ in range(3):  # the question, who asks it, and the process that is to answer
             await asyncio.sleep(0)
         [process] = [child for child in active_children() if child not in others]
         thinking.close()
-        asked.cancel()
-        await asyncio.gather(asked, return_exceptions=True)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
         await asyncio.to_thread(process.join)
         assert process.exitcode
 

@@ -33,7 +33,7 @@ def taker(kind: str) -> Iterator[int | None]:
         os.close(taking)
 
 
-async def asked(session: aiohttp.ClientSession, url: str, what: str) -> tuple[int, str]:
+async def ask(session: aiohttp.ClientSession, url: str, what: str) -> tuple[int, str]:
     async with session.get(f"{url}{what}") as answer:
         return answer.status, await answer.text()
 
@@ -59,7 +59,7 @@ def test_who_plays_does_not_notice_that_no_log_line_can_be_written(tmp_path: Pat
             async with connected(session, url) as anna:
                 await begin(anna)
                 await spoil(session, url)
-                _, figures = await asked(session, url, "metrics")
+                _, figures = await ask(session, url, "metrics")
                 lost = [line.split()[1] for line in figures.splitlines() if line.startswith("burraco_log_lines_lost")]
                 assert len(lost) == 1
                 assert (float(lost[0]) > 0) == (kind != "none")  # where nothing listens from the start nothing is lost
@@ -101,7 +101,7 @@ def _stage(window: Window) -> int:
 async def _until_failed(session: aiohttp.ClientSession, url: str) -> None:
     """Until the heartbeat, too, could not be written."""
     while True:
-        status, text = await asked(session, url, "healthz")
+        status, text = await ask(session, url, "healthz")
         if status == 503 and "beat" in json.loads(text)["failing"]:
             return
         await asyncio.sleep(0.1)  # asked without a pause, the host would do nothing else

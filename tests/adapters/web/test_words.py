@@ -67,9 +67,9 @@ def test_the_page_asks_for_words_that_there_are_and_for_all_of_them(page: Path) 
     source = "\n".join([file.read_text("utf-8") for file in page.glob("*.js")])
     families = {found.split("$")[0] for found in re.findall(r"\bt\(`([^`]+)`", source)}
     plain = set(re.findall(r'"([a-z]+(?:\.[a-z]+)*)"', source))
-    asked = set(re.findall(r'\bt\("([^"]+)"', source))
+    keys = set(re.findall(r'\bt\("([^"]+)"', source))
     english = words("en")
-    assert asked <= set(english)
+    assert keys <= set(english)
     unused = {key for key in english if key not in plain and not any(key.startswith(begins) for begins in families)}
     assert unused == set()
 
@@ -78,8 +78,8 @@ def test_the_page_asks_for_words_that_there_are_and_for_all_of_them(page: Path) 
 def test_the_page_and_the_chats_call_the_same_things_by_the_same_names(language: str) -> None:
     """Where a language has both; what it lacks is English."""
     found = words(language)
-    said = {key: say(language, message, **OPEN) for key, message in ALIKE.items() if key in found}
-    own = {key: text for key, text in said.items() if getattr(text, "own", True)}
+    in_chats = {key: say(language, message, **OPEN) for key, message in ALIKE.items() if key in found}
+    own = {key: text for key, text in in_chats.items() if getattr(text, "own", True)}
     both = {key: (found[key].rstrip("."), text) for key, text in own.items()}
     assert {key: pair for key, pair in both.items() if not pair[1].casefold().startswith(pair[0].casefold())} == {}
 
@@ -87,5 +87,5 @@ def test_the_page_and_the_chats_call_the_same_things_by_the_same_names(language:
 def test_a_thing_has_one_name(root: Path) -> None:
     for language, names in OTHERWISE.items():
         catalogue = (root / "bot" / "locales" / language / "LC_MESSAGES" / "burraco.po").read_text("utf-8")
-        said = [*words(language).values(), *re.findall(r'^msgstr.*? "(.*)"$', catalogue, re.MULTILINE)]
-        assert [text for text in said if any(re.search(rf"\b{name}", text, re.IGNORECASE) for name in names)] == []
+        texts = [*words(language).values(), *re.findall(r'^msgstr.*? "(.*)"$', catalogue, re.MULTILINE)]
+        assert [text for text in texts if any(re.search(rf"\b{name}", text, re.IGNORECASE) for name in names)] == []
