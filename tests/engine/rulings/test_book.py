@@ -166,8 +166,8 @@ def test_an_article_is_that_of_the_name_of_its_row() -> None:
 
 
 def test_every_reading_that_a_row_is_read_by_is_told() -> None:
-    told = {reading.number for reading in READINGS}
-    assert {number for row in ROWS.values() for number in row.readings} == told
+    numbers = {reading.number for reading in READINGS}
+    assert {number for row in ROWS.values() for number in row.readings} == numbers
 
 
 def test_windows_are_read_and_nothing_else() -> None:

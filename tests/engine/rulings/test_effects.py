@@ -22,21 +22,21 @@ OWN, PARTNER = range(0, 17, 4), range(2, 17, 4)
 
 def test_the_partner_is_banned_in_exactly_one_turn_of_theirs() -> None:
     for ban in (BAN_P, BAN_L):
-        held = turns(ban, 4)
-        assert held is not None
-        assert [turn for turn in PARTNER if turn in held] == [2]
+        span = turns(ban, 4)
+        assert span is not None
+        assert [turn for turn in PARTNER if turn in span] == [2]
 
 
 def test_the_offender_may_close_from_the_turn_after_the_last_penalised_card() -> None:
     for last, closes_from in ((0, 4), (1, 8), (3, 16)):
-        held = turns(BAN_O, 4, last)
-        assert held is not None
-        assert next(turn for turn in OWN if turn not in held) == closes_from
+        span = turns(BAN_O, 4, last)
+        assert span is not None
+        assert next(turn for turn in OWN if turn not in span) == closes_from
 
 
 def test_who_has_healed_may_close_from_their_next_turn() -> None:
-    held = turns(BAN_O_FREE, 4)
-    assert held == range(4)
+    span = turns(BAN_O_FREE, 4)
+    assert span == range(4)
 
 
 def test_frozen_for_a_lap_is_until_the_offender_s_next_turn_begins() -> None:

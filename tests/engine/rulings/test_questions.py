@@ -70,10 +70,10 @@ def test_a_wrong_meld_is_asked_for_in_the_windows_that_the_code_knows(code: str)
     """Febur's other turns are two answers: after a closing it has an article of its own (23)."""
     asking = follow(first_question(code), ["no", "wrong-meld"])
     assert isinstance(asking, GuidedQuestion)
-    known = [set(windows(text)) for text in KNOWN[code]]
+    groups = [set(windows(text)) for text in KNOWN[code]]
     for key in asking.answers:
-        assert any(set(windows(key)) <= one for one in known), key
-    assert set.union(*known) == set(WINDOWS[:6])
+        assert any(set(windows(key)) <= one for one in groups), key
+    assert set.union(*groups) == set(WINDOWS[:6])
 
 
 AT_THE_CLOSING = {("F-10.P2", "apart"), ("F-15.1", "discard")}
@@ -260,7 +260,7 @@ def test_an_answer_that_there_is_not_says_which_there_are() -> None:
 
 
 def test_a_moment_that_is_no_window_is_never_asked_for() -> None:
-    asked = {
+    moments = {
         key for code in BOOKS for one in questions(first_question(code)) if one.fact == WHEN for key in one.answers
     }
-    assert asked & set(Moment) <= {Moment.W0, Moment.W1, Moment.W5}
+    assert moments & set(Moment) <= {Moment.W0, Moment.W1, Moment.W5}
