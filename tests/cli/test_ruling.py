@@ -59,9 +59,9 @@ def test_a_row_says_what_when_what_follows_and_whether_the_program_prevents_it(
 
 def test_the_answers_lead_to_the_next_question_and_to_the_ruling(capsys: pytest.CaptureFixture[str]) -> None:
     question = as_json(capsys, "febur", "--answers", "no,closing,no-discard")
-    assert (question["question"], list(asked["answers"])) == ("last-play", ["one", "several"])
+    assert (question["question"], list(question["answers"])) == ("last-play", ["one", "several"])
     answer = as_json(capsys, "febur", "--answers", "no,closing,no-discard,several,no", "--cards", "9c7c8c")
-    assert (answer["row"], told["case"], told["lost"], told["article"]) == ("F-21.C2", None, None, "art. 21")
+    assert (answer["row"], answer["case"], answer["lost"], answer["article"]) == ("F-21.C2", None, None, "art. 21")
     assert answer["cards"] == {
         "discards": [{"own_turn": 0, "card": "7c"}, {"own_turn": 1, "card": "8c"}, {"own_turn": 2, "card": "9c"}],
         "closes_from": 3,

@@ -201,9 +201,9 @@ def test_a_message_that_was_retired_while_a_change_of_it_was_in_doubt_is_retired
 def test_what_is_to_end_once_more_is_owed_when_its_time_has_come_one_after_the_other() -> None:
     first, second = ["discord", "1", False, "m1", False, "", 20], ["discord", "1", False, "m2", False, "", 10]
     message = Remembered("discord", "1", "m3", late=(first, second))
-    assert owing_late(message, 9) == shown
-    assert owing_late(message, 10) == replace(shown, owed=tuple(second[:-1]), late=(first,))
-    assert owing_late(message, 20) == replace(shown, owed=tuple(first[:-1]), late=(second,))
+    assert owing_late(message, 9) == message
+    assert owing_late(message, 10) == replace(message, owed=tuple(second[:-1]), late=(first,))
+    assert owing_late(message, 20) == replace(message, owed=tuple(first[:-1]), late=(second,))
     owes = replace(message, owed=("discord", "1", False, "m0", False, ""))
     assert owing_late(owes, 20) == owes
 
