@@ -39,7 +39,7 @@ def register(commands: Commands) -> None:
     add_rules(parser)
     parser.add_argument("row", metavar="ROW", nargs="?", help="a row of the book, such as F-21.B")
     parser.add_argument("--answers", metavar="A,B,…", help="answers to the guided question, one after the other")
-    parser.add_argument("--ask", action="store_true", help="ask what happened, at the terminal")
+    parser.add_argument("--ask", action="store_true", help="ask what happened, at the terminal; b goes back")
     parser.add_argument(
         "--cards", metavar="CARDS", help="the penalised cards, or a wrong meld as it was laid: what becomes of them"
     )

@@ -14,8 +14,8 @@ from the next turn on (G4), fitab's not while penalised cards remain (G5). What 
 another player closes counts negative (G6). An appeal goes to the jury or the head arbiter (G7).
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -100,10 +100,6 @@ class Book:
     code: str
     rows: tuple[Irregularity, ...] = ()
     premises: tuple[Premise, ...] = ()
-    _by_id: Mapping[str, Irregularity] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_id", {row.id: row for row in self.rows})
 
     @property
     def silent(self) -> bool:
@@ -111,11 +107,14 @@ class Book:
 
     def row(self, row_id: str) -> Irregularity:
         """The row of this name. Raises `KeyError` where the code has none."""
-        return self._by_id[row_id]
+        for row in self.rows:
+            if row.id == row_id:
+                return row
+        raise KeyError(row_id)
 
     def has(self, name: str) -> bool:
         """Whether it is the name of a row."""
-        return name in self._by_id
+        return any([row.id == name for row in self.rows])
 
     def __iter__(self) -> Iterator[Irregularity]:
         return iter(self.rows)

@@ -267,7 +267,7 @@ _TOURNAMENT: Final = (
     Irregularity("F-25", "art. 25", ANY, C, readings=(32, 33)),
     Irregularity("F-26", "art. 26", ANY, C, readings=(33, 34)),
 )
-ROWS: Final = (
+ROWS: Final[tuple[Irregularity, ...]] = (
     *_DEAL,
     *_PROCEDURE,
     *_EXPOSED,

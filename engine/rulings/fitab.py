@@ -135,7 +135,7 @@ _REST: Final = (
     Irregularity("T-37", "art. 37", ANY, C, readings=(36, 38)),
     Irregularity("T-ET", "norme comportamentali", ANY, C),
 )
-ROWS: Final = (
+ROWS: Final[tuple[Irregularity, ...]] = (
     *_PROCEDURE,
     *_BEHAVIOUR,
     *_POZZETTI,

@@ -148,6 +148,29 @@ REFUSAL_FACTS = "card cards meld turn forced"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
     "refusal.": dict.fromkeys(Reason, REFUSAL_FACTS),
     "caution.": dict.fromkeys(Risk, "meld from to"),
+    "ruling.": {
+        **{f"{row.id}{says}": "" for book in BOOKS.values() for row in book for says in ("", ".says")},
+        **{f"{row.id}.{case.key}": "" for book in BOOKS.values() for row in book for case in row.cases},
+    },
+    "effect.": {one.key: "" for book in BOOKS.values() for row in book for one in laid_by(row)},
+    "lost.": {f"{loss}{clause}": "" for loss in Loss for clause in ("", ".if")},
+    "none.": dict.fromkeys(("unwritten", "allowed", "registered", "silent"), ""),
+    "premise.": dict.fromkeys(Premise, ""),
+    "mark.": dict.fromkeys(Prevention, ""),
+    "moment.": dict.fromkeys(
+        {span_text(row.moments) for book in BOOKS.values() for row in book}
+        | {key for asking in GUIDED if asking.fact == WHEN for key in asking.answers},
+        "",
+    ),
+    "ask.": {asking.fact: "" for asking in GUIDED}
+    | {
+        f"{asking.fact}.{key}": ""
+        for asking in GUIDED
+        if asking.fact != WHEN
+        for key in asking.answers
+        if not any(book.has(key) for book in BOOKS.values())
+        if key not in ("yes", "no") or asking.fact in _OWN_YES_NO
+    },
     "declined.": {**declined(), **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words")},
     "tournament.": {**tournament_words(), **{f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}},
     "unclear.": dict.fromkeys(Doubt, "piece place"),
@@ -192,29 +215,6 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "scene.": {key.replace("_", "-"): " ".join(re.findall(r"{(\w+)}", ENGLISH_WORDS[key])) for key in KEYS},
     "rank.": dict.fromkeys(BOARD_WORDS, ""),
     "section.": dict.fromkeys(SECTIONS, ""),
-    "ruling.": {
-        **{f"{row.id}{says}": "" for book in BOOKS.values() for row in book for says in ("", ".says")},
-        **{f"{row.id}.{case.key}": "" for book in BOOKS.values() for row in book for case in row.cases},
-    },
-    "effect.": {one.key: "" for book in BOOKS.values() for row in book for one in laid_by(row)},
-    "lost.": {f"{loss}{clause}": "" for loss in Loss for clause in ("", ".if")},
-    "none.": dict.fromkeys(("unwritten", "allowed", "registered", "silent"), ""),
-    "premise.": dict.fromkeys(Premise, ""),
-    "mark.": dict.fromkeys(Prevention, ""),
-    "moment.": dict.fromkeys(
-        {span_text(row.moments) for book in BOOKS.values() for row in book}
-        | {key for asking in GUIDED if asking.fact == WHEN for key in asking.answers},
-        "",
-    ),
-    "ask.": {asking.fact: "" for asking in GUIDED}
-    | {
-        f"{asking.fact}.{key}": ""
-        for asking in GUIDED
-        if asking.fact != WHEN
-        for key in asking.answers
-        if not any(book.has(key) for book in BOOKS.values())
-        if key not in ("yes", "no") or asking.fact in _OWN_YES_NO
-    },
     "code.": {f"{code}.{part}": "" for code in RULE_SETS for part in ("name", "offer")}
     | {f"{code}.short": "" for code in ("febur", "fibur", "fitab")}
     | {f"{code}.{kind}": "" for code, kind in OWN_KINDS},

@@ -193,7 +193,7 @@ _CLOSING: Final = what(
 )
 _EVENING: Final = what(rows("F-25", "F-26"))
 
-QUESTION: Final = ask(
+QUESTION: Final[DraftQuestion] = ask(
     "registered",
     no=ask(
         "topic",

@@ -137,7 +137,7 @@ _CLOSING: Final = what(
 _BEHAVIOUR: Final = what(rows("T-21.1", "T-21.3", "T-29.4", "T-22.3b", "T-34", "T-5.1", "T-21.2", "T-ET"))
 _EVENING: Final = what(rows("T-36", "T-37"))
 
-QUESTION: Final = ask(
+QUESTION: Final[DraftQuestion] = ask(
     "registered",
     no=ask(
         "topic",

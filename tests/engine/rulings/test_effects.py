@@ -14,6 +14,8 @@ from engine.rulings.effects import (
     INT,
     ND,
     TEMP,
+    Macro,
+    On,
     turns,
 )
 
@@ -61,3 +63,12 @@ def test_every_effect_of_every_book_holds_in_some_turn() -> None:
     laid |= {one for book in BOOKS.values() for row in book for one in row.effects}
     assert len(laid) == 23
     assert [one for one in laid if turns(one, 4, 2) is not None and not turns(one, 4, 2)] == []
+
+
+def test_nothing_is_ever_laid_on_the_opponents() -> None:
+    assert {str(one) for one in On} == {"offender", "partner", "side", "cards", "melds"}
+    for book in BOOKS.values():
+        for row in book:
+            for case in [one.key for one in row.cases] or [""]:
+                bans = [one for one in row.effects_in(case) if one.macro in (Macro.BAN_O, Macro.BAN_P, Macro.BAN_L)]
+                assert {one.on for one in bans} <= {On.OFFENDER, On.PARTNER, On.SIDE}, row.id
