@@ -36,7 +36,6 @@ Failed: TypeAlias = Callable[[str, Exception], None]
 class DueLoop:
     """`clock`: milliseconds. `longest`: seconds between two looks at most, for what no wake-up call tells of.
 
-    `breath`: seconds between two looks at least.
     A look costs more than many a work that it finds. So where each change tells when something is due by it
     (`look_by`), and each look what it left (`note_left`), the end of a work is no reason to look again
     (`looks_after_work`).
@@ -52,7 +51,6 @@ class DueLoop:
         set_back: SetBack | None = None,
         *,
         looks_after_work: bool = True,
-        breath: float = BREATH,
     ) -> None:
         self._clock = clock
         self._look = look
@@ -66,7 +64,6 @@ class DueLoop:
         self._checked_at = 0  # when it was looked for what is due last
         self._look_again: int | None = None  # when, at the latest, whatever the store says is due
         self._looks_after_work = looks_after_work
-        self._breath = breath
         self._left = False  # whether the last look left something that the end of a work may let begin
         self._wakes_at = 0  # when it wakes by itself, while it sleeps
         self._sleeps = False
@@ -123,7 +120,7 @@ class DueLoop:
                 self._wake.clear()
                 now = self._clock()
                 await self._start(now)
-                await asyncio.sleep(self._breath)
+                await asyncio.sleep(BREATH)
                 if self._wake.is_set():
                     continue
                 later = await self._next_due(now)

@@ -25,7 +25,6 @@ LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
 FEW: Final = 5  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
 LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
-BREATH: Final = 0.05  # seconds; nobody sees whether a computer plays so much later
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 
 Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
@@ -40,7 +39,7 @@ class Scheduler:
         self._think = think
         self._fair_share = OneEachRound()
         self._antechamber = PatientSemaphore(FEW, LONG)
-        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False, breath=BREATH)
+        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False)
         door.listen_for_dues(self._note_dues)
 
     async def run(self) -> None:

@@ -725,13 +725,12 @@ def test_a_meter_that_remembers_its_answer_says_what_it_would_work_out() -> None
         now += dice.choice([0, 1, 200, 1_500, 40_000]) - (dice.random() < 0.02) * dice.choice([500, 100_000])
         what = dice.choice(["use", "use", "use", "arrival", "give back", "nothing"])
         for meter in (asked_often, asked_once):
-            match what:
-                case "use":
-                    meter.use(now)
-                case "arrival":
-                    meter.note_arrival(now)
-                case "give back":
-                    meter.give_back()
+            if what == "use":
+                meter.use(now)
+            elif what == "arrival":
+                meter.note_arrival(now)
+            elif what == "give back":
+                meter.give_back()
         for reserve in (0, 2):
             asked_once._fits_at.clear()
             expected = asked_once.ready_at(now, reserve)
