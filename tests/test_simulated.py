@@ -16,7 +16,7 @@ from bot.gateway.outbound.delivery import Delivery
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
-from bot.host.ports import Account, Letter, OutboxRow, Person
+from bot.host.ports import Account, Change, Letter, OutboxRow, Person
 from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table
@@ -128,10 +128,10 @@ def test_the_laws_find_an_old_message_that_keeps_its_buttons(monkeypatch: pytest
 def test_the_laws_find_a_table_that_is_behind_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
     settle: Callable[..., None] = Door._settle
 
-    def forgetful(self: Door, table_id: str, live: object, table: Table, revision: int, action_id: str) -> None:
-        if action_id.endswith("7"):
-            self._live[table_id].action_revisions[action_id] = revision
-        settle(self, table_id, live, table, revision - action_id.endswith("7"), action_id)
+    def forgetful(self: Door, table_id: str, live: object, table: Table, revision: int, change: Change) -> None:
+        if change.action_id.endswith("7"):
+            self._live[table_id].action_revisions[change.action_id] = revision
+        settle(self, table_id, live, table, revision - change.action_id.endswith("7"), change)
 
     monkeypatch.setattr(Door, "_settle", forgetful)
     assert "folds to another table than the one in memory" in str(first_failure()[1].error)

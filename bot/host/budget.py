@@ -67,11 +67,16 @@ class Meter:
         self._longest = max(self._idle_after, remembers)
         self._sent_at: deque[int] = deque()
         self._full_at = {budget: 0 for budget in budgets if budget.refills}  # by what is no longer in `_sent_at`
+        self._fits_at: dict[int, int] = {}  # by reserve, what is worked out from those two; hundreds of letters may ask
 
     def ready_at(self, now: int, reserve: int = 0) -> int:
         """When the next message fits, now or later, and so many more could follow it at once."""
         self._forget(now)
-        return max([now, *[self._free_at(budget, max(1, budget.messages - reserve)) for budget in self._budgets]])
+        fits = self._fits_at.get(reserve)
+        if fits is None:
+            fits = max([self._free_at(budget, max(1, budget.messages - reserve)) for budget in self._budgets])
+            self._fits_at[reserve] = fits
+        return max(now, fits)
 
     def _free_at(self, budget: Budget, many: int) -> int:
         """When a budget takes the next message, if it allowed so `many` at once."""
@@ -90,10 +95,15 @@ class Meter:
         """What is too old to be counted one by one."""
         while self._sent_at and self._sent_at[-1] > now:  # the clock was set back
             self._sent_at.pop()
-        self._full_at = {budget: min(full, now + budget.per) for budget, full in self._full_at.items()}
+            self._fits_at.clear()
+        for budget, full in self._full_at.items():
+            if full > now + budget.per:
+                self._full_at[budget] = now + budget.per
+                self._fits_at.clear()
         while self._sent_at and self._sent_at[0] <= now - self._longest:
             at = self._sent_at.popleft()
             self._full_at = {budget: max(full, at) + budget.gap for budget, full in self._full_at.items()}
+            self._fits_at.clear()
 
     def room(self, budget: Budget, now: int) -> int:
         """How many messages a budget that is no longer than it remembers still allows now."""
@@ -113,16 +123,19 @@ class Meter:
 
     def use(self, now: int) -> None:
         self._sent_at.append(now)
+        self._fits_at.clear()
 
     def note_arrival(self, now: int) -> None:
         """The last message has only now been taken: on its way it does not count yet."""
         if self._sent_at:
             self._sent_at[-1] = max(now, self._sent_at[-1])
+            self._fits_at.clear()
 
     def give_back(self) -> None:
         """The last message was not needed after all."""
         if self._sent_at:
             self._sent_at.pop()
+            self._fits_at.clear()
 
     def is_idle(self, now: int) -> bool:
         """Whether nothing of the budgets is used."""
@@ -146,8 +159,8 @@ class Meters:
         self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
         self._swept_at = 0  # when those were last looked through
 
-    def is_hosted(self, chat: str) -> bool:
-        return platform_of(chat) in self._budgets
+    def is_hosted(self, platform: str) -> bool:
+        return platform in self._budgets
 
     def budgets(self, chat: str) -> Budgets:
         return self._budgets[platform_of(chat)]

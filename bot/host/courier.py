@@ -53,6 +53,7 @@ class DueLetter(NamedTuple):
 
     row: OutboxRow
     chat: str
+    platform: str
     pressed_at: float
 
 
@@ -184,15 +185,15 @@ class Courier:
         allotted: dict[str, list[OutboxRow]] = {}
         begun = Counter([platform_of(chat) for chat in self._loop.busy])
         room_at: dict[str, int] = {}  # when a platform takes the next message, as was found in this look
-        for row, chat, pressed_at in await self._letters(now):
+        for row, chat, platform, pressed_at in await self._letters(now):
             if self._kinds[row.subject.kind].subjects.is_unfinished(row.subject.id):
                 self._loop.look_again(now + A_MOMENT)
                 self._loop.note_left()
                 continue
-            if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun)):
+            if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun[platform])):
                 self._loop.note_left()
                 continue
-            free, platform = pressed_at > 0, platform_of(chat)
+            free = pressed_at > 0
             if not free and platform not in room_at:
                 room_at[platform] = self._meters.whole(chat).ready_at(now)
             if free:
@@ -236,26 +237,34 @@ class Courier:
             self._loop.note_left()
         for row in rows:
             chat = self._chat_of(row)
-            if row.subject.kind in self._kinds and self._meters.is_hosted(chat):
-                ours.append(DueLetter(row, chat, self._pressed_at(row)))
+            platform = platform_of(chat)
+            if row.subject.kind in self._kinds and self._meters.is_hosted(platform):
+                ours.append(DueLetter(row, chat, platform, self._pressed_at(row)))
             else:
                 nobodys.append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
         return sorted(ours, key=_urgency)
 
-    def _is_full(self, chat: str, begun: Mapping[str, int]) -> bool:
-        """Whether the chat's platform is written to in as many places as it may."""
-        return begun.get(platform_of(chat), 0) >= self._meters.budgets(chat).at_once
+    def _is_full(self, chat: str, begun: int) -> bool:
+        """Whether the chat's platform is written to in as many places as it may, where so many have `begun`."""
+        return begun > 0 and begun >= self._meters.budgets(chat).at_once
 
     def _ready_at(self, chat: str, now: int) -> int:
         return max(self._meters.ready_at(chat, now), self._loop.put_off_until(chat, now))
 
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
-        """From when on a letter may be sent in its chat, where its platform as a whole takes it now."""
-        ready = self._meters.of(chat, changes=self._changes(row)).ready_at(now)
+        """From when on a letter may be sent in its chat, where its platform as a whole takes it now.
+
+        Where its chat takes nothing yet, when that will do; what else it waits for is asked then.
+        """
+        ready = max(
+            self._meters.of(chat, changes=self._changes(row)).ready_at(now), self._loop.put_off_until(chat, now)
+        )
+        if ready > now:
+            return ready
         even = self._meters.even_at(chat, now) if row.kind == SHARED else now
-        return max(ready, self._loop.put_off_until(chat, now), self._leisure(chat, row, now), even)
+        return max(self._leisure(chat, row, now), even)
 
     @staticmethod
     def _changes(row: OutboxRow) -> bool:

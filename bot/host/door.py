@@ -14,6 +14,7 @@ from bot.bounded import Bounded
 from bot.host.ports import (
     CHANNEL,
     TABLE,
+    Change,
     Committed,
     LabelTaken,
     Letter,
@@ -227,12 +228,12 @@ class Door(Subjects[Table]):
         change = self._change(table_id, live.revision, action_id, Who(HOST), decided.command, at, table, decided.table)
         outcome = await self._commit(live, change)
         if isinstance(outcome, Committed):
-            self._settle(table_id, live, decided.table, outcome.revision, action_id)
+            self._settle(table_id, live, decided.table, outcome.revision, change)
 
-    def _settle(self, table_id: str, live: Live[Table], table: Table, revision: int, action_id: str) -> None:
+    def _settle(self, table_id: str, live: Live[Table], table: Table, revision: int, change: Change) -> None:
         if table.phase == CLOSED:
             self._forget(table_id)
-        super()._settle(table_id, live, table, revision, action_id)
+        super()._settle(table_id, live, table, revision, change)
 
 
 def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:

@@ -120,8 +120,10 @@ class DueLoop:
                 self._wake.clear()
                 now = self._clock()
                 await self._start(now)
-                later = await self._next_due(now)
                 await asyncio.sleep(BREATH)
+                if self._wake.is_set():
+                    continue
+                later = await self._next_due(now)
                 self._sleeps = True
                 await self._sleep(now, later)
                 self._sleeps = False

@@ -5,7 +5,7 @@ waiting. An action's id is made of the table, the kind and the revision, so that
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -40,7 +40,7 @@ class Scheduler:
         self._fair_share = OneEachRound()
         self._antechamber = PatientSemaphore(FEW, LONG)
         self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False)
-        door.listen(self._note_change)
+        door.listen_for_dues(self._note_dues)
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -50,9 +50,9 @@ class Scheduler:
         """What is due now, to its end; how many tables moved on."""
         return await self._loop.once()
 
-    def _note_change(self, _id: str, table: Table) -> None:
-        """The table waits for other things now."""
-        for due in timers.dues(table, self._now()):
+    def _note_dues(self, dues: Sequence[timers.Due]) -> None:
+        """A table waits for other things now."""
+        for due in dues:
             self._loop.look_by(due.at)
 
     def _now(self) -> int:

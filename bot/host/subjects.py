@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.host.ports import (
@@ -113,6 +114,7 @@ class Subjects(Generic[S]):
         self._capacity = capacity
         self._live: OrderedDict[str, Live[S]] = OrderedDict()
         self._listeners: list[Callable[[str, S], None]] = []
+        self._due_listeners: list[Callable[[Sequence[Due]], None]] = []
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
@@ -137,6 +139,10 @@ class Subjects(Generic[S]):
     def is_unfinished(self, id_: str) -> bool:
         """Whether another change follows at once."""
         return id_ in self._unfinished
+
+    def listen_for_dues(self, listener: Callable[[Sequence[Due]], None]) -> None:
+        """Call this after every commit, with all that its subject waits for from then on."""
+        self._due_listeners.append(listener)
 
     def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a subject whose log does not fold, once, when that is found out."""
@@ -179,7 +185,7 @@ class Subjects(Generic[S]):
             change = self._change(id_, 0, action_id, who, first.entry, at, None, first.state)
             outcome = await self._commit(live, change)
             if isinstance(outcome, Committed):
-                self._settle(id_, live, first.state, outcome.revision, action_id)
+                self._settle(id_, live, first.state, outcome.revision, change)
             return outcome
 
     async def change(
@@ -206,7 +212,7 @@ class Subjects(Generic[S]):
                 change = self._change(id_, live.revision, action_id, who, decided.entry, at, state, decided.state)
                 outcome = await self._commit(live, change)
                 if isinstance(outcome, Committed):
-                    self._settle(id_, live, decided.state, outcome.revision, action_id)
+                    self._settle(id_, live, decided.state, outcome.revision, change)
                     return Changed(decided.state, outcome.revision, fresh=True)
                 live.state = None  # somebody else changed it: read it again
                 if isinstance(outcome, AlreadyDone) and (state := await self._load(id_, live)) is not None:
@@ -261,9 +267,11 @@ class Subjects(Generic[S]):
             commitment=outline.commitment,
         )
 
-    def _settle(self, id_: str, live: Live[S], state: S, revision: int, action_id: str) -> None:
+    def _settle(self, id_: str, live: Live[S], state: S, revision: int, change: Change) -> None:
         live.state, live.revision = state, revision
-        live.action_revisions[action_id] = revision
+        live.action_revisions[change.action_id] = revision
+        for due_listener in self._due_listeners:
+            due_listener(change.dues)
         for listener in self._listeners:
             listener(id_, state)
 
@@ -278,7 +286,7 @@ class Subjects(Generic[S]):
         return live
 
     def _forget_some(self) -> None:
-        for id_ in list(self._live)[: max(0, len(self._live) - max(self._capacity, 1))]:
+        for id_ in [*islice(self._live, max(0, len(self._live) - max(self._capacity, 1)))]:
             if not self._live[id_].lock.locked():
                 del self._live[id_]
 

@@ -12,6 +12,7 @@ marks move, so that each clock has the time left that it had.
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.tables.copying import table_with
 from bot.tables.hours import began_at, counted_time, day_length, due_at
 from bot.tables.table import MINUTE, PLAYING, SECOND, Objection, Settings, Table
 from engine.rules import Rules
@@ -69,7 +70,7 @@ def new_turn(table: Table, at: int, **changes: Any) -> Table:
 
     `changes`: what else becomes of it, in the same copy.
     """
-    return replace(
+    return table_with(
         table,
         **changes,
         since=at,
@@ -142,7 +143,7 @@ def charge_turn(table: Table, at: int) -> Table:
         return table
     place = table.code.seats.index(table.in_turn)
     left = bank_left(table, table.in_turn, at)
-    return replace(table, banks=(*table.banks[:place], left, *table.banks[place + 1 :]))
+    return table_with(table, banks=(*table.banks[:place], left, *table.banks[place + 1 :]))
 
 
 # --- the match --------------------------------------------------------------------------------------------------------

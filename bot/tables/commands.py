@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.tables import absence, calls, consent, deals, invited, lobby, outage, play, time_call
+from bot.tables.copying import table_with
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 
@@ -116,9 +117,10 @@ def decide(table: Table, who: Who, command: str, at: int) -> Decided | Declined:
     if isinstance(after, Declined):
         return after
     if after.stage != table.stage and after.since == table.since:
-        after = replace(after, since=at)
         if after.in_turn and table.in_turn and who.id == table.chair(table.in_turn).person:
-            after = replace(after, acted=at, offered=-1)  # they are there: their silence begins anew
+            after = table_with(after, since=at, acted=at, offered=-1)  # they are there: their silence begins anew
+        else:
+            after = table_with(after, since=at)
     return Decided(_clear_missed_turns(after, who), " ".join(words))
 
 

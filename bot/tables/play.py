@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.tables import course
 from bot.tables.clocks import MATCH, charge_turn, clock_of, new_turn
+from bot.tables.copying import table_with
 from bot.tables.deals import end_deal, fallen
 from bot.tables.table import ADJOURN, ANNUL, PLAYING, TIME, Proposal, Table
 from bot.tables.who import Declined, Who
@@ -48,7 +49,7 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
     if isinstance(outcome, Refused):
         return Declined(outcome.reason.value, outcome.facts, outcome)
     game, step = outcome
-    after = replace(
+    after = table_with(
         _drop_stallo_request(table, action),
         game=game,
         turn=(*table.turn, step.written),
@@ -62,7 +63,7 @@ def play_action(table: Table, who: Who, words: list[str], at: int) -> Table | De
         return after
     paid = charge_turn(table, at).banks
     if paid != after.banks:
-        after = replace(after, banks=paid)
+        after = table_with(after, banks=paid)
     return _turn_ended(after, table.game.turn_number, seat, at)
 
 
@@ -104,7 +105,7 @@ def _asked_about_stallo(table: Table, at: int) -> Table:
     if not table.people:
         ended = with_act(table, End(STALLO), at)
         return table if isinstance(ended, Declined) else ended
-    return table if table.proposal else replace(table, proposal=Proposal(STALLO, "", frozenset(), at=at))
+    return table if table.proposal else table_with(table, proposal=Proposal(STALLO, "", frozenset(), at=at))
 
 
 def _was_forced(table: Table) -> bool:
@@ -116,7 +117,7 @@ def _without_a_word(table: Table, seat: str) -> Table:
     place = table.code.seats.index(seat)
     chair = table.chairs[place]
     silent = replace(chair, missed=chair.missed + 1)
-    return replace(table, chairs=(*table.chairs[:place], silent, *table.chairs[place + 1 :]))
+    return table_with(table, chairs=(*table.chairs[:place], silent, *table.chairs[place + 1 :]))
 
 
 def _outlives_a_turn(table: Table) -> bool:
@@ -144,7 +145,7 @@ def take_back_last(table: Table, who: Who, _words: list[str], _at: int) -> Table
     if isinstance(game, Refused):
         return Declined(game.reason.value, game.facts, game)
     happened = course.without_actions(table, 1)
-    return replace(table, game=game, turn=table.turn[:-1], happened=happened, stage=table.stage + 1)
+    return table_with(table, game=game, turn=table.turn[:-1], happened=happened, stage=table.stage + 1)
 
 
 def resign(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined:
@@ -170,9 +171,9 @@ def with_act(table: Table, table_act: TableAct, at: int) -> Table | Declined:
     if isinstance(game, Refused):
         return Declined(game.reason.value, game.facts, game)
     last_lap = isinstance(table_act, TimeOut) and table.version
-    after = replace(table, game=game, stage=table.stage + 1, proposal=table.proposal if last_lap else None)
+    after = table_with(table, game=game, stage=table.stage + 1, proposal=table.proposal if last_lap else None)
     if isinstance(table_act, Undo | Annul):  # the turn in progress is over; its time stays used
-        after = new_turn(replace(after, banks=charge_turn(table, at).banks), at)
+        after = new_turn(table_with(after, banks=charge_turn(table, at).banks), at)
     return _end_deal_if_over(record_act(after, table_act, table.game), at)
 
 
@@ -184,15 +185,15 @@ def record_act(table: Table, table_act: TableAct, before: Game | None) -> Table:
     """
     line = TableLine(table_act)
     dropped = len(table.turn) if isinstance(table_act, Undo) else 0
-    table = replace(table, happened=(*course.without_actions(table, dropped), line))
+    table = table_with(table, happened=(*course.without_actions(table, dropped), line))
     assert table.game is not None
     if not table.game.draft or table.game.deal.is_over:
         unfinished = _unfinished_turn(before, table.turn) if before and table.game.deal.is_over else ()
         lines = (*table.lines, *unfinished, *table.after_turn, line)
-        return replace(table, lines=lines, turn=(), after_turn=())
+        return table_with(table, lines=lines, turn=(), after_turn=())
     if isinstance(table_act, TimeOut) and table.game.deal.phase == TAKE:
-        return replace(table, lines=(*table.lines, line))
-    return replace(table, after_turn=(*table.after_turn, line))
+        return table_with(table, lines=(*table.lines, line))
+    return table_with(table, after_turn=(*table.after_turn, line))
 
 
 def _unfinished_turn(game: Game, turn: tuple[Written, ...]) -> tuple[Line, ...]:

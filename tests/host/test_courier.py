@@ -20,6 +20,7 @@ from bot.host.under_way import UnderWay
 from bot.metrics import Metrics
 from bot.tables.table import Table
 from bot.tables.who import Who
+from tests.chance import chance
 from tests.host.test_door import BOT, World, world
 from tests.tables.playing import ANNA, BRUNO, CARLA, FAST, full
 from tests.test_metrics import figures
@@ -713,3 +714,26 @@ def test_a_letter_of_which_only_a_part_was_brought_stays_in_doubt(tmp_path: Path
         assert doubted == [True, True]
 
     run(tmp_path, test)
+
+
+def test_a_meter_that_remembers_its_answer_says_what_it_would_work_out() -> None:
+    budgets = (Budget(20, 60_000), Budget(3, 3_300, refills=True))
+    dice = chance("meters")
+    asked_often, asked_once = Meter(*budgets, remembers=90_000), Meter(*budgets, remembers=90_000)
+    now, answers = 1_000_000, set[int]()
+    for _ in range(3_000):
+        now += dice.choice([0, 1, 200, 1_500, 40_000]) - (dice.random() < 0.02) * dice.choice([500, 100_000])
+        what = dice.choice(["use", "use", "use", "arrival", "give back", "nothing"])
+        for meter in (asked_often, asked_once):
+            if what == "use":
+                meter.use(now)
+            elif what == "arrival":
+                meter.note_arrival(now)
+            elif what == "give back":
+                meter.give_back()
+        for reserve in (0, 2):
+            asked_once._fits_at.clear()
+            expected = asked_once.ready_at(now, reserve)
+            assert asked_often.ready_at(now, reserve) == asked_often.ready_at(now, reserve) == expected
+            answers.add(expected - now)
+    assert len(answers) > 100

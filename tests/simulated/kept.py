@@ -45,6 +45,11 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         "the laws did not wait for the letters of closed tables, and found an old message that was still to be retired",
     ),
     PastFault(
+        60642,
+        (5, 14, 16, 18, 19, 20, 28, 29, 45, 46, 47, 49, 53, 54, 55),
+        "the same on the other platform: a lobby that had been retired had its buttons again after a minute and a half",
+    ),
+    PastFault(
         60296,
         (0, 3, 4, 6, 8, 9, 10, 11, 13, 15, 16, 18, 20, 21, 25, 26, 29),
         "a process that was lost just after its database was closed had the box roll back what was closed",
