@@ -56,12 +56,9 @@ def _face() -> list[Shape]:
     ]
 
 
-def _band(y: float, half: float, tall: float, jewel: Tone) -> list[Shape]:
-    """The circlet of a crown, with three jewels."""
-    return [
-        *_shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall))),
-        *_shapes(jewel, *[oval(x, y + tall / 2, 0.018, 0.018) for x in (-half * 0.6, 0, half * 0.6)]),
-    ]
+def _band(y: float, half: float, tall: float) -> list[Shape]:
+    """The circlet of a crown."""
+    return _shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall)))
 
 
 # --- what they wear on their heads (also the emblems of the plain deck) -----------------------------------------------
@@ -75,7 +72,7 @@ def king_crown(jewel: Tone) -> list[Shape]:
     )
     pearls = [oval(x, y, 0.022, 0.022) for x, y in ((-0.25, -0.935), (-0.105, -0.975), (0.105, -0.975), (0.25, -0.935))]
     cross = [*stroke([(0, -0.99), (0, -1.055)], 0.022), *stroke([(-0.028, -1.03), (0.028, -1.03)], 0.022)]
-    return [*_shapes(Tone.GOLD, points, *cross), *_band(-0.79, 0.215, 0.06, jewel), *_shapes(jewel, *pearls)]
+    return [*_shapes(Tone.GOLD, points, *cross), *_band(-0.79, 0.215, 0.06), *_shapes(jewel, *pearls)]
 
 
 def queen_crown(jewel: Tone) -> list[Shape]:
@@ -89,7 +86,7 @@ def queen_crown(jewel: Tone) -> list[Shape]:
         ]
     )
     pearls = [oval(x, y, 0.026, 0.026) for x, y in ((0, -1.0), (-0.185, -0.95), (0.185, -0.95))]
-    return [*_shapes(Tone.GOLD, arches), *_band(-0.80, 0.19, 0.05, jewel), *_shapes(jewel, *pearls)]
+    return [*_shapes(Tone.GOLD, arches), *_band(-0.80, 0.19, 0.05), *_shapes(jewel, *pearls)]
 
 
 def jack_cap(main: Tone) -> list[Shape]:
