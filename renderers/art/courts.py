@@ -7,6 +7,7 @@ the plain deck are their hats alone.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -259,6 +260,7 @@ _FIGURES: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _jack, QUEEN: _qu
 _DETAILS: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _halberd, QUEEN: _flower, KING: _ermine_and_sceptre})
 
 
+@cache
 def figure(suit: int, rank: int, large: bool) -> list[Shape]:
     """The figure of a court card; a large one holds something, and has its suit beside the head."""
     robes, side = _ROBES[suit], 1 if rank == QUEEN else -1  # where the hand holds nothing
@@ -286,17 +288,20 @@ def _band_across(bead: Tone, large: bool) -> list[Shape]:
     return [*_shapes(Tone.GOLD, band), *_shapes(bead, *beads)]
 
 
+@cache
 def emblem(suit: int, rank: int) -> list[Shape]:
     """What stands over the suit of a court card in the plain deck."""
     tone = SUIT_TONES[suit]
     return {JACK: jack_cap, QUEEN: queen_crown, KING: king_crown}[rank](tone)
 
 
+@cache
 def joker_hat() -> list[Shape]:
     """The jester's hat in their colours: the sign of the joker."""
     return jester_hat(Tone.RED, Tone.JOKER)
 
 
+@cache
 def joker_figure() -> list[Shape]:
     """The jester: a figure as of a court card."""
     points = [
