@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from bot.gateway.outbound.messenger import Drawn
 from renderers.fonts import check_assets
-from renderers.paint import draw, kept
+from renderers.paint import draw, kept, key_of
 from renderers.scenes import Look, Scene
 
 
@@ -23,9 +23,10 @@ class Painter:
 
     async def paint(self, scene: Scene, look: Look) -> Drawn:
         """The picture of a scene. Raises `renderers.undrawable.Undrawable`."""
-        picture = kept(scene, look)
+        key = key_of(scene, look)
+        picture = kept(key)
         if picture is None:
-            picture = await asyncio.get_running_loop().run_in_executor(self._thread, draw, scene, look)
+            picture = await asyncio.get_running_loop().run_in_executor(self._thread, draw, scene, look, key)
         return Drawn(picture.png, picture.width, picture.height)
 
     def close(self) -> None:

@@ -39,23 +39,22 @@ class Sprite:
     """
 
     __slots__ = ("height", "image", "mask", "pieces", "width")
+    pieces: tuple[_Piece, ...]
 
     def __init__(self, image: Image.Image, mask: Image.Image | None = None, corners: int = 0) -> None:
         self.image = image
         self.mask = mask
         self.width, self.height = image.size
-        cuts = [0, corners, self.height - corners, self.height]
-        apart = mask is not None and 0 < corners < self.height - corners
-        self.pieces = tuple([self._piece(*rows) for rows in (pairwise(cuts) if apart else [(0, self.height)])])
+        pixels, through = image.im, mask.im if mask is not None else None
+        self.pieces = (_Piece(pixels, through, 0, self.height),)
+        if through is not None and 0 < corners < self.height - corners:
+            cuts = pairwise((0, corners, self.height - corners, self.height))
+            self.pieces = tuple([self._piece(pixels, through, *rows) for rows in cuts])
 
-    def _piece(self, top: int, bottom: int) -> _Piece:
-        whole = bottom - top == self.height
-        image, mask = [
-            one if whole or one is None else one.crop((0, top, self.width, bottom)) for one in (self.image, self.mask)
-        ]
-        assert image is not None
-        masked = mask is not None and (whole or mask.getextrema()[0] == 0)
-        return _Piece(image.im, mask.im if mask is not None and masked else None, top, bottom - top)
+    def _piece(self, pixels: Any, mask: Any, top: int, bottom: int) -> _Piece:
+        box = (0, top, self.width, bottom)
+        part = mask.crop(box)
+        return _Piece(pixels.crop(box), part if part.getextrema()[0] == 0 else None, top, bottom - top)
 
 
 class Canvas:

@@ -5,7 +5,7 @@ Pure: equal scenes in equal looks give equal bytes. Pictures are kept, as many a
 
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from PIL import Image, ImageDraw
 
@@ -51,17 +51,24 @@ class Picture(NamedTuple):
     height: int
 
 
-_kept: Final[Memory[tuple[Hashable, Look], Picture]] = Memory(KEPT_BYTES)
+Key: TypeAlias = tuple[Hashable, Look]
+
+_kept: Final[Memory[Key, Picture]] = Memory(KEPT_BYTES)
 
 
-def kept(scene: Scene, look: Look) -> Picture | None:
-    """The picture of a scene that was drawn not long ago."""
-    return _kept.get((_key(scene), look))
+def key_of(scene: Scene, look: Look) -> Key:
+    """What names the picture of a scene; equal pictures may have several names."""
+    return _key(scene), look
 
 
-def draw(scene: Scene, look: Look = USUAL) -> Picture:
-    """The picture of a scene. Raises `Undrawable` where the scene or the look allows none."""
-    key = (_key(scene), look)
+def kept(key: Key) -> Picture | None:
+    """The picture with this name that was drawn not long ago."""
+    return _kept.get(key)
+
+
+def draw(scene: Scene, look: Look = USUAL, key: Key | None = None) -> Picture:
+    """The picture of a scene; `key` is its name, where that is known. Raises `Undrawable` where there can be none."""
+    key = key or key_of(scene, look)
     picture = _kept.get(key)
     if picture is None:
         picture = paint(sheet_of(scene, look), look)

@@ -123,4 +123,4 @@ def reduce_to_palette(theme: Theme, picture: Image.Image, shades: Shades) -> Ima
     """An RGB image as an "L" image of colour numbers."""
     reference, numbers = _reference(theme, shades)
     reduced = picture.quantize(palette=reference, dither=Image.Dither.NONE)
-    return Image.frombytes("L", reduced.size, reduced.tobytes()).point(numbers)
+    return Image.frombytes("L", reduced.size, reduced.tobytes().translate(numbers))  # `point` takes ten times as long

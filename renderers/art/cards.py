@@ -5,7 +5,7 @@ first needed: a theme has 54 faces in any size, lying two ways, framed and bare,
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -111,10 +111,16 @@ def _part(theme: Theme, size: tuple[int, int], shades: Shades, draw_on: Callable
     fine = Image.new("RGB", (size[0] * FINE, size[1] * FINE), theme.colours[Tone.PAPER])
     draw_on(fine)
     image = reduce_to_palette(theme, fine.reduce(FINE), shades)
-    paper = index_of(theme, Tone.PAPER)
-    mask = image.point([0 if number == paper else 255 for number in range(256)])
+    inked = _all_but(index_of(theme, Tone.PAPER))
+    mask = Image.frombytes("L", image.size, image.tobytes().translate(inked))
     box = mask.getbbox() or (0, 0, 1, 1)
     return _Part(image.crop(box), mask.crop(box).convert("1"), *box[:2])
+
+
+@cache
+def _all_but(paper: int) -> bytes:
+    """What makes a mask of colour numbers."""
+    return bytes([0 if number == paper else 255 for number in range(256)])
 
 
 def _suit_tone(card: Card) -> Tone:

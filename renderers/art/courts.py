@@ -7,6 +7,7 @@ the plain deck are their hats alone.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -56,12 +57,9 @@ def _face() -> list[Shape]:
     ]
 
 
-def _band(y: float, half: float, tall: float, jewel: Tone) -> list[Shape]:
-    """The circlet of a crown, with three jewels."""
-    return [
-        *_shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall))),
-        *_shapes(jewel, *[oval(x, y + tall / 2, 0.018, 0.018) for x in (-half * 0.6, 0, half * 0.6)]),
-    ]
+def _band(y: float, half: float, tall: float) -> list[Shape]:
+    """The circlet of a crown."""
+    return _shapes(Tone.GOLD, ((-half, y), (half, y), (half - 0.01, y + tall), (-half + 0.01, y + tall)))
 
 
 # --- what they wear on their heads (also the emblems of the plain deck) -----------------------------------------------
@@ -75,7 +73,7 @@ def king_crown(jewel: Tone) -> list[Shape]:
     )
     pearls = [oval(x, y, 0.022, 0.022) for x, y in ((-0.25, -0.935), (-0.105, -0.975), (0.105, -0.975), (0.25, -0.935))]
     cross = [*stroke([(0, -0.99), (0, -1.055)], 0.022), *stroke([(-0.028, -1.03), (0.028, -1.03)], 0.022)]
-    return [*_shapes(Tone.GOLD, points, *cross), *_band(-0.79, 0.215, 0.06, jewel), *_shapes(jewel, *pearls)]
+    return [*_shapes(Tone.GOLD, points, *cross), *_band(-0.79, 0.215, 0.06), *_shapes(jewel, *pearls)]
 
 
 def queen_crown(jewel: Tone) -> list[Shape]:
@@ -89,7 +87,7 @@ def queen_crown(jewel: Tone) -> list[Shape]:
         ]
     )
     pearls = [oval(x, y, 0.026, 0.026) for x, y in ((0, -1.0), (-0.185, -0.95), (0.185, -0.95))]
-    return [*_shapes(Tone.GOLD, arches), *_band(-0.80, 0.19, 0.05, jewel), *_shapes(jewel, *pearls)]
+    return [*_shapes(Tone.GOLD, arches), *_band(-0.80, 0.19, 0.05), *_shapes(jewel, *pearls)]
 
 
 def jack_cap(main: Tone) -> list[Shape]:
@@ -262,6 +260,7 @@ _FIGURES: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _jack, QUEEN: _qu
 _DETAILS: Final[Mapping[int, _Draw]] = MappingProxyType({JACK: _halberd, QUEEN: _flower, KING: _ermine_and_sceptre})
 
 
+@cache
 def figure(suit: int, rank: int, large: bool) -> list[Shape]:
     """The figure of a court card; a large one holds something, and has its suit beside the head."""
     robes, side = _ROBES[suit], 1 if rank == QUEEN else -1  # where the hand holds nothing
@@ -289,17 +288,20 @@ def _band_across(bead: Tone, large: bool) -> list[Shape]:
     return [*_shapes(Tone.GOLD, band), *_shapes(bead, *beads)]
 
 
+@cache
 def emblem(suit: int, rank: int) -> list[Shape]:
     """What stands over the suit of a court card in the plain deck."""
     tone = SUIT_TONES[suit]
     return {JACK: jack_cap, QUEEN: queen_crown, KING: king_crown}[rank](tone)
 
 
+@cache
 def joker_hat() -> list[Shape]:
     """The jester's hat in their colours: the sign of the joker."""
     return jester_hat(Tone.RED, Tone.JOKER)
 
 
+@cache
 def joker_figure() -> list[Shape]:
     """The jester: a figure as of a court card."""
     points = [

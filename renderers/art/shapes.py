@@ -4,6 +4,7 @@ A shape has a tone and its corners; y grows downwards. The suits fill the square
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
@@ -44,16 +45,15 @@ def curve(start: Point, first: Point, second: Point, end: Point, steps: int = 12
 
 def oval(x: float, y: float, rx: float, ry: float, start: float = 0.0, end: float = 2.0) -> Path:
     """An ellipse, or the part from `start` to `end` half turns (0 is to the right, 0.5 down)."""
+    return tuple([(x + rx * across, y + ry * down) for across, down in _arc(start, end)])
+
+
+@cache
+def _arc(start: float, end: float) -> Path:
+    """A part of the circle around 0 with a radius of 1."""
     steps = 28
-    return tuple(
-        [
-            (
-                x + rx * cos(pi * (start + (end - start) * i / steps)),
-                y + ry * sin(pi * (start + (end - start) * i / steps)),
-            )
-            for i in range(steps + 1)
-        ]
-    )
+    turns = [pi * (start + (end - start) * i / steps) for i in range(steps + 1)]
+    return tuple([(cos(turn), sin(turn)) for turn in turns])
 
 
 def stroke(points: Sequence[Point], wide: float) -> list[Path]:

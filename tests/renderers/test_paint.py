@@ -1,5 +1,6 @@
 """Pictures: equal scenes give equal bytes, hidden cards leave no trace, what cannot be drawn is refused."""
 
+import statistics
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
@@ -14,8 +15,8 @@ from engine.cards import JOKER, UNKNOWN, Card, parse_cards
 from engine.deal import Deal
 from engine.hand import pack, unpack
 from engine.view import view
-from renderers.art.cards import card_sprite
-from renderers.canvas import MOST_PIXELS, Canvas
+from renderers.art.cards import card_sprite, rounded
+from renderers.canvas import MOST_PIXELS, Canvas, Sprite
 from renderers.layout.fan import INDEX, index_strip
 from renderers.layout.melds import Measures, lay_meld
 from renderers.layout.sheet import Face, Rect, Sheet, Stands, Tone
@@ -134,7 +135,20 @@ def test_the_widest_table_is_drawn() -> None:
 
 @pytest.mark.parametrize("cards", [11, 20, 30])
 def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
-    assert max(len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()) <= 15_000
+    sizes = [len(draw(bench.hand_scene(cards, seed)).png) for seed in bench.seeds()]
+    assert statistics.median(sizes) <= {11: 6_900, 20: 10_500, 30: 11_200}[cards]
+    assert max(sizes) <= 12_500
+
+
+@pytest.mark.parametrize("corners", range(7))
+def test_a_sprite_put_down_in_pieces_is_the_same_as_in_one(corners: int) -> None:
+    image = Image.frombytes("L", (20, 13), bytes(range(10, 30)) * 13)
+    canvases = [Canvas(30, 20, 3), Canvas(30, 20, 3)]
+    for canvas, known in zip(canvases, (corners, 0), strict=True):
+        canvas.stamp(Sprite(image, rounded((20, 13), corners), known), 4, 5)
+        canvas.stamp(Sprite(image), 9, 7)
+    assert canvases[0].rows() == canvases[1].rows()
+    assert (canvases[0].rows()[31 * 5 + 5] == 3) is (corners > 1)  # where the ground shines through
 
 
 def test_a_picture_too_large_is_refused() -> None:
