@@ -174,6 +174,9 @@ def test_a_role_that_has_another_name_goes_on_and_of_one_that_is_deleted_the_cha
         club(here).grants_bot("manage_roles")
         role = club(here).has_role("Champion")
         await sets(here, f"<@&{role}>")
+        texts = [one.text for one in anna.sees() if "champion" in one.text]
+        assert texts
+        assert all(f"champion\\=<@&{role}>" in one for one in texts)  # by its name, whatever that is
         await match_lost_by(here, bruno)
         club(here).renames_role(role, "Regina di coppe")
         await week_ends(here)
