@@ -12,11 +12,13 @@ from bot.messages.hand_controls import DISCARDS, controls, order_of
 from bot.messages.heard import after_reasons, hand_reasons, joined, turn_reasons
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.proposal import proposal_lines
-from bot.messages.result_scene import ending_of, how_it_ended, who_won
+from bot.messages.result_scene import ending_of, how_it_ended, result_scene, who_won
+from bot.messages.score_message import score_title
 from bot.messages.table_buttons import lasting
 from bot.messages.table_lines import occasion_of, time_left, title
 from bot.messages.table_message import table_scene
 from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
+from bot.messages.text_result import result_text
 from bot.messages.text_score import totals
 from bot.messages.text_table import lines_for_taking, table_text
 from bot.tables.table import OVER, PLAYING
@@ -29,7 +31,7 @@ from bot.words import notices
 from bot.words.languages import say
 from bot.words.notices import Notice
 from bot.words.scene_words import scene_words
-from renderers.scenes import HandScene
+from renderers.scenes import HandScene, ResultScene
 
 
 def hand_message(view: TableView) -> Message | None:
@@ -61,15 +63,20 @@ def _turn(view: TableView) -> str:
 
 
 def _after(view: TableView) -> Message:
-    """What is left of the message when the deal has ended: who won, how it went, and the way on."""
-    lines = (*_outcome(view), *_lost_channel_line(view))
+    """What is left of the message when the deal has ended: who won, how it went, and the way on.
+
+    The result stands in the picture, too: where a picture cannot be taken away, the last cards would stand there still.
+    """
+    lines, scene = (*_outcome(view), *_lost_channel_line(view)), _result(view)
     row = Row(tuple(after_deal(view)))
     reasons = after_reasons(view)
     return Message(
         view.language,
         title(view),
         lines,
+        picture=scene,
         look=view.viewer.look,
+        alt=result_text(view.language, scene) if scene is not None else "",
         controls=(row,) if row.buttons else (),
         anew=occasion_of(view),
         ping=joined(reasons),
@@ -89,6 +96,14 @@ def _outcome(view: TableView) -> Iterator[str]:
         ending = ending_of(view, page, "")
         yield from (who_won(ending), how_it_ended(ending))
     yield from totals(view.language, page)
+
+
+def _result(view: TableView) -> ResultScene | None:
+    """The result of the deal, or match, that has ended last here; None while a rematch waits, or before the first."""
+    page, match = score_page(view), view.table.match
+    if not page or match is None or not match.deals:
+        return None
+    return result_scene(ending_of(view, page, score_title(view)))
 
 
 def closed_hand(view: TableView) -> Message:

@@ -130,7 +130,8 @@ def test_the_private_message_begins_with_who_has_won_as_the_channel_s_does(
         person = table.chairs[1].person
         message = present(HAND, table, Viewer(person, language, START))
         assert message is not None, how
-        assert message.lines[0] == result(table, language, person).lines[0], how
+        there = result(table, language, person)
+        assert (message.lines[0], message.picture) == (there.lines[0], there.picture), how  # and not the last cards
     private = present(HAND, ends["deal"], Viewer(ends["deal"].chairs[1].person, "en", START))
     assert private is not None
     assert private.lines[:2] == ("Anna + Carla win deal 1.", "Anna went out.")

@@ -1,5 +1,6 @@
 """A message's words in Discord's markdown: cut by their escaped length, so that no escape is halved."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +14,7 @@ TEXT: Final = 2000  # signs, escapes counted; Discord's are code points, and nev
 ALT: Final = 1024  # of a picture's description
 BOLD: Final = "**"
 FENCE: Final = "```"  # around what stands in columns
+_ROLE: Final = re.compile(r"(?<=\\=)\\<\\@\\&(\d{1,20})\\>")  # escaped, as the value of a setting
 
 
 def escaped_length(text: str) -> int:
@@ -35,13 +37,18 @@ def words(message: Message, drawn: bool, link: str = "") -> str:
     if title and text.startswith(title):
         below = f"\n{link}" if link else ""
         return f"{BOLD}{escape_markdown(title)}{BOLD}{below}{_body(rest, message.columns)}"
-    return f"{link}\n{escape_markdown(text)}" if link else escape_markdown(text)
+    return f"{link}\n{_escaped(text)}" if link else _escaped(text)
+
+
+def _escaped(text: str) -> str:
+    """The text as it is to be read; a role that is set is shown by its name, as it is called now, and calls nobody."""
+    return _ROLE.sub(r"<@&\1>", escape_markdown(text))
 
 
 def _body(rest: str, columns: int) -> str:
     """What stands below the title, its first lines in columns; in the fence no sign is markup but the fence's own."""
     if not columns or not rest:
-        return escape_markdown(rest)
+        return _escaped(rest)
     lines = rest.removeprefix("\n").split("\n")
     block = "\n".join(lines[:columns]).replace("`", "'")
     below = escape_markdown("\n".join(["", *lines[columns:]])) if lines[columns:] else ""

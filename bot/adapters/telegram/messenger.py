@@ -106,7 +106,7 @@ class TelegramMessenger:
         if old.chat != self._chat_ids.where(chat.id).chat:  # nobody can press anything there any more
             return
         try:
-            await self.call_api(chat, lambda _: self._retire(old, remove))
+            await self.call_api(chat, lambda _: self._retire(old, remove, chat.instead))
         except RequestRefused as refused:
             if remove and refused.kind is ErrorKind.GONE:  # too old to be deleted; without buttons it does no harm
                 await self._bare(chat, old)
@@ -207,10 +207,13 @@ class TelegramMessenger:
         else:
             await self._bot.edit_message_text(text, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, **there)
 
-    async def _retire(self, old: Reference, remove: bool) -> None:
+    async def _retire(self, old: Reference, remove: bool, instead: str = "") -> None:
+        """The end of a message; `instead` is what it says from then on, where it is no picture, "" for what it said."""
         if remove:
             await self._bot.delete_message(old.chat, old.message)
             self.numbers.note_gone(old.chat, old.message)
+        elif instead and not old.picture:
+            await self._bot.edit_message_text(instead, chat_id=old.chat, message_id=old.message)
         else:
             await self._bot.edit_message_reply_markup(chat_id=old.chat, message_id=old.message)
 

@@ -75,6 +75,7 @@ class RequestAnswers:
         person, table = context.person, await self._service.table(table_id)
         if isinstance(answer.page, Moved) and table is not None:
             return at_table(_moved_on(table, await self._service.viewer(person, table_id)), person.id, table, table_id)
+        answer = _with_way(context, request, answer, table)
         message, joined = answer_message(answer, request, person.language, table), answer.done and _joins(request)
         message = message and with_button(message, answer, request, context)
         found = replace(answer, message=message, to=answer.readers, joined=joined)
@@ -228,6 +229,16 @@ def _brief(step: Show, table: Table, viewer: Viewer, message: Message) -> str:
     """What fits a small window over the chat."""
     hand = hand_line(TableView(table, viewer)) if step.what == Verb.HAND else ""
     return hand or fit([message.title, *message.lines] if message.title else message.lines, ALERT)
+
+
+def _with_way(context: RequestContext, request: Request, answer: Answer, table: Table | None) -> Answer:
+    """The answer; to who has taken a seat in private, where no lobby stands, with what comes and where to look."""
+    if not (context.private and isinstance(request, Join) and answer.done and answer.words):
+        return answer
+    if table is None or table.phase != LOBBY or not table.seat_of(context.person.id):
+        return answer
+    way = say(context.language, "join.private", table=table.label)
+    return replace(answer, words=f"{answer.words}\n{way}")
 
 
 def _joins(request: Request) -> bool:

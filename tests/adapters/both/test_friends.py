@@ -1,10 +1,13 @@
 """Whoever opens a table names their friends: each is called once, where and as they may be, and gets no seat by it."""
 
+import asyncio
+from pathlib import Path
 from typing import Any
 
 from bot.messages.buttons import Verb
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.watching import Watch
 
 
 def calls(here: Surface) -> list[list[Any]]:
@@ -199,3 +202,34 @@ def test_italian_friends_read_it_in_italian(on: Kind) -> None:
         assert [one for one in here.private(bruno) if "Anna ti invita al tavolo" in here.text(one)]
 
     run(on, body)
+
+
+@both
+def test_an_invitation_is_good_after_the_host_has_gone_and_come_back(on: Kind, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with on() as here:
+            watch, database = Watch(), tmp_path / "bot.db"
+            async with here.hosted(database, watch):
+                anna, bruno, carla = await friends(here, "Anna", "Bruno", "Carla")
+                await here.says(bruno, "help")
+                await here.opens_for(anna, bruno, carla, settings="players=4")
+                await here.settled()
+                invitation = [one for one in here.offered(bruno) if one.verb == Verb.JOIN][-1]
+                rings = {one: len(one.notified()) for one in (bruno, carla)}
+                lobbies = len(here.tables())
+            async with here.hosted(database, watch):
+                await here.settled_late()
+                assert {one: len(one.notified()) for one in (bruno, carla)} == rings  # nobody is called again
+                assert len(here.tables()) == lobbies
+                await here.tap(bruno, invitation)
+                await here.says(carla, "name", "Carlotta")
+                await here.settled_late()
+                assert [chair.name for chair in (await here.table()).chairs][:2] == ["Anna", "Bruno"]
+                assert "Invited: Carlotta." in here.text(here.tables()[-1])
+                await here.tap(carla, here.offer(carla, Verb.JOIN, public=True))
+                await here.settled_late()
+                assert "Invited" not in here.text(here.tables()[-1])
+                assert "Carlotta" in here.text(here.tables()[-1])
+            here.judge()
+
+    asyncio.run(main())

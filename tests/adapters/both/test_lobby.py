@@ -53,3 +53,25 @@ def test_a_taken_seat_says_who_sits_there_and_is_freed_by_its_owner_alone(on: Ki
         assert await seated(here) == ["", "Anna", "", ""]
 
     run(on, body)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "has begun"), ("it", "si gioca")])
+@both
+def test_a_lobby_whose_match_has_begun_says_that_alone(on: Kind, language: str, words: str) -> None:
+    async def body(here: Surface) -> None:
+        people = [here.person(name, language) for name in ("Anna", "Bruno")]
+        here.match = here.gather(people)
+        here.lets_direct(people[0])
+        await here.comes(people[0])
+        await here.says(people[0], "settings", f"language={language}", public=True)
+        await here.open("fibur", "players=2")
+        lobby = here.tables()[-1]
+        await here.tap(people[1], here.offer(people[1], Verb.JOIN, public=True))
+        await here.match.start()
+        await here.settled_late()
+        text = here.text(next(one for one in here.public() if one.id == lobby.id))
+        assert words in text
+        assert "\n" not in text
+        assert here.label in text
+
+    run(on, body)

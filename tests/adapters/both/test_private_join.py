@@ -36,7 +36,10 @@ def test_who_joins_in_private_has_a_seat_and_one_message_and_hears_once_of_a_tur
         anna, bruno = await with_lobby(here, "Anna", "Bruno")
         answers = await here.says(bruno, "join", here.label)
         await here.settled()
-        assert here.label in answers[-1].text
+        sits, way = answers[-1].text.split("\n")
+        assert sits == f"Bruno sits down at table {here.label}."
+        assert "Your cards come when the match begins" in way
+        assert f"table {here.label} shows the table" in way
         table = await here.table()
         assert [chair.name for chair in table.chairs] == ["Anna", "Bruno"]
         assert len(table.channels) == 1

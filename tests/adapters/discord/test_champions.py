@@ -121,7 +121,7 @@ def test_who_sets_a_role_that_cannot_be_given_is_told_why(
         role = club(here).has_role("Champion", *rights, above_all=above)
         assert words in await sets(here, f"<@&{role}>")
         assert await here.host.service.backend.store.channels_with(BOT, '"champion"') == ()
-        assert "There is no such role here" in await sets(here, "<@&5>")
+        assert "The role of the champion is not among this server's roles" in await sets(here, "<@&5>")
         assert "Everybody has that role" in await sets(here, f"<@&{club(here).id}>")
         assert "@role" in await sets(here, "@Champion")
 
@@ -163,6 +163,65 @@ def test_who_has_left_the_server_wears_nothing() -> None:
         club(here).leaves(bruno)
         await week_ends(here)
         assert club(here).wear(role) == set()
+        assert [one for one in here.public() if "champion" in here.text(one)] == []
+
+    run(discord, body)
+
+
+def test_a_role_that_has_another_name_goes_on_and_of_one_that_is_deleted_the_channel_is_told_once() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        texts = [one.text for one in anna.sees() if "champion" in one.text]
+        assert texts
+        assert all(f"champion\\=<@&{role}>" in one for one in texts)  # by its name, whatever that is
+        await match_lost_by(here, bruno)
+        club(here).renames_role(role, "Regina di coppe")
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
+        here.match = here.anew()
+        await match_lost_by(here, anna)
+        club(here).deletes_role(role)
+        await week_ends(here)
+
+        def told() -> list[str]:
+            return [here.text(one) for one in here.public() if "champion" in here.text(one)]
+
+        assert len(told()) == 1
+        assert "The role of the champion is not among this server" in told()[0]
+        await week_ends(here)
+        await week_ends(here)
+        assert len(told()) == 1
+        other = club(here).has_role("Champion")
+        await sets(here, f"<@&{other}>")
+        here.match = here.anew()
+        await match_lost_by(here, anna)
+        await week_ends(here)
+        assert club(here).wear(other) == {"Bruno"}
+
+    run(discord, body)
+
+
+def test_a_champion_who_leaves_and_comes_back_is_one_again_when_they_have_led() -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = await place(here)
+        club(here).grants_bot("manage_roles")
+        role = club(here).has_role("Champion")
+        await sets(here, f"<@&{role}>")
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        await here.says(anna, "name", "Annabella")
+        assert club(here).wear(role) == {"Anna"}
+        club(here).leaves(anna)
+        await week_ends(here)
+        assert club(here).wear(role) == set()
+        club(here).joins(anna)
+        here.match = here.anew()
+        await match_lost_by(here, bruno)
+        await week_ends(here)
+        assert club(here).wear(role) == {"Anna"}
         assert [one for one in here.public() if "champion" in here.text(one)] == []
 
     run(discord, body)

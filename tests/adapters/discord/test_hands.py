@@ -292,6 +292,38 @@ def test_a_hand_in_the_channel_lives_by_its_presses_and_after_silence_its_person
     run(body)
 
 
+def test_a_hand_in_the_channel_that_was_left_for_long_comes_alive_by_its_own_buttons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed = [0.0]
+    monkeypatch.setattr(tokens, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed[0]))
+
+    async def body(host: Host) -> None:
+        match = await two(host, "players=2 ping=30")
+        person = await match.person_in_turn()
+        await match.types(person, "burraco hands", match.room, place="channel")
+        await match.press(person, Verb.HAND, match.room)
+        for minutes in (16, 45):
+            passed[0] += minutes * 60
+            host.discord.clock.advance(minutes * 60)
+            await host.clockwork.fire()
+            host.chats.wake()
+            await host.settle()
+            await match.tap(person, next(one for one in offers(glanced(match, person)) if one.press.request == DRAW))
+            await host.settle()
+            assert seen_hand(match, person, match.room) == await true_hand(match, person)
+            away = [one for one in offers(glanced(match, person)) if is_away(one)]
+            await match.tap(person, away[-1])
+            await host.settle()
+            assert await match.person_in_turn() is not person
+            while await match.person_in_turn() is not person:
+                await match.play()
+            await host.settle()
+            await match.press(person, Verb.HAND, match.room)
+
+    run(body)
+
+
 def test_a_closed_private_chat_is_tried_once_a_day_and_only_after_a_press() -> None:
     async def body(host: Host) -> None:
         anna, bruno = host.discord.user("Anna"), host.discord.user("Bruno")

@@ -299,7 +299,7 @@ def test_a_setting_says_what_it_has_become_with_its_unit() -> None:
         match = await waiting(host)
         for line, sentence in (
             ("/set ping=20", "Reminder after silence: 20 seconds."),
-            ("/set ping=0 pause=90", "Reminder after silence: off; Pause between deals: 1 minute 30 seconds."),
+            ("/set ping=0 pause=90", "Reminder after silence: off.\nPause between deals: 1 minute 30 seconds."),
             ("/set rules=febur", "FE.BUR.IT code."),
         ):
             match.people[0].writes(line, match.group)

@@ -41,6 +41,7 @@ BARE: Final[dict[str, Json]] = {  # events the description does not have: their 
     "GUILD_SCHEDULED_EVENT_DELETE": {"id": ID, "guild_id": ID, "name": TEXT},
     "GUILD_ROLE_CREATE": {"guild_id": ID, "role": {"type": "object"}},
     "GUILD_ROLE_UPDATE": {"guild_id": ID, "role": {"type": "object"}},
+    "GUILD_ROLE_DELETE": {"guild_id": ID, "role_id": ID},
     "GUILD_MEMBER_UPDATE": {"guild_id": ID, "user": {"type": "object"}, "roles": {"type": "array"}},
     "MESSAGE_DELETE": {"id": ID, "channel_id": ID},
     "CHANNEL_CREATE": {"id": ID, "type": {"type": "integer"}},

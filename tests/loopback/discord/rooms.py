@@ -108,6 +108,22 @@ class Club:
                 self.world.gateway.tell("GUILD_ROLE_UPDATE", moved, self.guild)
         return role.id
 
+    def renames_role(self, role: int, name: str) -> None:
+        """Somebody who may calls a role otherwise."""
+        found = self.guild.roles[role]
+        found.name = name
+        at = list(self.guild.roles).index(role)
+        content = {"guild_id": str(self.id), "role": wire.role(found, at)}
+        self.world.gateway.tell("GUILD_ROLE_UPDATE", content, self.guild)
+
+    def deletes_role(self, role: int) -> None:
+        """Somebody who may deletes a role: nobody wears it any more."""
+        del self.guild.roles[role]
+        for member in self.guild.members.values():
+            member.roles[:] = [one for one in member.roles if one != role]
+        content = {"guild_id": str(self.id), "role_id": str(role)}
+        self.world.gateway.tell("GUILD_ROLE_DELETE", content, self.guild)
+
     def wear(self, role: int) -> set[str]:
         """The names of those who wear it."""
         return {one.user.name for one in self.guild.members.values() if role in one.roles}
