@@ -112,6 +112,13 @@ LAW: Final = (
         ("charges",),
     ),
     Article(
+        "febur 3, fitab 3",
+        "The draw of cards: who compiles the sheet, who deals first, who draws again",
+        ("seat_draw.compiler", "seat_draw.dealer", "seat_draw.to_draw_again"),
+        ("seat_draw",),
+        "The choice of the seat.",
+    ),
+    Article(
         "febur 24, fitab 19",
         "Sheets: who signs them, within five minutes, and who hands them in; they become results",
         ("sheets.after", "sheets.who_hands_in", "sheets.ex_officio_at", "results.result"),
