@@ -83,7 +83,7 @@ LAW: Final = (
         "febur 25, fitab 36",
         "Leaving for good or for a time; replacement",
         ("leaving.withdrawal", "awards.abandoned", "entries.replacement"),
-        ("awards", "reasons"),
+        ("awards", "reasons", "line_ups"),
         "Fitab's zero for who gains by leaving, which the arbiter gives as a score.",
     ),
     Article(
