@@ -87,7 +87,8 @@ def test_the_captains_sign_for_fitab_teams_and_anybody_for_those_of_febur() -> N
 
 
 def test_of_three_players_each_signs() -> None:
-    begun = sheet_after(blank("three-player", "three-player", 1, 1, [("x",), ("y",), ("z",)]), WRITTEN)
+    table = blank("three-player", "three-player", 1, 1, [("x",), ("y",), ("z",)])
+    begun = sheet_after(table, replace(WRITTEN, score=Score(mp=(300, 200, 100))))
     assert unsigned(sheet_after(begun, SheetSigned(1, "y", 1))) == (0, 2)
 
 
@@ -138,6 +139,27 @@ def test_other_points_need_new_signatures_and_five_new_minutes() -> None:
     assert ex_officio_at(begun) == 6 * MINUTE
     assert [version.number for version in begun.versions] == [1, 2]
     assert begun.versions[0].signatures != ()
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        Score(),
+        Score(mp=(500,)),
+        Score(mp=(500, 0, 0)),
+        Score(mp=(500, 3)),
+        Score(vp=(12, 8)),
+        Score(vp=(12,), mp=(100, -100)),
+        Score(deals=((100, 0), (50,))),
+        Score(deals=((100, 0), (51, 0))),
+        Score(deals2=((100, 0),)),
+        Score(deals=((100, 0),), deals2=((100,),)),
+        Score(mp=(100, 100), winner="Anna"),
+    ],
+)
+def test_what_is_no_score_is_not_written_and_corrects_nothing(score: Score) -> None:
+    assert why_not(sheet(), SheetWritten(0, "Anna", score)) == "score"
+    assert why_not(sheet("fitab"), *VALID, correction(score)) == "score"
 
 
 # ---- who hands it in
