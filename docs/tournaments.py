@@ -109,7 +109,7 @@ LAW: Final = (
         "febur 4 and 6 and 19 and 23 and 26, fitab 21 and 22 and 37",
         "Warnings that become points taken away; penalties",
         ("corrections.warning", "corrections.penalty", "charges.charges", "charges.next_warning"),
-        ("charges",),
+        ("charges", "reasons"),
     ),
     Article(
         "febur 3, fitab 3",
