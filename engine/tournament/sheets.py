@@ -10,8 +10,8 @@
 
 Who has not signed five minutes after the sheet was written is signed for by the referee. A sheet is the fold of its
 acts: it never changes, a correction is a version more. The file of a tournament knows nothing of all this but the
-result and its corrections, whose keys `keys_of` gives. Times are milliseconds. Left out: who compiles, which the draw
-of seats says (febur art. 3, fitab art. 3); the check of the sums, for the program adds up.
+result and its corrections, whose keys `keys_of` gives. Times are milliseconds. Left out: who compiles, which
+`seat_draw` says; the check of the sums, for the program adds up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
