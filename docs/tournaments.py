@@ -156,7 +156,7 @@ LAW: Final = (
         "febur 24, fitab 19",
         "Standings after every round, provisional until the end; what decides between equals",
         ("standings.standings", "fold.closed", "fold.finished"),
-        ("standings", "every_size", "laws_hold", "anything"),
+        ("standings", "reasons", "every_size", "laws_hold", "anything"),
     ),
     Article(
         "febur 27, fitab 18, online, fibur",

@@ -43,6 +43,16 @@ def test_what_was_ruled_stands_in_it_with_its_article() -> None:
     ]
 
 
+def test_what_happens_before_the_first_round_is_of_none() -> None:
+    evening = Evening("fitab", entries=3, rounds=["danese"])
+    evening.add("replacement", entry="p1", out="p1.1", reason="ill", **{"in": "Zoe"})
+    evening.add("withdrawal", round=0, entry="p2")
+    evening.pair()
+    evening.add("replacement", entry="p3", out="p3.1", reason="ill", **{"in": "Yves"})
+    evening.progress()
+    assert [row.round for row in report("fitab", evening.events)] == [0, 0, 1]
+
+
 def test_the_facts_are_those_of_the_file() -> None:
     facts = [row.facts for row in report("fitab", played("fitab"))]
     assert facts[0] == {"minutes": 3}
