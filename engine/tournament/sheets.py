@@ -24,7 +24,7 @@ from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.events import Numbers
 from engine.tournament.laws import LAWS
 from engine.tournament.results import WINNERS
-from engine.tournament.windows import Moment, is_in_time
+from engine.tournament.windows import RoundMoment, is_in_time
 from engine.victory import STEP
 
 MINUTE: Final = 60_000
@@ -113,7 +113,7 @@ class SheetVersion:
     signatures: tuple[Signature, ...] = ()
     reason: str = ""
     cause: str = ""
-    moment: Moment | None = None
+    moment: RoundMoment | None = None
     acknowledged: frozenset[str] = frozenset()
 
 
@@ -201,7 +201,7 @@ class SheetCorrected:
     by: str
     score: Score
     reason: str
-    moment: Moment
+    moment: RoundMoment
     cause: str = SUM
     acknowledged: tuple[str, ...] = ()
 
@@ -418,7 +418,7 @@ def act_of(row: Mapping[str, Any]) -> SheetAct:
         keys = {key: _frozen(value) for key, value in row.items() if key != "act"}
         if "score" in keys:
             keys["score"] = Score(**{key: _frozen(value) for key, value in row["score"].items()})
-        for key, words in {"means": Means, "moment": Moment}.items():
+        for key, words in {"means": Means, "moment": RoundMoment}.items():
             if key in keys:
                 keys[key] = words(keys[key])
         return ACTS[row["act"]](**keys)

@@ -22,7 +22,7 @@ BY_CALENDAR: Final = (MITCHELL, ITALIANA)
 """The methods whose seats do not depend on points."""
 
 
-class Moment(StrEnum):
+class RoundMoment(StrEnum):
     """Where a tournament stands, seen from a round."""
 
     BEFORE_PAIRING = "before-pairing"  # the next round is not paired; the last one has none
@@ -38,18 +38,18 @@ class NextSeats(StrEnum):
     STAY = "stay"  # though with other points they would be others
 
 
-def moment_of(progress: Progress, number: int) -> Moment:
+def moment_of(progress: Progress, number: int) -> RoundMoment:
     """Where the tournament stands, for a sheet of this round, from 1."""
     if progress.finished:
-        return Moment.FINISHED
-    return Moment.BEFORE_PAIRING if number >= len(progress.rounds) else Moment.PUBLISHED
+        return RoundMoment.FINISHED
+    return RoundMoment.BEFORE_PAIRING if number >= len(progress.rounds) else RoundMoment.PUBLISHED
 
 
-def is_in_time(code: str, cause: str, moment: Moment) -> bool:
+def is_in_time(code: str, cause: str, moment: RoundMoment) -> bool:
     """Whether a correction of this cause still may be made; `cause` is a word of `corrections`."""
-    if moment == Moment.FINISHED:
+    if moment == RoundMoment.FINISHED:
         return False
-    return moment == Moment.BEFORE_PAIRING or cause == SWAP or not LAWS[code].sums_until_pairing
+    return moment == RoundMoment.BEFORE_PAIRING or cause == SWAP or not LAWS[code].sums_until_pairing
 
 
 def seats_after(progress: Progress, number: int) -> NextSeats:

@@ -30,7 +30,7 @@ from engine.tournament.sheets import (
     unsigned,
     who_hands_in,
 )
-from engine.tournament.windows import Moment
+from engine.tournament.windows import RoundMoment
 from tests.engine.tournament.evening import Evening
 
 NS, EW = ("Anna", "Bruno"), ("Carla", "Dario")
@@ -63,7 +63,7 @@ VALID = (WRITTEN, *SIGNED, HANDED_IN)
 
 
 def correction(score: Score, **keys: Any) -> SheetCorrected:
-    return replace(SheetCorrected(9, "referee", score, "added up wrongly", Moment.BEFORE_PAIRING), **keys)
+    return replace(SheetCorrected(9, "referee", score, "added up wrongly", RoundMoment.BEFORE_PAIRING), **keys)
 
 
 # ---- who signs
@@ -227,18 +227,18 @@ def test_until_it_is_handed_in_a_sheet_is_written_anew() -> None:
 @pytest.mark.parametrize(
     ("code", "cause", "moment", "reason"),
     [
-        ("febur", "sum", Moment.BEFORE_PAIRING, None),
-        ("febur", "sum", Moment.PUBLISHED, "window"),
-        ("febur", "swap", Moment.PUBLISHED, None),
-        ("febur", "swap", Moment.FINISHED, "window"),
-        ("fitab", "sum", Moment.PUBLISHED, None),
-        ("fitab", "swap", Moment.PUBLISHED, None),
-        ("fitab", "sum", Moment.FINISHED, "window"),
-        ("fitab", "swap", Moment.FINISHED, "window"),
-        ("fibur", "sum", Moment.PUBLISHED, None),
+        ("febur", "sum", RoundMoment.BEFORE_PAIRING, None),
+        ("febur", "sum", RoundMoment.PUBLISHED, "window"),
+        ("febur", "swap", RoundMoment.PUBLISHED, None),
+        ("febur", "swap", RoundMoment.FINISHED, "window"),
+        ("fitab", "sum", RoundMoment.PUBLISHED, None),
+        ("fitab", "swap", RoundMoment.PUBLISHED, None),
+        ("fitab", "sum", RoundMoment.FINISHED, "window"),
+        ("fitab", "swap", RoundMoment.FINISHED, "window"),
+        ("fibur", "sum", RoundMoment.PUBLISHED, None),
     ],
 )
-def test_the_window_of_a_correction(code: str, cause: str, moment: Moment, reason: str | None) -> None:
+def test_the_window_of_a_correction(code: str, cause: str, moment: RoundMoment, reason: str | None) -> None:
     act = correction(WON_BY_EW, cause=cause, moment=moment, acknowledged=(*NS, *EW))
     found = after(sheet_after(sheet(code), *VALID), act)
     assert (found.reason if isinstance(found, SheetRefused) else None) == reason
@@ -302,7 +302,7 @@ ACTS: tuple[SheetAct, ...] = (
     SheetSigned(1, "Anna", 0),
     SheetSigned(5 * MINUTE, "referee", 1, Means.EX_OFFICIO),
     SheetHandedIn(5 * MINUTE, "bot", ex_officio=True),
-    correction(WON_BY_EW, at=6 * MINUTE, cause="swap", acknowledged=(*NS, *EW), moment=Moment.PUBLISHED),
+    correction(WON_BY_EW, at=6 * MINUTE, cause="swap", acknowledged=(*NS, *EW), moment=RoundMoment.PUBLISHED),
 )
 
 
@@ -352,7 +352,9 @@ def anything(chance: Random, at: int) -> SheetAct:
         case _:
             some = tuple(chance.sample([*NS, *EW], chance.randint(3, 4)))
             cause = chance.choice(["sum", "swap"])
-            return SheetCorrected(at, who, score, chance.choice(["", "why"]), chance.choice(list(Moment)), cause, some)
+            return SheetCorrected(
+                at, who, score, chance.choice(["", "why"]), chance.choice(list(RoundMoment)), cause, some
+            )
 
 
 @pytest.mark.parametrize("code", ["febur", "fitab"])
@@ -375,7 +377,7 @@ def test_what_once_stood_on_a_sheet_stands_whatever_is_done(code: str, seed: int
         if found.handed_in is not None:
             valid = next(one for one in found.versions[::-1] if not one.cause)
             assert {one.line for one in valid.signatures} == {0, 1}
-            assert all(one.reason and one.moment != Moment.FINISHED for one in found.versions if one.cause)
+            assert all(one.reason and one.moment != RoundMoment.FINISHED for one in found.versions if one.cause)
         before = found
     assert folded(sheet(code), [act_of(json.loads(json.dumps(act_row(act)))) for act in log]) == before
 

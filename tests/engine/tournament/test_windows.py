@@ -4,7 +4,7 @@ import pytest
 
 from engine.rules import RULE_SETS
 from engine.tournament.refusals import NotFollowing
-from engine.tournament.windows import Moment, NextSeats, is_in_time, moment_of, seats_after
+from engine.tournament.windows import NextSeats, RoundMoment, is_in_time, moment_of, seats_after
 from tests.engine.tournament.evening import Evening, tables
 
 METHODS = ("mitchell", "danese", "danese-modificato", "italiana")
@@ -17,11 +17,11 @@ def evening(code: str, method: str) -> Evening:
     return found
 
 
-def at(code: str, method: str, moment: Moment) -> Evening:
+def at(code: str, method: str, moment: RoundMoment) -> Evening:
     found = evening(code, method)
-    if moment == Moment.PUBLISHED:
+    if moment == RoundMoment.PUBLISHED:
         found.pair()
-    if moment == Moment.FINISHED:
+    if moment == RoundMoment.FINISHED:
         found.add("finished")
     return found
 
@@ -29,8 +29,8 @@ def at(code: str, method: str, moment: Moment) -> Evening:
 @pytest.mark.parametrize("code", [code for code in RULE_SETS if code != "three-player"])
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("cause", ["sum", "swap"])
-@pytest.mark.parametrize("moment", Moment)
-def test_the_window_is_that_of_the_file(code: str, method: str, cause: str, moment: Moment) -> None:
+@pytest.mark.parametrize("moment", RoundMoment)
+def test_the_window_is_that_of_the_file(code: str, method: str, cause: str, moment: RoundMoment) -> None:
     found = at(code, method, moment)
     assert moment_of(found.progress(), 1) == moment
     found.add("correction", replaces=2, mp=[0, 500], reason="as seen", cause=cause)
@@ -40,7 +40,7 @@ def test_the_window_is_that_of_the_file(code: str, method: str, cause: str, mome
 
 def test_the_windows_of_febur_and_fitab() -> None:
     in_time = {
-        (code, cause): [moment.value for moment in Moment if is_in_time(code, cause, moment)]
+        (code, cause): [moment.value for moment in RoundMoment if is_in_time(code, cause, moment)]
         for code in ("febur", "fitab")
         for cause in ("sum", "swap")
     }
@@ -62,8 +62,8 @@ def test_the_windows_of_febur_and_fitab() -> None:
     ],
 )
 def test_what_becomes_of_the_seats_of_the_next_round(method: str, before: NextSeats, published: NextSeats) -> None:
-    assert seats_after(at("fitab", method, Moment.BEFORE_PAIRING).progress(), 1) == before
-    assert seats_after(at("fitab", method, Moment.PUBLISHED).progress(), 1) == published
+    assert seats_after(at("fitab", method, RoundMoment.BEFORE_PAIRING).progress(), 1) == before
+    assert seats_after(at("fitab", method, RoundMoment.PUBLISHED).progress(), 1) == published
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -73,7 +73,7 @@ def test_the_seats_are_as_it_says(method: str) -> None:
     changed.add("correction", replaces=2, mp=[0, 500], reason="as seen")
     moved = tables(plain.next()) != tables(changed.next())
     assert moved == (seats_after(plain.progress(), 1) == NextSeats.MADE_ANEW)
-    published = at("fitab", method, Moment.PUBLISHED)
+    published = at("fitab", method, RoundMoment.PUBLISHED)
     before = published.progress().rounds[1].pairings
     published.add("correction", replaces=2, mp=[0, 500], reason="as seen")
     assert published.progress().rounds[1].pairings == before
@@ -82,5 +82,5 @@ def test_the_seats_are_as_it_says(method: str) -> None:
 def test_the_last_round_has_no_next() -> None:
     last = Evening("febur", entries=2, rounds=["danese"])
     last.play((500, 0))
-    assert moment_of(last.progress(), 1) == Moment.BEFORE_PAIRING
+    assert moment_of(last.progress(), 1) == RoundMoment.BEFORE_PAIRING
     assert seats_after(last.progress(), 1) == NextSeats.NOT_CONCERNED
