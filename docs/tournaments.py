@@ -174,7 +174,7 @@ LAW: Final = (
             "deadlines.may_see_clock",
             "fold.time_out",
         ),
-        ("times", "deadlines", "standings"),
+        ("times", "deadlines", "standings", "reasons"),
         "Who watches the clock, which is the host.",
     ),
     Article(
