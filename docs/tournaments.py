@@ -83,7 +83,7 @@ LAW: Final = (
         "febur 25, fitab 36",
         "Leaving for good or for a time; replacement",
         ("leaving.withdrawal", "awards.abandoned", "entries.replacement"),
-        ("awards", "reasons"),
+        ("awards", "reasons", "line_ups"),
         "Fitab's zero for who gains by leaving, which the arbiter gives as a score.",
     ),
     Article(
@@ -109,7 +109,14 @@ LAW: Final = (
         "febur 4 and 6 and 19 and 23 and 26, fitab 21 and 22 and 37",
         "Warnings that become points taken away; penalties",
         ("corrections.warning", "corrections.penalty", "charges.charges", "charges.next_warning"),
-        ("charges",),
+        ("charges", "reasons"),
+    ),
+    Article(
+        "febur 3, fitab 3",
+        "The draw of cards: who compiles the sheet, who deals first, who draws again",
+        ("seat_draw.compiler", "seat_draw.dealer", "seat_draw.to_draw_again"),
+        ("seat_draw",),
+        "The choice of the seat.",
     ),
     Article(
         "febur 24, fitab 19",
@@ -149,7 +156,7 @@ LAW: Final = (
         "febur 24, fitab 19",
         "Standings after every round, provisional until the end; what decides between equals",
         ("standings.standings", "fold.closed", "fold.finished"),
-        ("standings", "every_size", "laws_hold", "anything"),
+        ("standings", "reasons", "every_size", "laws_hold", "anything"),
     ),
     Article(
         "febur 27, fitab 18, online, fibur",
@@ -167,7 +174,7 @@ LAW: Final = (
             "deadlines.may_see_clock",
             "fold.time_out",
         ),
-        ("times", "deadlines", "standings"),
+        ("times", "deadlines", "standings", "reasons"),
         "Who watches the clock, which is the host.",
     ),
     Article(

@@ -13,10 +13,11 @@ from bot.tables.invited import expected, with_new_name
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Table
 from bot.tables.who import Declined, Who
-from engine.cards import ACE, JOKER, TWO, Card, Malformed, format_cards
+from engine.cards import Malformed, format_cards
 from engine.match import Match
 from engine.players import PLAYERS
 from engine.shuffle import deck_of, parse_seed
+from engine.tournament.seat_draw import height
 
 COMPUTER: Final = "heuristic"
 MOST_WAITING: Final = 8
@@ -260,10 +261,10 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
     code = table.code
     deck = iter(deck_of(seed))
     cards = [next(deck) for _ in chairs]
-    heights = [[_height(card)] for card in cards]
+    heights = [[height(card)] for card in cards]
     while tied := [place for place in range(len(chairs)) if heights.count(heights[place]) > 1]:
         for place in tied:  # equal cards draw again among themselves and keep their rank over the others
-            heights[place] = [*heights[place], _height(next(deck))]
+            heights[place] = [*heights[place], height(next(deck))]
     order = sorted(range(len(chairs)), key=lambda place: heights[place])
     first = order[0]
     if code.pairs:
@@ -278,14 +279,6 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
         format_cards([cards[placed[seat]] for seat in range(code.players)]),
         seats[-1],
     )
-
-
-def _height(card: Card) -> tuple[int, int]:
-    """Joker, two, ace, king … three; then hearts, diamonds, clubs, spades: the highest first."""
-    if card == JOKER:
-        return (-3, 0)
-    rank = {TWO: -2, ACE: -1}.get(card % 13, 12 - card % 13)
-    return (rank, card // 13)
 
 
 def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:

@@ -40,7 +40,7 @@ ARTICLES: Final[Mapping[str, Mapping[str, str]]] = {
         "appeal": "38",
     },
 }
-"""What is reported, and the articles by which it was done; codes that have no row of their own follow fitab."""
+"""What is reported, and the articles by which it was done; codes that are silent follow fitab."""
 
 
 KEYS: Final = (
@@ -52,7 +52,10 @@ KEYS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """`event`: its number in the file, None for an appeal; `facts` as the file has them; `justice`: to be sent on."""
+    """`event`: its number in the file, None for an appeal; `article` with its code, such as "febur 26", "" for none.
+
+    `facts` as the file has them; `justice`: to be sent on.
+    """
 
     event: int | None
     round: int
@@ -67,7 +70,8 @@ class ReportRow:
 
 def report(code: str, events: Sequence[Mapping[str, Any]], appeals: Sequence[Appeal] = ()) -> tuple[ReportRow, ...]:
     """The rows in the order of events, then the appeals. `events` as the file has them, each following."""
-    articles = ARTICLES.get(code, ARTICLES["fitab"])
+    source = code if code in ARTICLES else "fitab"
+    articles = {kind: f"{source} {numbers}" for kind, numbers in ARTICLES[source].items()}
     rows = []
     number = 0
     for event in events:

@@ -10,8 +10,8 @@
 
 Who has not signed five minutes after the sheet was written is signed for by the referee. A sheet is the fold of its
 acts: it never changes, a correction is a version more. The file of a tournament knows nothing of all this but the
-result and its corrections, whose keys `keys_of` gives. Times are milliseconds. Left out: who compiles, which the draw
-of seats says (febur art. 3, fitab art. 3); the check of the sums, for the program adds up.
+result and its corrections, whose keys `keys_of` gives. Times are milliseconds. Left out: who compiles, which
+`seat_draw` says; the check of the sums, for the program adds up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,6 +25,7 @@ from engine.tournament.events import Numbers
 from engine.tournament.laws import LAWS
 from engine.tournament.results import WINNERS
 from engine.tournament.windows import RoundMoment, is_in_time
+from engine.victory import STEP
 
 MINUTE: Final = 60_000
 SIGN_WITHIN: Final = 5 * MINUTE
@@ -44,6 +45,7 @@ class SheetReason(StrEnum):
     NOT_AT_THE_TABLE = "not-at-the-table"
     NOT_A_SIGNER = "not-a-signer"  # only captains sign for teams
     NOTHING_WRITTEN = "nothing-written"
+    SCORE = "score"  # not a number a line, or no multiples of five
     SIGNED = "signed"
     NOT_SIGNED = "not-signed"
     TOO_EARLY = "too-early"
@@ -252,11 +254,25 @@ def _written(sheet: ScoreSheet, act: SheetWritten) -> ScoreSheet | SheetRefused:
     """Points before the sheet is handed in; signatures below other points fall away."""
     if sheet.handed_in is not None:
         return _refused(SheetReason.HANDED_IN, "the sheet is handed in: it can only be corrected")
+    if wrong := _no_score(sheet, act.score):
+        return wrong
     line = sheet.line_of(act.by)
     may_sign = line is not None and act.by in sheet.signers[line]
     signatures = (Signature(line, act.by, act.at),) if line is not None and may_sign else ()
     version = SheetVersion(len(sheet.versions) + 1, act.at, act.by, act.score, signatures)
     return replace(sheet, versions=(*sheet.versions, version))
+
+
+def _no_score(sheet: ScoreSheet, score: Score) -> SheetRefused | None:
+    """How many deals there must be the file says, when the sheet becomes a result."""
+    rows = [*score.deals, *score.deals2] if score.deals else [score.mp]
+    if any(len(row) != len(sheet.lines) for row in ([*rows, score.vp] if score.vp else rows)):
+        return _refused(SheetReason.SCORE, f"{len(sheet.lines)} numbers are needed, one a line")
+    if any(number % STEP for row in rows for number in row):
+        return _refused(SheetReason.SCORE, f"Match Points are multiples of {STEP}")
+    if score.winner not in ("", *WINNERS):
+        return _refused(SheetReason.SCORE, f"a winner is {' or '.join(WINNERS)}")
+    return None
 
 
 def _signed(sheet: ScoreSheet, act: SheetSigned) -> ScoreSheet | SheetRefused:
@@ -301,6 +317,8 @@ def _corrected(sheet: ScoreSheet, act: SheetCorrected) -> ScoreSheet | SheetRefu
         return _refused(SheetReason.REASON_MISSING, "a correction has a reason")
     if act.cause not in (SUM, SWAP):
         return _refused(SheetReason.CAUSE, f"a correction's cause is {SUM} or {SWAP}")
+    if wrong := _no_score(sheet, act.score):
+        return wrong
     if not is_in_time(sheet.code, act.cause, act.moment):
         return _refused(SheetReason.WINDOW, "it is too late for that correction")
     if act.cause == SWAP and (wrong := _no_swap(sheet, sheet.version.score, act)):

@@ -46,7 +46,7 @@ def _undecided(pairing: Pairing | None, what: str) -> Pairing | NotFollowing:
 
 
 def known(progress: Progress, entry: str) -> NotFollowing | None:
-    """EventReason there is no such entry in the tournament by now; one that has withdrawn is known."""
+    """Why this is no entry of the tournament by now; one that has withdrawn is."""
     if entry not in progress.tournament.place:
         return NotFollowing(EventReason.UNKNOWN_ENTRY, f"there is no entry {entry!r}")
     if all(one.id != entry for one in progress.entered):
@@ -55,7 +55,7 @@ def known(progress: Progress, entry: str) -> NotFollowing | None:
 
 
 def points_wrong(numbers: Iterable[int], lines: int) -> NotFollowing | None:
-    """EventReason these are not the Match Points of so many lines."""
+    """Why these are not the Match Points of so many lines."""
     points = tuple(numbers)
     if len(points) != lines:
         return NotFollowing(EventReason.DEALS, f"{lines} numbers are needed, not {len(points)}")

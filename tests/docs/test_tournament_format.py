@@ -58,8 +58,8 @@ def test_every_row_of_the_law_names_functions_and_tests_that_there_are(root: Pat
 
 
 ARTICLES = {
-    "febur": ("2", "4", "5", "6", "19", "22", "23", "24", "25", "26", "27"),
-    "fitab": ("2", "5", "15", "18", "19", "20", "21", "22", "33", "36", "37", "38"),
+    "febur": ("2", "3", "4", "5", "6", "19", "22", "23", "24", "25", "26", "27"),
+    "fitab": ("2", "3", "5", "15", "18", "19", "20", "21", "22", "33", "36", "37", "38"),
     "three-player": ("10",),
 }
 """Those that say something about a tournament."""

@@ -158,6 +158,23 @@ def test_when_both_abandon_both_have_nothing() -> None:
     assert evening.points("p1", "p2") == [(0, 0), (0, 0)]
 
 
+def test_who_leaves_once_the_round_is_closed_keeps_what_it_gave() -> None:
+    evening = Evening("fitab", entries=4, rounds=["danese"] * 2)
+    evening.pair()
+    evening.add("withdrawal", round=1, entry="p2")
+    evening.result(2, 0, 0)
+    evening.close()
+    evening.add("withdrawal", round=1, entry="p1")
+    assert evening.points("p1", "p2") == [(14, 365), (0, -365)]
+    assert [row["place"] for row in evening.rows()][2:] == [None, None]
+
+
+def test_who_leaves_before_the_first_round_is_not_seated() -> None:
+    evening = Evening(entries=3, rounds=["danese"])
+    evening.add("withdrawal", round=0, entry="p1")
+    assert tables(evening.next()) == [(1, "p2", "p3")]
+
+
 @pytest.mark.parametrize(("deals", "kind", "vp"), [(2, "pairs", 6), (3, "pairs", 6), (4, "pairs", 8), (3, "teams", 8)])
 def test_leaving_for_a_time(deals: int, kind: str, vp: int) -> None:
     evening = Evening("fitab", kind, 2, ["danese", "danese"], deals)

@@ -224,6 +224,26 @@ def test_a_penalty(
     assert evening.row("p1")["penalties"] == {"vp": listed[0], "mp": listed[1], "warnings": 0}
 
 
+@pytest.mark.parametrize(("number", "mp"), [(1, -600), (2, -600)])
+def test_febur_takes_points_off_a_round_that_the_entry_did_not_play(number: int, mp: int) -> None:
+    """After losing in a knock-out: off its sum, once, and it has played no more for that."""
+    evening = Evening(entries=4, rounds=["knock-out"] * 2)
+    evening.play((500, 0), (500, 0))
+    if number == 1:
+        evening.add("penalty", round=1, entry="p4", mp=100)
+    before = evening.row("p4")
+    evening.pair()
+    if number == 2:
+        evening.add("penalty", round=2, entry="p4", mp=100)
+    evening.result(1, 0, 0, winner="NS")
+    evening.close()
+    after = evening.row("p4")
+    assert after["mp"] == mp
+    assert {key: after[key] for key in ("vp", "played", "byes", "won")} == {
+        key: before[key] for key in ("vp", "played", "byes", "won")
+    }
+
+
 def test_a_three_player_penalty_counts_sixths_and_has_no_equivalent() -> None:
     evening = Evening("three-player", "three-player", 3, ["three-player"])
     evening.play((300, 200, 100))

@@ -182,6 +182,17 @@ def test_only_the_first_of_the_standings_qualify() -> None:
     assert (tables(found), found["bye"]) == ([(2, "p3", "p5")], ["p1"])
 
 
+def test_who_was_in_the_knock_out_stands_above_who_was_not_whatever_the_points() -> None:
+    evening = Evening(entries=6, rounds=["mitchell", "knock-out"], qualifiers=2)
+    evening.play((2000, 0), (1800, 0), (1800, 0))
+    found = evening.play((0, 3000))
+    loser = found["tables"][0]["NS"]
+    third = next(entry for entry in ("p3", "p5") if entry != found["tables"][0]["EW"])
+    evening.add("penalty", round=2, entry=loser, vp=15)
+    assert evening.row(loser)["vp"] < evening.row(third)["vp"]
+    assert evening.order()[:3] == [found["tables"][0]["EW"], loser, third]
+
+
 def test_equal_totals_of_a_knock_out_name_who_goes_on() -> None:
     evening = Evening(entries=2, rounds=["knock-out"])
     evening.pair()

@@ -135,6 +135,15 @@ def test_decided_and_undecided() -> None:
     assert evening.refuses("result", round=1, table=2, mp=[0, 0]) == "decided"
 
 
+def test_the_table_that_a_round_waits_for_is_named() -> None:
+    evening = fresh()
+    evening.result(1, 0, 0)
+    evening.close()
+    _, objection = evening.fold()
+    assert objection is not None
+    assert (objection.reason, objection.message) == ("undecided", "table 2 of round 1 has no result")
+
+
 def test_nobody_is_late_twice_in_a_round() -> None:
     evening = fresh()
     evening.add("lateness", round=1, entry="p1", minutes=1)

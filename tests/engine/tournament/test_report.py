@@ -31,16 +31,26 @@ def test_what_was_ruled_stands_in_it_with_its_article() -> None:
     assert [
         (row.kind, row.round, row.article, row.entry, row.table, row.reason) for row in report("febur", played("febur"))
     ] == [
-        ("lateness", 1, "26", "p1", None, ""),
-        ("warning", 1, "4, 6, 19", "p2", None, "spoke to the arbiter as nobody should"),
-        ("warning", 1, "4, 6, 19", "p3", None, ""),
-        ("replacement", 1, "25", "p3", None, "ill"),
-        ("score", 1, "23, 25", "", 2, "cards mixed"),
-        ("correction", 1, "24", "", None, "added up wrongly"),
-        ("penalty", 1, "4, 6, 19, 26", "p2", None, "again"),
-        ("withdrawal", 1, "25", "p2", None, "a quarrel"),
-        ("withdrawal", 1, "25", "p4", None, "fell ill"),
+        ("lateness", 1, "febur 26", "p1", None, ""),
+        ("warning", 1, "febur 4, 6, 19", "p2", None, "spoke to the arbiter as nobody should"),
+        ("warning", 1, "febur 4, 6, 19", "p3", None, ""),
+        ("replacement", 1, "febur 25", "p3", None, "ill"),
+        ("score", 1, "febur 23, 25", "", 2, "cards mixed"),
+        ("correction", 1, "febur 24", "", None, "added up wrongly"),
+        ("penalty", 1, "febur 4, 6, 19, 26", "p2", None, "again"),
+        ("withdrawal", 1, "febur 25", "p2", None, "a quarrel"),
+        ("withdrawal", 1, "febur 25", "p4", None, "fell ill"),
     ]
+
+
+def test_what_happens_before_the_first_round_is_of_none() -> None:
+    evening = Evening("fitab", entries=3, rounds=["danese"])
+    evening.add("replacement", entry="p1", out="p1.1", reason="ill", **{"in": "Zoe"})
+    evening.add("withdrawal", round=0, entry="p2")
+    evening.pair()
+    evening.add("replacement", entry="p3", out="p3.1", reason="ill", **{"in": "Yves"})
+    evening.progress()
+    assert [row.round for row in report("fitab", evening.events)] == [0, 0, 1]
 
 
 def test_the_facts_are_those_of_the_file() -> None:
@@ -58,14 +68,20 @@ def test_fitab_sends_on_ethics_and_who_leaves_without_a_reason() -> None:
     assert [row for row in report("fibur", played("fibur")) if row.justice] == []
 
 
+def test_codes_that_are_silent_name_the_code_they_follow() -> None:
+    assert [row.article for row in report("fibur", played("fibur"))][:2] == ["fitab 37", "fitab 21"]
+    ruling = ContestedRuling("r1", 1, "Rita", frozenset({"Anna"}))
+    assert [row.article for row in report("febur", [], (Appeal(ruling, "Anna", 0),))] == [""]
+
+
 def test_appeals_come_last() -> None:
     ruling = ContestedRuling("r1", 1, "Rita", frozenset({"Anna"}))
     open_one = Appeal(ruling, "Anna", 0)
     decided = Appeal(ruling, "Anna", 0, AppealDecided(1, "Tina", "r1", upheld=True, reason="it was seen"))
     rows = report("fitab", [], (open_one, decided))
     assert [(row.kind, row.article, row.event, row.reason) for row in rows] == [
-        ("appeal", "38", None, ""),
-        ("appeal", "38", None, "it was seen"),
+        ("appeal", "fitab 38", None, ""),
+        ("appeal", "fitab 38", None, "it was seen"),
     ]
     assert rows[1].facts == {"ruling": "r1", "by": "Anna", "upheld": True, "judge": "Tina"}
 

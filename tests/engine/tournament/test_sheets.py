@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -87,7 +88,8 @@ def test_the_captains_sign_for_fitab_teams_and_anybody_for_those_of_febur() -> N
 
 
 def test_of_three_players_each_signs() -> None:
-    begun = sheet_after(blank("three-player", "three-player", 1, 1, [("x",), ("y",), ("z",)]), WRITTEN)
+    table = blank("three-player", "three-player", 1, 1, [("x",), ("y",), ("z",)])
+    begun = sheet_after(table, replace(WRITTEN, score=Score(mp=(300, 200, 100))))
     assert unsigned(sheet_after(begun, SheetSigned(1, "y", 1))) == (0, 2)
 
 
@@ -138,6 +140,27 @@ def test_other_points_need_new_signatures_and_five_new_minutes() -> None:
     assert ex_officio_at(begun) == 6 * MINUTE
     assert [version.number for version in begun.versions] == [1, 2]
     assert begun.versions[0].signatures != ()
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        Score(),
+        Score(mp=(500,)),
+        Score(mp=(500, 0, 0)),
+        Score(mp=(500, 3)),
+        Score(vp=(12, 8)),
+        Score(vp=(12,), mp=(100, -100)),
+        Score(deals=((100, 0), (50,))),
+        Score(deals=((100, 0), (51, 0))),
+        Score(deals2=((100, 0),)),
+        Score(deals=((100, 0),), deals2=((100,),)),
+        Score(mp=(100, 100), winner="Anna"),
+    ],
+)
+def test_what_is_no_score_is_not_written_and_corrects_nothing(score: Score) -> None:
+    assert why_not(sheet(), SheetWritten(0, "Anna", score)) == "score"
+    assert why_not(sheet("fitab"), *VALID, correction(score)) == "score"
 
 
 # ---- who hands it in
@@ -311,3 +334,62 @@ def test_a_log_folds_to_the_same_sheet() -> None:
 def test_a_row_that_is_no_act_is_an_error(row: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"."):
         act_of(row)
+
+
+# ---- laws over anything that may be done
+
+
+def anything(chance: Random, at: int) -> SheetAct:
+    who = chance.choice([*NS, *EW, "referee", "bot", "Zoe"])
+    score = Score(mp=(5 * chance.randint(0, 1), 5 * chance.randint(0, 1)))
+    match chance.randint(0, 5):
+        case 0:
+            return SheetWritten(at, who, score)
+        case 1 | 2:
+            return SheetSigned(at, who, chance.randint(0, 2), chance.choice(list(Means)))
+        case 3:
+            return SheetHandedIn(at, who, ex_officio=chance.random() < 0.3)
+        case _:
+            some = tuple(chance.sample([*NS, *EW], chance.randint(3, 4)))
+            cause = chance.choice(["sum", "swap"])
+            return SheetCorrected(
+                at, who, score, chance.choice(["", "why"]), chance.choice(list(RoundMoment)), cause, some
+            )
+
+
+@pytest.mark.parametrize("code", ["febur", "fitab"])
+@pytest.mark.parametrize("seed", range(40))
+def test_what_once_stood_on_a_sheet_stands_whatever_is_done(code: str, seed: int) -> None:
+    """Versions are only added, the points of each stay, what is handed in stays so, and a log folds to the same."""
+    chance = Random(seed)  # noqa: S311 - what is done with a sheet to test
+    before, log, at = sheet(code), list[SheetAct](), 0
+    for _ in range(60):
+        at += chance.choice([0, 1, MINUTE, 3 * MINUTE])
+        act = anything(chance, at)
+        found = after(before, act)
+        if isinstance(found, SheetRefused):
+            continue
+        log.append(act)
+        points = [(one.number, one.score, one.author, one.at) for one in found.versions]
+        assert points[: len(before.versions)] == [(o.number, o.score, o.author, o.at) for o in before.versions]
+        assert [number for number, *_ in points] == list(range(1, len(points) + 1))
+        assert before.handed_in is None or found.handed_in == before.handed_in
+        if found.handed_in is not None:
+            valid = next(one for one in found.versions[::-1] if not one.cause)
+            assert {one.line for one in valid.signatures} == {0, 1}
+            assert all(one.reason and one.moment != RoundMoment.FINISHED for one in found.versions if one.cause)
+        before = found
+    assert folded(sheet(code), [act_of(json.loads(json.dumps(act_row(act)))) for act in log]) == before
+
+
+def test_much_is_done_with_a_sheet_in_these_laws() -> None:
+    """Sheets are handed in and corrected in them, by sum and by swap."""
+    causes = set[str]()
+    for seed in range(40):
+        chance, found, at = Random(seed), sheet(), 0  # noqa: S311 - the same
+        for _ in range(60):
+            at += chance.choice([0, 1, MINUTE, 3 * MINUTE])
+            following = after(found, anything(chance, at))
+            found = found if isinstance(following, SheetRefused) else following
+        causes |= {one.cause for one in found.versions}
+    assert causes == {"", "sum", "swap"}
