@@ -46,6 +46,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.tournament_news import private_words
 from bot.requests.tournament_words import (
     announcement_keys,
+    changed_form,
     guest_names,
     new_announcement,
     ruling_keys,
@@ -156,7 +157,9 @@ class ClubTournaments:
         self._backend = backend
         self._channels = channels
         self._friends = friends
-        self.tournaments = Tournaments(backend.store, backend.bot, backend.door.clock, chance, self._hear)
+        self.tournaments = Tournaments(
+            backend.store, backend.bot, backend.door.clock, chance, self._hear, self._tell_refused
+        )
 
     @property
     def subjects(self) -> Subjects[ClubTournament]:
@@ -400,7 +403,8 @@ class ClubTournaments:
         keys = announcement_keys(asking.request.words, zone, self._backend.door.clock())
         if not isinstance(keys, dict):
             return _unread(asking.reader, keys)
-        return await self._do(asking, "announce", keys) if keys else self._usage(asking)
+        form = changed_form(keys, asking.one.announcement)
+        return await self._do(asking, "announce", form) if keys else self._usage(asking)
 
     # --- signing up ---------------------------------------------------------------------------------------------------
 
@@ -531,11 +535,23 @@ class ClubTournaments:
 
     async def _hear(self, id_: str, before: ClubTournament | None, after: ClubTournament) -> None:
         """Who is concerned is told, in their language, where they can be reached."""
+        readers: dict[Language, TournamentReader] = {}  # a round is told to all at once
         for word in private_words(id_, before, after):
             person = await self._backend.people.person(word.person)
             if person.id and not is_erased(person):
-                reader = await self._reader(after, person.language)
-                self._backend.tell(News(person.id, word.words(reader), agrees=word.agrees, refuses=word.refuses))
+                if person.language not in readers:
+                    readers[person.language] = await self._reader(after, person.language)
+                words = word.words(readers[person.language])
+                self._backend.tell(News(person.id, words, agrees=word.agrees, refuses=word.refuses))
+
+    async def _tell_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
+        """The arbiters, when a tournament cannot begin at its time."""
+        for arbiter in dict.fromkeys((one.organiser, *one.arbiters)):
+            person = await self._backend.people.person(arbiter)
+            if person.id and not is_erased(person):
+                reader = await self._reader(one, person.language)
+                words = reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
+                self._backend.tell(News(person.id, words, agrees=command_text(DESK, id_)))
 
     async def _reader(self, one: ClubTournament, language: Language) -> TournamentReader:
         return TournamentReader(language, unique_names(one, await self._names(one, language)))

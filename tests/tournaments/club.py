@@ -74,6 +74,11 @@ class Club:
             self.does(f"p{number}1", "enter", players=[f"p{number}1", f"p{number}2"])
             self.does(f"p{number}2", "confirm", number=self.one.proposals[-1].number)
 
+    def pairs_by_arbiter(self, count: int) -> None:
+        """So many pairs of guests are entered at the door."""
+        for number in range(count):
+            self.does(ARBITER, "enter", guests=[f"guest {number}a", f"guest {number}b"])
+
     def starts(self) -> None:
         self.does(ARBITER, "start", seed=SEED)
         self.does(ARBITER, "pair")
