@@ -1,6 +1,7 @@
 """Tournaments as people ask for them: which one is meant, who directs it, what happens by itself, and who is told."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,8 @@ import pytest
 from bot.cli.soundness import soundness
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
-from bot.requests.about import Erase
-from bot.requests.answer import Answer, AnswerFile, EraseWord, TournamentPage
+from bot.requests.about import Erase, Export
+from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
 from bot.requests.club_tournaments import AskTournament
 from bot.requests.request_context import Friend
 from bot.store.sqlite import open_store
@@ -291,6 +292,19 @@ def test_who_is_forgotten_leaves_before_the_start_and_has_no_name_after_it() -> 
         assert "Elsa" not in text.text
         assert "deleted player" in text.text
         assert fold(read_tournament(text.text))[1] is None
+
+    run(test)
+
+
+def test_what_somebody_did_at_a_tournament_is_in_their_export() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, dario, _ = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        for person, count in ((bruno, 1), (carla, 1), (dario, 0)):
+            page = (await world.do(person, Export(private=True))).page
+            assert isinstance(page, OwnFile)
+            (row,) = json.loads(page.text)["people"]
+            assert len(row["tournaments"]) == count
 
     run(test)
 
