@@ -55,7 +55,7 @@ from bot.requests.tournament_words import (
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.tournaments.commands import command
-from bot.tournaments.evening import LONGEST_REASON
+from bot.tournaments.evening import LONGEST_REASON, sheet_mark
 from bot.tournaments.evening_file import document_text, unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, ROUND, STANDINGS
 from bot.tournaments.rights import is_arbiter
@@ -70,6 +70,7 @@ from bot.words.tournaments import (
     declined_line,
     own_table_words,
     round_lines,
+    sheet_words,
     standings_lines,
 )
 from engine.tournament.announcement import PLAYERS
@@ -101,6 +102,8 @@ ACTIONS: Final = (
     *(NEW, "change", "add", DESK, "shut", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "rule"),
 )
 """Those that are offered to be chosen; the others are buttons."""
+OF_A_ROUND: Final = (GO, CLOSE, PAIR)
+"""What buttons of the desk mean of one round alone, however late they are pressed."""
 DIRECTING: Final = frozenset(
     (
         *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
@@ -240,6 +243,12 @@ class ClubTournaments:
             return await self._do(asking, "cancel", {"reason": clean_name(asking.request.words, "", LONGEST_REASON)})
         if what == "answer":
             return self._usage(asking) if number is None else await self._do(asking, "answer", {"table": number})
+        if what in (SIGN, DISPUTE):  # what they have read, by the button below it
+            mark = asking.request.words
+            return await self._do(asking, PLAIN[what], {"mark": mark}) if mark else self._mine(asking)
+        current = asking.one.current
+        if what in OF_A_ROUND and number is not None and (current is None or current.number != number):
+            return Answer(False, self._declined(asking, Declined("tournament-other-round")), page=TournamentPage())
         if what in (OUT, HERE) and words:
             return self._usage(asking) if number is None else await self._do(asking, PLAIN[what], {"number": number})
         if what == OUT and asking.player in asking.one.seeking:
@@ -325,13 +334,14 @@ class ClubTournaments:
         """Where they sit, what waits for their word, and how they enter their numbers."""
         one, reader, person = asking.one, asking.reader, asking.player
         pairing = one.pairing_of(person)
-        lines, whats = [own_table_words(one, person, reader)], []
+        lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
         if pairing is not None and pairing.decision is None:
             lines.append(reader.words("how-sheet"))
             line = pairing.line_of(one.entry_of(person))
-            others = any(sheet.line != line for sheet in one.sheets_of(pairing.table))
-            whats = [*((SIGN, DISPUTE) if others else ()), CALL]
-        buttons = [self._button(asking, what) for what in whats]
+            for sheet in [sheet for sheet in one.sheets_of(pairing.table) if sheet.line != line]:
+                lines.append(sheet_words(sheet, reader))
+                buttons += [self._button(asking, what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
+            buttons.append(self._button(asking, CALL))
         return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
 
     def _desk(self, asking: TournamentAsk) -> Answer:
@@ -362,7 +372,11 @@ class ClubTournaments:
         elif one.state in (OPEN, CHECK_IN, "shut"):
             whats = ["start", *([] if one.state == CHECK_IN else ["checkin"]), *(["shut"] if one.state == OPEN else [])]
         lines.append(reader.words("how-desk"))
-        buttons = [*[self._button(asking, what) for what in whats], *buttons]
+        number = [str(one.current.number)] if one.current is not None else []
+        buttons = [
+            *[self._button(asking, what, *(number if what in OF_A_ROUND else [])) for what in whats],
+            *buttons,
+        ]
         return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
 
     async def _file(self, asking: TournamentAsk) -> Answer:

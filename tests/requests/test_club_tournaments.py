@@ -246,12 +246,36 @@ def test_after_a_restart_everything_goes_on_and_what_was_due_meanwhile_is_done()
         assert await only(later) == before
         await passes(later, 5 * HOUR)
         await does(later, bruno, "sheet", "1865-1540")
-        await does(later, carla, "sign")
+        answer = await does(later, carla, "sign")
+        assert "Bruno has entered 1865 – 1540" in answer.words  # what would be signed is read first
+        assert len((await only(later)).undecided) == 1
+        assert isinstance(answer.page, TournamentPage)
+        meaning = parse_line(f"/{dict(answer.page.buttons)['Countersign']}")
+        assert isinstance(meaning, AskTournament)
+        await does(later, carla, "sign", meaning.words, tournament=meaning.tournament)
         assert (await only(later)).undecided == ()
         answer = await does(later, anna, "file")
         assert isinstance(answer.page, AnswerFile)
         assert fold(read_tournament(answer.page.text))[1] is None
         assert '"players": ["Bruno"]' in answer.page.text
+
+    run(test)
+
+
+def test_an_old_button_of_the_desk_means_its_round_alone() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        for names in ("Rita & Sara", "Tina & Ugo"):
+            await does(world, anna, "add", names)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "sheet", "1 1000-500")
+        await does(world, anna, "close", "1")
+        await does(world, anna, "pair", "1")
+        await does(world, anna, "sheet", "1 1000-500")
+        answer = await asks(world, anna, "close", "1")
+        assert answer.words == "That button was for another round: open the arbiter's desk again."
+        await does(world, anna, "close", "2")
 
     run(test)
 
