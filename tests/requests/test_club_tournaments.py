@@ -17,9 +17,12 @@ from bot.requests.request_context import Friend
 from bot.store.sqlite import open_store
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
+from bot.tournaments.kind import TournamentKind
+from bot.words.command_words import meanings
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
-from tests.requests.serving import START, World, run
+from tests.chance import chance
+from tests.requests.serving import BOT, START, World, run
 
 BAR = "club:bar"
 OTHER = "club:other"
@@ -337,6 +340,57 @@ async def erases(world: World, person: str) -> None:
     answer = await world.do(person, Erase())
     assert isinstance(answer.page, EraseWord)
     assert (await world.do(person, Erase(answer.page.word))).done
+
+
+WORDS = [
+    *("", "1", "2", "0", "99999", "-5", "x", "1000-500", "1 1000-500", "1000-500 5-10 5-10", "late 1 4", "late 9 99"),
+    *(
+        "warn 1 fan",
+        "penalty 2 1vp",
+        "penalty 1 0mp",
+        "withdraw 1",
+        "score 1 12-8 400-0",
+        "score 1 99-8 3-0",
+        "timeout",
+    ),
+    *("void 1 x", "correct 1 5-10 x", "replace 1 Anna = Zoe: ill", "replace 1 = :", "places=3", "rounds=0", "rounds=x"),
+    *(
+        "deals=1,2,3",
+        "name=",
+        "when=yesterday 9:00",
+        "Rita & Sara",
+        "& ,",
+        "@everyone & <b>",
+        "\u202e\u0000",
+        "=",
+        "a=b=c",
+    ),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_written_has_an_answer_in_words_and_the_log_folds(seed: int) -> None:
+    dice = chance(seed)
+
+    async def test(world: World) -> None:
+        people = await announced(world, "Thursday kind=singles rounds=danese,danese")
+        for person in people:
+            await does(world, person, "in")
+        whats = sorted({*meanings("tournament").values(), ""} - {"cancel", "finish"})
+        for _ in range(120):
+            person, what, words = dice.choice(people), dice.choice(whats), dice.choice(WORDS)
+            keys = {"admin": dice.randrange(3) == 0, "friends": dice.sample(["Bruno", "Carla"], dice.randrange(3))}
+            answer = await asks(world, person, what, words, **keys)
+            assert answer.words, (what, words)
+            if dice.randrange(9) == 0:
+                await passes(world, dice.randrange(10 * MINUTE))
+        for id_, one in await all_of(world):
+            rows = await world.store.log(BOT, id_)
+            assert TournamentKind().fold(rows) == one
+            if one.seed:
+                assert fold(read_tournament(document_text(one, {})))[1] is None
+
+    run(test)
 
 
 def test_a_database_with_tournaments_is_sound(tmp_path: Path) -> None:
