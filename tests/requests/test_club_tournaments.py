@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.cli.repair import repair
 from bot.cli.soundness import soundness
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
@@ -393,8 +396,8 @@ def test_whatever_is_written_has_an_answer_in_words_and_the_log_folds(seed: int)
     run(test)
 
 
-def test_a_database_with_tournaments_is_sound(tmp_path: Path) -> None:
-    path = tmp_path / "burraco.db"
+def played(path: Path) -> None:
+    """A database with a tournament that runs and one that is announced."""
 
     async def main() -> None:
         store = await open_store(path, START)
@@ -406,8 +409,41 @@ def test_a_database_with_tournaments_is_sound(tmp_path: Path) -> None:
         await passes(world, 0)
         await does(world, bruno, "sheet", "1865-1540")
         await does(world, anna, "new", "Friday when=in 30 hours", admin=True)
-        assert document_text((await all_of(world))[0][1], {})
         await store.close()
 
     asyncio.run(main())
-    assert [one.faults for one in soundness(path) if not one.sound] == []
+
+
+def test_a_database_with_tournaments_is_sound(tmp_path: Path) -> None:
+    played(tmp_path / "burraco.db")
+    assert [one.faults for one in soundness(tmp_path / "burraco.db") if not one.sound] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "fault", "sheets"),
+    [
+        ("UPDATE log SET entry = replace(entry, '1865', '1965') WHERE entry LIKE 'sheet %'", "row 6 of log", 0),
+        ("DELETE FROM tables WHERE kind = 'tournament' AND phase = 'running'", "tables", 1),
+        ("DELETE FROM log WHERE entry LIKE 'start %'", "log", 0),
+    ],
+)
+def test_a_tournament_that_was_altered_shows_and_repair_keeps_what_is_sound(
+    tmp_path: Path, script: str, fault: str, sheets: int
+) -> None:
+    path, copy = tmp_path / "burraco.db", tmp_path / "repaired.db"
+    played(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(script)
+        connection.commit()
+    assert any(fault in words for one in soundness(path) for words in one.faults)
+    list(repair(path, copy, 1))
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
+
+    async def main() -> None:
+        store = await open_store(copy, START)
+        found = await all_of(World(store))
+        assert sorted(one.announcement.name for _, one in found) == ["Friday", "Thursday"]
+        assert sum(len(one.sheets) for _, one in found) == sheets
+        await store.close()
+
+    asyncio.run(main())
