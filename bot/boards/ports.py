@@ -216,6 +216,9 @@ class PrivacyStore(Protocol):
     async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         """Every row of a log that names the person."""
 
+    async def tournament_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
+        """The same of tournaments, whose logs have ids and no names of persons."""
+
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]: ...
 
     async def mail(self, bot: str, person: str) -> tuple[Mail, ...]: ...

@@ -214,6 +214,9 @@ class Privacy:
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
             "log": [_with_readable_time(asdict(row)) for row in await store.log_rows_naming(bot, person)],
+            "tournaments": [
+                _with_readable_time(asdict(row)) for row in await store.tournament_rows_naming(bot, person)
+            ],
             "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
             "messages": [asdict(mail) for mail in await store.mail(bot, person)],
             "corrections": [_with_readable_time(asdict(one)) for one in await store.corrections_by(bot, person)],

@@ -26,6 +26,7 @@ from bot.store.digests import Key, chain_digest, log_text, promised_commitment
 from bot.store.salvage import Rows, Salvaged, SoundPart, rebuild_from, salvaging
 from bot.store.sqlite import open_store
 from bot.tables.log import LogRow
+from bot.tournaments.kind import TOURNAMENT
 
 Folded: TypeAlias = Callable[[Sequence[LogRow]], Iterator[FoldedRow[Any]]]
 """Each row of a log, folded. Raises `DoesNotFold`."""
@@ -81,9 +82,10 @@ def _lost_tables(salvaged: Salvaged) -> list[str]:
 
 
 def _what_there_is(salvaged: Salvaged) -> str:
-    """What the database has: both kinds are counted as one when they begin."""
-    plans = any(_kind(key, salvaged) == PLAN for key in _keys(salvaged))
-    return "tables and planned matches" if plans else "tables"
+    """What the database has: all kinds are counted as one when they begin."""
+    kinds = {_kind(key, salvaged) for key in _keys(salvaged)}
+    others = [words for kind, words in ((PLAN, "planned matches"), (TOURNAMENT, "tournaments")) if kind in kinds]
+    return " and ".join(["tables", *others])
 
 
 def _totals_line(salvaged: Salvaged, sound: Sequence[SoundPart]) -> str:

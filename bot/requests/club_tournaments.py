@@ -46,6 +46,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.tournament_news import private_words
 from bot.requests.tournament_words import (
     announcement_keys,
+    changed_form,
     guest_names,
     new_announcement,
     ruling_keys,
@@ -54,7 +55,7 @@ from bot.requests.tournament_words import (
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.tournaments.commands import command
-from bot.tournaments.evening import LONGEST_REASON
+from bot.tournaments.evening import LONGEST_REASON, sheet_mark
 from bot.tournaments.evening_file import document_text, unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, ROUND, STANDINGS
 from bot.tournaments.rights import is_arbiter
@@ -69,6 +70,7 @@ from bot.words.tournaments import (
     declined_line,
     own_table_words,
     round_lines,
+    sheet_words,
     standings_lines,
 )
 from engine.tournament.announcement import PLAYERS
@@ -100,6 +102,8 @@ ACTIONS: Final = (
     *(NEW, "change", "add", DESK, "shut", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "rule"),
 )
 """Those that are offered to be chosen; the others are buttons."""
+OF_A_ROUND: Final = (GO, CLOSE, PAIR)
+"""What buttons of the desk mean of one round alone, however late they are pressed."""
 DIRECTING: Final = frozenset(
     (
         *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
@@ -156,7 +160,9 @@ class ClubTournaments:
         self._backend = backend
         self._channels = channels
         self._friends = friends
-        self.tournaments = Tournaments(backend.store, backend.bot, backend.door.clock, chance, self._hear)
+        self.tournaments = Tournaments(
+            backend.store, backend.bot, backend.door.clock, chance, self._hear, self._tell_refused
+        )
 
     @property
     def subjects(self) -> Subjects[ClubTournament]:
@@ -237,6 +243,12 @@ class ClubTournaments:
             return await self._do(asking, "cancel", {"reason": clean_name(asking.request.words, "", LONGEST_REASON)})
         if what == "answer":
             return self._usage(asking) if number is None else await self._do(asking, "answer", {"table": number})
+        if what in (SIGN, DISPUTE):  # what they have read, by the button below it
+            mark = asking.request.words
+            return await self._do(asking, PLAIN[what], {"mark": mark}) if mark else self._mine(asking)
+        current = asking.one.current
+        if what in OF_A_ROUND and number is not None and (current is None or current.number != number):
+            return Answer(False, self._declined(asking, Declined("tournament-other-round")), page=TournamentPage())
         if what in (OUT, HERE) and words:
             return self._usage(asking) if number is None else await self._do(asking, PLAIN[what], {"number": number})
         if what == OUT and asking.player in asking.one.seeking:
@@ -322,13 +334,14 @@ class ClubTournaments:
         """Where they sit, what waits for their word, and how they enter their numbers."""
         one, reader, person = asking.one, asking.reader, asking.player
         pairing = one.pairing_of(person)
-        lines, whats = [own_table_words(one, person, reader)], []
+        lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
         if pairing is not None and pairing.decision is None:
             lines.append(reader.words("how-sheet"))
             line = pairing.line_of(one.entry_of(person))
-            others = any(sheet.line != line for sheet in one.sheets_of(pairing.table))
-            whats = [*((SIGN, DISPUTE) if others else ()), CALL]
-        buttons = [self._button(asking, what) for what in whats]
+            for sheet in [sheet for sheet in one.sheets_of(pairing.table) if sheet.line != line]:
+                lines.append(sheet_words(sheet, reader))
+                buttons += [self._button(asking, what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
+            buttons.append(self._button(asking, CALL))
         return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
 
     def _desk(self, asking: TournamentAsk) -> Answer:
@@ -359,7 +372,11 @@ class ClubTournaments:
         elif one.state in (OPEN, CHECK_IN, "shut"):
             whats = ["start", *([] if one.state == CHECK_IN else ["checkin"]), *(["shut"] if one.state == OPEN else [])]
         lines.append(reader.words("how-desk"))
-        buttons = [*[self._button(asking, what) for what in whats], *buttons]
+        number = [str(one.current.number)] if one.current is not None else []
+        buttons = [
+            *[self._button(asking, what, *(number if what in OF_A_ROUND else [])) for what in whats],
+            *buttons,
+        ]
         return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
 
     async def _file(self, asking: TournamentAsk) -> Answer:
@@ -400,7 +417,8 @@ class ClubTournaments:
         keys = announcement_keys(asking.request.words, zone, self._backend.door.clock())
         if not isinstance(keys, dict):
             return _unread(asking.reader, keys)
-        return await self._do(asking, "announce", keys) if keys else self._usage(asking)
+        form = changed_form(keys, asking.one.announcement)
+        return await self._do(asking, "announce", form) if keys else self._usage(asking)
 
     # --- signing up ---------------------------------------------------------------------------------------------------
 
@@ -531,11 +549,23 @@ class ClubTournaments:
 
     async def _hear(self, id_: str, before: ClubTournament | None, after: ClubTournament) -> None:
         """Who is concerned is told, in their language, where they can be reached."""
+        readers: dict[Language, TournamentReader] = {}  # a round is told to all at once
         for word in private_words(id_, before, after):
             person = await self._backend.people.person(word.person)
             if person.id and not is_erased(person):
-                reader = await self._reader(after, person.language)
-                self._backend.tell(News(person.id, word.words(reader), agrees=word.agrees, refuses=word.refuses))
+                if person.language not in readers:
+                    readers[person.language] = await self._reader(after, person.language)
+                words = word.words(readers[person.language])
+                self._backend.tell(News(person.id, words, agrees=word.agrees, refuses=word.refuses))
+
+    async def _tell_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
+        """The arbiters, when a tournament cannot begin at its time."""
+        for arbiter in dict.fromkeys((one.organiser, *one.arbiters)):
+            person = await self._backend.people.person(arbiter)
+            if person.id and not is_erased(person):
+                reader = await self._reader(one, person.language)
+                words = reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
+                self._backend.tell(News(person.id, words, agrees=command_text(DESK, id_)))
 
     async def _reader(self, one: ClubTournament, language: Language) -> TournamentReader:
         return TournamentReader(language, unique_names(one, await self._names(one, language)))

@@ -9,12 +9,13 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.messages.tournament_message import DISPUTE, HERE, NO, SIGN, YES, command_text
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, EnteredSheet, SignUp
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, SignUp
+from bot.tournaments.evening import sheet_mark
 from bot.words.tournaments import (
     TournamentReader,
     call_words,
     own_table_words,
-    sums_words,
+    sheet_words,
     time_words,
 )
 
@@ -147,18 +148,9 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
         others = [entry for place, line in enumerate(pairing.lines) if place != sheet.line for entry in line]
         for person in [player for entry in others for player in after.progress.rosters[entry]]:
             if not after.guest(person):
-                yield _sheet_word(id_, person, sheet)
-
-
-def _sheet_word(id_: str, person: str, sheet: EnteredSheet) -> PrivateWord:
-    return PrivateWord(
-        person,
-        lambda reader: reader.words(
-            "sheet-entered", name=reader.players([sheet.player]), table=sheet.table, totals=sums_words(sheet.totals)
-        ),
-        command_text(SIGN, id_),
-        command_text(DISPUTE, id_),
-    )
+                mark = sheet_mark(after, sheet)
+                agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
+                yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
 
 
 def _called(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.planner.calendar import to_come
 from bot.planner.when import UnclearTime, parse_when
 from bot.tables.who import Declined
-from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, usual_rounds
+from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, MOST_ROUNDS, usual_rounds
 from bot.tournaments.club_tournament import Announcement, ClubTournament
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
@@ -87,14 +87,24 @@ def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcem
     if kind not in METHODS:
         return Declined("tournament-one-of", (("field", "kind"), ("allowed", " ".join(METHODS))))
     if isinstance(rounds, int):
-        if not 1 <= rounds <= 20:
-            return Declined("tournament-rounds", (("most", "20"),))
+        if not 1 <= rounds <= MOST_ROUNDS:
+            return Declined("tournament-rounds", (("most", str(MOST_ROUNDS)),))
         rounds = usual_rounds(kind, rounds)
     deals = keys.get("deals", (DEALS,))
     deals = deals * len(rounds) if len(deals) == 1 else deals
     rest = {key: value for key, value in keys.items() if key not in ("code", "kind", "rounds", "deals")}
     form = {"code": code, "kind": kind, "rounds": rounds, "deals": deals}
     return Announcement(**{"name": "", "zone": zone, **rest, **form})
+
+
+def changed_form(keys: Mapping[str, Any], before: Announcement) -> dict[str, Any]:
+    """The same, with a method and a number of deals for each round where it says how many there are from now on."""
+    rounds = keys.get("rounds", before.rounds)
+    rounds = usual_rounds(before.kind, min(rounds, MOST_ROUNDS + 1)) if isinstance(rounds, int) else rounds
+    deals = keys.get("deals", before.deals if len(rounds) == len(before.rounds) else before.deals[:1])
+    deals = deals * len(rounds) if len(deals) == 1 else deals
+    is_form = "rounds" in keys or "deals" in keys
+    return {**keys, **({"rounds": list(rounds), "deals": list(deals)} if is_form else {})}
 
 
 # --- sheets -----------------------------------------------------------------------------------------------------------

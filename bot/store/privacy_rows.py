@@ -28,6 +28,14 @@ LOGGED: Final = f"""
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at {_NAMING}
 ORDER BY log.logged_at, log.table_id, log.seq
 """
+IN_TOURNAMENTS: Final = """
+SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at
+FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
+WHERE log.bot = :bot AND tables.kind = 'tournament' AND (
+    log.actor = :person OR log.actor = :person || '!' OR instr(log.entry, '"' || :person || '"')
+)
+ORDER BY log.logged_at, log.table_id, log.seq
+"""
 SKETCHES: Final = "SELECT table_id, revision, draft FROM drafts WHERE bot = :bot AND person = :person ORDER BY table_id"
 MAIL: Final = """
 SELECT table_id, kind, reference, sent_at FROM outbox
@@ -95,6 +103,10 @@ class PrivacyRows(Asking):
 
     async def log_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
         rows = await self._read(LOGGED, {"bot": bot, "person": person})
+        return tuple(LogRowNaming(*row) for row in rows)
+
+    async def tournament_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
+        rows = await self._read(IN_TOURNAMENTS, {"bot": bot, "person": person})
         return tuple(LogRowNaming(*row) for row in rows)
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import OPEN, Announcement, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, OPEN, Announcement, ClubTournament
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PLAYERS, TEAMS, THREE
 from engine.victory import vp_table
@@ -25,8 +25,8 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 }
 """Whole numbers, from and to."""
 FIRST: Final = ("order", "lot")
-CHANGEABLE: Final = ("name", "starts", "zone", "places", "prizes", "check_in", "closes", "scale", "window", "automatic")
-"""What may be announced otherwise while people sign up; who has entered relies on the rest."""
+FIXED: Final = ("code", "kind")
+"""What is announced once, for who has entered relies on it. Methods depend on how many come."""
 
 
 def usual_rounds(kind: str, number: int) -> tuple[str, ...]:
@@ -111,19 +111,27 @@ def announcement_of(keys: Mapping[str, Any]) -> Announcement:
 
 def changed(tournament: ClubTournament, keys: Mapping[str, Any], _at: int) -> ClubTournament | Declined:
     """Announced otherwise."""
+    fields = {key: _frozen(value) for key, value in keys.items()}
     reminded = () if "starts" in keys else tournament.reminded
-    return replace(tournament, announcement=replace(tournament.announcement, **keys), reminded=reminded)
+    return replace(tournament, announcement=replace(tournament.announcement, **fields), reminded=reminded)
 
 
 def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int) -> Declined | None:
     """Why it cannot be announced so."""
-    if tournament.state != OPEN:
-        return Declined("tournament-not-open")
-    fixed = [key for key in keys if key not in CHANGEABLE]
+    if tournament.state not in BEFORE:
+        return Declined("tournament-not-now")
+    fixed = [key for key in keys if key in FIXED]
     if fixed:
         return Declined("tournament-fixed", (("field", fixed[0]),))
-    after = replace(tournament.announcement, **keys)
-    return fault(after) or past(after, at)
+    after = replace(tournament.announcement, **{key: _frozen(value) for key, value in keys.items()})
+    if tournament.state == OPEN:
+        return fault(after) or past(after, at)
+    is_past = "starts" in keys and 0 < after.starts <= at
+    return fault(after) or (Declined("tournament-past") if is_past else None)
+
+
+def _frozen(value: object) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def past(announcement: Announcement, at: int) -> Declined | None:

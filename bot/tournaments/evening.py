@@ -4,6 +4,7 @@ Whatever counts becomes an event of the exchange format, put behind the others b
 follows. What does not count yet stands beside it: sheets that nobody has countersigned, and calls for the arbiter.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -293,16 +294,22 @@ def sheet_entered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | 
     return after
 
 
-def sign(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
-    """Somebody of another line agrees to what was entered: it is the result."""
-    found = _to_sign(one, who)
+def sheet_mark(one: ClubTournament, sheet: EnteredSheet) -> str:
+    """Which numbers of which round somebody has read who signs: others may have been entered since."""
+    number = one.current.number if one.current is not None else 0
+    return f"{number}-{hashlib.sha256(f'{sheet.table} {sheet.totals}'.encode()).hexdigest()[:8]}"
+
+
+def sign(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """Somebody of another line agrees to what was entered, which they have read (`mark`): it is the result."""
+    found = _to_sign(one, who, keys)
     if isinstance(found, Declined) or one.current is None:
         return found if isinstance(found, Declined) else Declined("tournament-not-running")
     result = {"type": "result", "round": one.current.number, "table": found.table, **json.loads(found.totals)}
     return event(one, who, at, result)
 
 
-def _to_sign(one: ClubTournament, who: Who) -> EnteredSheet | Declined:
+def _to_sign(one: ClubTournament, who: Who, keys: Keys) -> EnteredSheet | Declined:
     pairing = one.pairing_of(who.id)
     if one.state != RUNNING or pairing is None:
         return Declined("tournament-not-your-table")
@@ -311,12 +318,13 @@ def _to_sign(one: ClubTournament, who: Who) -> EnteredSheet | Declined:
     theirs = [other for other in there if other.line != line]
     if not theirs:
         return Declined("tournament-sign-own") if there else Declined("tournament-no-sheet")
-    return theirs[-1]
+    read = [other for other in theirs if sheet_mark(one, other) == keys["mark"]]
+    return read[0] if read else Declined("tournament-other-numbers")
 
 
-def dispute(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
+def dispute(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
     """Somebody of another line does not agree: the arbiter is called."""
-    found = _to_sign(one, who)
+    found = _to_sign(one, who, keys)
     return found if isinstance(found, Declined) else {"table": found.table, "player": who.id, "dispute": True}
 
 

@@ -48,8 +48,9 @@ def _before(one: ClubTournament) -> tuple[Due, ...]:
         due.append(Due(SHUTS, announcement.shuts))
     if one.state != CHECK_IN and announcement.check_in:
         due.append(Due(CHECKS_IN, starts - announcement.check_in * MINUTE))
-    due.append(Due(STARTS, starts) if announcement.automatic else Due(LAPSES, starts + PATIENCE))
-    return tuple(due)
+    if announcement.automatic:
+        due.append(Due(STARTS, starts))
+    return (*due, Due(LAPSES, starts + PATIENCE))
 
 
 def _running(one: ClubTournament) -> tuple[Due, ...]:

@@ -30,17 +30,28 @@ Hearer: TypeAlias = Callable[[str, ClubTournament | None, ClubTournament], Await
 """Hears of each change, by the tournament's id: how it stood, None where there was none, and how it stands now."""
 
 
+Refuser: TypeAlias = Callable[[str, ClubTournament, Declined], Awaitable[None]]
+"""Hears why a tournament cannot begin at its time, by its id."""
+
+
 class Tournaments:
     """`clock`: milliseconds. `chance`: so many bytes from the operating system. Raises `StoreError`."""
 
     def __init__(
-        self, store: Store, bot: str, clock: Callable[[], int], chance: Callable[[int], bytes], hearer: Hearer
+        self,
+        store: Store,
+        bot: str,
+        clock: Callable[[], int],
+        chance: Callable[[int], bytes],
+        hearer: Hearer,
+        refuser: Refuser,
     ) -> None:
         self._store = store
         self._bot = bot
         self._clock = clock
         self._chance = chance
         self._hearer = hearer
+        self._refuser = refuser
         self.subjects = Subjects(store, bot, clock, TournamentKind())
         self._loop = DueLoop(clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
 
@@ -145,6 +156,9 @@ class Tournaments:
         ):
             return True
         await self._store.put_off(self._bot, row, NEVER)
+        one = await self.find(row.subject.id)
+        if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None:
+            await self._refuser(row.subject.id, one, found)
         return False
 
     async def _give(self, row: DueRow, line: str) -> ClubTournament | Declined | None:

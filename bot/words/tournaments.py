@@ -20,6 +20,7 @@ from bot.tournaments.club_tournament import (
     OPEN,
     ArbiterCall,
     ClubTournament,
+    EnteredSheet,
     SignUp,
 )
 from bot.words.languages import Language, in_form, list_words, say
@@ -198,6 +199,12 @@ def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> 
     if isinstance(decision, Totals | Ruled):
         return _points(decision.mp)
     return reader.words("decided")
+
+
+def sheet_words(sheet: EnteredSheet, reader: TournamentReader) -> str:
+    """What a line has entered, for the other one."""
+    name, totals = reader.players([sheet.player]), sums_words(sheet.totals)
+    return reader.words("sheet-entered", name=name, table=sheet.table, totals=totals)
 
 
 def sums_words(totals: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from bot.planner.when import UnclearTime
 from bot.requests.tournament_words import (
     announcement_keys,
+    changed_form,
     guest_names,
     keyed,
     new_announcement,
@@ -134,6 +135,14 @@ def test_a_ruling(line: str, keys: dict[str, Any] | None) -> None:
     one.does(ARBITER, "sheet", table=1, mp=[1200, 800])
     what, *words = line.split() or [""]
     assert ruling_keys(what, words, one.one) == keys
+
+
+def test_rounds_that_change_have_deals_each() -> None:
+    before = club().one.announcement
+    assert changed_form({"rounds": 3}, before) == {"rounds": ["mitchell", "mitchell", "danese"], "deals": [3, 3, 3]}
+    assert changed_form({"deals": (4,)}, before) == {"rounds": ["mitchell", "danese"], "deals": [4, 4]}
+    assert changed_form({"places": 4}, before) == {"places": 4}
+    assert len(changed_form({"rounds": 999_999}, before)["rounds"]) == 21
 
 
 def test_guests_have_names_that_are_nothing_more() -> None:

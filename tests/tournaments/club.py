@@ -7,6 +7,7 @@ from bot.tables.log import LogRow, format_who
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import MINUTE, Announcement, ClubTournament
 from bot.tournaments.commands import command, decide
+from bot.tournaments.evening import sheet_mark
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.log import fold, new_tournament, opening
 from engine.tournament.fold import fold as check
@@ -73,6 +74,18 @@ class Club:
         for number in numbers:
             self.does(f"p{number}1", "enter", players=[f"p{number}1", f"p{number}2"])
             self.does(f"p{number}2", "confirm", number=self.one.proposals[-1].number)
+
+    def signs(self, who: str, verb: str = "sign") -> str:
+        """They sign, or dispute, what they read of the other line; why not."""
+        pairing = self.one.pairing_of(who)
+        line = pairing.line_of(self.one.entry_of(who)) if pairing else None
+        read = [one for one in self.one.sheets_of(pairing.table) if one.line != line] if pairing else []
+        return self.tries(who, verb, mark=sheet_mark(self.one, read[-1]) if read else "")
+
+    def pairs_by_arbiter(self, count: int) -> None:
+        """So many pairs of guests are entered at the door."""
+        for number in range(count):
+            self.does(ARBITER, "enter", guests=[f"guest {number}a", f"guest {number}b"])
 
     def starts(self) -> None:
         self.does(ARBITER, "start", seed=SEED)

@@ -60,7 +60,12 @@ def test_what_people_rely_on_does_not_change() -> None:
     assert one.tries("p1", "announce", places=4) == "tournament-arbiter"
     one.does(ARBITER, "announce", places=4, prizes="a ham")
     one.does(ARBITER, "shut")
-    assert one.tries(ARBITER, "announce", places=5) == "tournament-not-open"
+    one.does(ARBITER, "announce", rounds=["danese"], deals=[4])
+    assert one.one.announcement.rounds == ("danese",)
+    assert one.tries(ARBITER, "announce", starts=NOW - 1) == "tournament-past"
+    one.pairs_by_arbiter(2)
+    one.does(ARBITER, "start", seed="00" * 32)
+    assert one.tries(ARBITER, "announce", places=5) == "tournament-not-now"
     assert one.folded() == one.one
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import OVER, RUNNING
+from bot.tournaments.evening import sheet_mark
 from engine.tournament.standings import standings
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
@@ -22,9 +23,9 @@ def test_the_other_line_countersigns_and_the_result_stands() -> None:
     one = begun(1, 2, 3, 4)
     one.does("p11", "sheet", table=1, deals=[[700, 505], [300, 640], [800, 395]])
     assert len(one.one.undecided) == 2
-    assert one.tries("p12", "sign") == "tournament-sign-own"
-    assert one.tries("p31", "sign") == "tournament-no-sheet"
-    one.does("p21", "sign")
+    assert one.signs("p12") == "tournament-sign-own"
+    assert one.signs("p31") == "tournament-no-sheet"
+    assert one.signs("p21") == ""
     assert [pairing.table for pairing in one.one.undecided] == [2]
     assert one.one.sheets == ()
     assert one.check() == ""
@@ -48,11 +49,11 @@ def test_other_numbers_call_the_arbiter_whose_sheet_settles_it() -> None:
 
 def test_whoever_does_not_agree_calls_the_arbiter() -> None:
     one = begun(1, 2)
-    assert one.tries("p21", "dispute") == "tournament-no-sheet"
+    assert one.signs("p21", "dispute") == "tournament-no-sheet"
     one.does("p11", "sheet", table=1, **SUMS)
-    one.does("p21", "dispute")
+    assert one.signs("p21", "dispute") == ""
     assert one.one.calls[0].dispute
-    one.does("p21", "sign")  # and thinks better of it
+    assert one.signs("p21") == ""  # and thinks better of it
     assert (one.one.undecided, one.one.calls) == ((), ())
 
 
@@ -61,9 +62,32 @@ def test_a_line_may_enter_its_numbers_again_before_anybody_signs() -> None:
     one.does("p11", "sheet", table=1, **SUMS)
     one.does("p12", "sheet", table=1, mp=[1205, 800])
     assert len(one.one.sheets) == 1
-    one.does("p21", "sign")
+    assert one.signs("p21") == ""
     assert one.one.progress is not None
     assert one.check() == ""
+
+
+def test_what_was_read_is_signed_and_no_other_numbers() -> None:
+    one = begun(1, 2)
+    one.does("p11", "sheet", table=1, **SUMS)
+    (read,) = one.one.sheets
+    mark = sheet_mark(one.one, read)
+    one.does("p11", "sheet", table=1, mp=[1200, 805])
+    assert one.tries("p21", "sign", mark=mark) == "tournament-other-numbers"
+    assert one.tries("p21", "dispute", mark=mark) == "tournament-other-numbers"
+    assert one.tries("p21", "sign") == "no-such-command"
+    assert one.signs("p21") == ""
+
+
+def test_a_signature_of_one_round_is_none_of_the_next() -> None:
+    one = begun(1, 2)
+    one.does("p11", "sheet", table=1, **SUMS)
+    mark = sheet_mark(one.one, one.one.sheets[0])
+    assert one.signs("p21") == ""
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.tries("p21", "sign", mark=mark) == "tournament-other-numbers"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +216,7 @@ def test_a_whole_evening_with_a_bye_a_no_show_a_correction_and_a_penalty() -> No
     one.does(ARBITER, "rule", type="lateness", round=1, entry="4", minutes=12)
     one.does("p12", "sheet", table=1, **SUMS)
     assert one.tries(ARBITER, "close") == "event-undecided"
-    one.does("p22", "sign")
+    assert one.signs("p22") == ""
     result = len(one.one.events)
     one.does(ARBITER, "close")
     one.does(ARBITER, "rule", type="correction", replaces=result, mp=[1200, 900], reason="added up wrongly")
@@ -236,6 +260,6 @@ def test_a_team_enters_both_tables_of_its_match() -> None:
     one.starts()
     deals = [[700, 505], [300, 640], [800, 395]]
     one.does("p11", "sheet", table=1, deals=deals, deals2=deals)
-    one.does("p24", "sign")
+    assert one.signs("p24") == ""
     assert one.one.undecided == ()
     assert (one.one.state, one.check()) == (RUNNING, "")

@@ -121,7 +121,8 @@ class Restless:
         pairing = self.club.one.pairing_of(who.id)
         if verb == "sheet" and pairing is not None:
             keys["table"] = pairing.table
-        if self.club.tries(who, verb, **keys) == "":
+        refused = self.club.signs(who.id, verb) if verb in ("sign", "dispute") else self.club.tries(who, verb, **keys)
+        if refused == "":
             self.taken.append(self.club.rows[-1].entry.partition(" ")[0])
 
 

@@ -21,10 +21,11 @@ def test_before_the_start() -> None:
         "shut": LATER - 60 * MINUTE,
         "checkin": LATER - 30 * MINUTE,
         "start": LATER,
+        "lapse": LATER + DAY,
     }
     one.does(BOT, "remind", kind="day")
     one.does(BOT, "shut")
-    assert set(times(one)) == {"hour", "checkin", "start"}
+    assert set(times(one)) == {"hour", "checkin", "start", "lapse"}
     assert one.tries(BOT, "remind", kind="day") == "tournament-not-now"
     assert one.tries(ARBITER, "remind", kind="hour") == "tournament-not-now"
 

@@ -33,8 +33,9 @@ async def says(here: Surface, person: Any, *words: str) -> None:
 
 async def tournament(here: Surface) -> ClubTournament:
     """The one tournament of the place, as its log has it."""
-    one: ClubTournament
-    ((_, one),) = await here.host.service.tournaments.tournaments.live(f"{here.name}:{here.place.id}")
+    found: list[tuple[str, ClubTournament]]
+    found = await here.host.service.tournaments.tournaments.live(f"{here.name}:{here.place.id}")
+    ((_, one),) = found
     return one
 
 

@@ -1,0 +1,449 @@
+"""Tournaments as people ask for them: which one is meant, who directs it, what happens by itself, and who is told."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.repair import repair
+from bot.cli.soundness import soundness
+from bot.gateway.inbound.command_line import Usage
+from bot.gateway.inbound.parser import parse_line
+from bot.requests.about import Erase, Export
+from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
+from bot.requests.club_tournaments import AskTournament
+from bot.requests.request_context import Friend
+from bot.store.sqlite import open_store
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
+from bot.tournaments.evening_file import document_text
+from bot.tournaments.kind import TournamentKind
+from bot.words.command_words import meanings
+from engine.tournament.fold import fold
+from engine.tournament.reading import read_tournament
+from tests.chance import chance
+from tests.requests.serving import BOT, START, World, run
+
+BAR = "club:bar"
+OTHER = "club:other"
+ID = "tour0123456789abcdef"
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("/tournament", AskTournament(channel=BAR)),
+    ("/tournament new Thursday when=friday 21:00",
+     AskTournament("new", "Thursday when=friday 21:00", BAR, delivery="d")),
+    ("/tournament nuovo Giovedì", AskTournament("new", "Giovedì", BAR, delivery="d")),
+    (f"/tournament yes {ID} 3", AskTournament("yes", "3", BAR, ID, delivery="d")),
+    ("/tournament referto 720-505 335-640", AskTournament("sheet", "720-505 335-640", BAR, delivery="d")),
+    ("/tournament dance", Usage("tournament")),
+])  # fmt: skip
+def test_a_line_means(line: str, meant: object) -> None:
+    assert parse_line(line, BAR, "d") == meant
+
+
+async def asks(world: World, person: str, what: str, words: str = "", **keys: Any) -> Answer:
+    """They say it in the bar, as an admin there where `admin` says so."""
+    where = {"channel": BAR, "delivery": world.delivery(), **keys}
+    friends = where.pop("friends", ())
+    context = await world.asks(person, where["channel"], where["delivery"])
+    context.platform, context.friends = "discord", tuple(Friend(name.lower(), name) for name in friends)
+    return await world.service.carry_out(context, AskTournament(what, words, **where))
+
+
+async def does(world: World, person: str, what: str, words: str = "", **keys: Any) -> Answer:
+    answer = await asks(world, person, what, words, **keys)
+    assert answer.done, answer.words
+    return answer
+
+
+async def all_of(world: World, channel: str = BAR) -> list[tuple[str, ClubTournament]]:
+    return await world.service.tournaments.tournaments.live(channel)
+
+
+async def only(world: World) -> ClubTournament:
+    ((_, one),) = await all_of(world)
+    return one
+
+
+async def passes(world: World, milliseconds: int) -> None:
+    world.now += milliseconds
+    await world.service.tournaments.tournaments.fire()
+
+
+async def announced(world: World, words: str = "Thursday rounds=mitchell,danese") -> list[str]:
+    people = await world.people(5)
+    await does(world, people[0], "new", words, admin=True)
+    return people
+
+
+def test_a_partner_who_is_named_is_asked_and_both_are_in() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(world)
+        answer = await does(world, bruno, "in", friends=["Carla"])
+        assert "asked" in answer.words
+        (news,) = [one for one in world.news if one.person == carla]
+        assert "Bruno would like to play Thursday with you" in news.words
+        meaning = parse_line(f"/{news.agrees}")
+        assert isinstance(meaning, AskTournament)
+        answer = await asks(world, carla, "yes", meaning.words, tournament=meaning.tournament, channel="")
+        assert answer.words == "Bruno – Carla: you are in Thursday as number 1."
+        assert world.told(bruno)[-1] == answer.words
+        assert world.told(anna) == []
+
+    run(test)
+
+
+def test_one_person_has_one_place() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, dario, _ = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, carla, "yes", "1")
+        answer = await asks(world, dario, "in", friends=["Carla"])
+        assert answer.words == "Carla is in already, as number 1: one person has one place in a tournament."
+        assert (await asks(world, bruno, "in")).words.startswith("Bruno is in already")
+
+    run(test)
+
+
+def test_an_admin_of_another_place_directs_nothing_here() -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await announced(world)
+        ((id_, before),) = await all_of(world)
+        answer = await asks(world, bruno, "cancel", "why not", channel=OTHER, tournament=id_, admin=True)
+        assert answer.words == "Only the arbiter can do that."
+        assert await only(world) == before
+        await does(world, bruno, "cancel", "the lights are out", tournament=id_, admin=True)
+        assert await all_of(world) == []
+
+    run(test)
+
+
+def test_who_organises_it_directs_it_from_their_private_chat() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        await does(world, anna, "add", "Rita & Sara", channel="")
+        assert len((await only(world)).sign_ups) == 1
+
+    run(test)
+
+
+def test_a_delivery_that_comes_again_is_done_once() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        for _ in range(2):
+            await does(world, anna, "new", "Thursday", admin=True, delivery="same")
+        await only(world)
+        for _ in range(2):
+            await does(world, anna, "add", "Rita & Sara", delivery="again")
+        assert len((await only(world)).sign_ups) == 1
+
+    run(test)
+
+
+def test_of_several_tournaments_one_is_named_by_its_button() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        await does(world, anna, "new", "Friday kind=singles rounds=danese", admin=True)
+        answer = await asks(world, bruno, "in")
+        assert isinstance(answer.page, TournamentPage)
+        buttons = dict(answer.page.buttons)
+        assert set(buttons) == {"Thursday", "Friday"}
+        meaning = parse_line(f"/{buttons['Friday']}")
+        assert isinstance(meaning, AskTournament)
+        await does(world, bruno, "in", tournament=meaning.tournament)
+        found = {one.announcement.name: len(one.sign_ups) for _, one in await all_of(world)}
+        assert found == {"Thursday": 0, "Friday": 1}
+
+    run(test)
+
+
+def test_where_there_is_no_tournament_it_is_said() -> None:
+    async def test(world: World) -> None:
+        anna = await world.person("Anna")
+        assert (await asks(world, anna, "in")).words == "There is no such tournament here."
+        assert (await asks(world, anna, "in", tournament=ID)).words == "There is no such tournament here."
+        assert (await asks(world, anna, "new", "T", channel="")).words.startswith(
+            "A tournament is announced in a channel"
+        )
+        assert (await asks(world, anna, "new", "T")).words == "Only an administrator announces tournaments here."
+        for words in ("", "when=friday 21:00", "T places=9999", "T code=poker", "T deals=9"):
+            assert not (await asks(world, anna, "new", words, admin=True)).done
+        assert await all_of(world) == []
+
+    run(test)
+
+
+def test_it_begins_by_itself_reminds_and_asks_who_is_there() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(
+            world, "Thursday kind=singles rounds=danese when=in 50 hours checkin=30 start=auto"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        await passes(world, 27 * HOUR)
+        assert "Thursday begins" in world.told(bruno)[-1]
+        await passes(world, 22 * HOUR + 31 * MINUTE)
+        assert (await only(world)).state == CHECK_IN
+        (asked, *_) = [one for one in reversed(world.news) if one.person == bruno]
+        assert asked.agrees.startswith("tournament here ")
+        for person in (bruno, carla):
+            await does(world, person, "here")
+        await passes(world, HOUR)
+        one = await only(world)
+        assert (one.state, one.current and one.current.number) == (RUNNING, 1)
+        assert "your table is 1, N-S, against Carla" in world.told(bruno)[-1]
+        assert world.told(anna) == []
+
+    run(test)
+
+
+def test_with_too_few_it_is_cancelled_and_everybody_who_is_in_is_told() -> None:
+    async def test(world: World) -> None:
+        _, bruno, *_ = await announced(world, "Thursday kind=singles rounds=danese when=in 2 hours start=auto")
+        await does(world, bruno, "in")
+        ((id_, _),) = await all_of(world)
+        await passes(world, 3 * HOUR)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.state, one.reason) == (CANCELLED, "too-few")
+        assert world.told(bruno)[-1] == "Thursday was cancelled."
+
+    run(test)
+
+
+def test_what_cannot_begin_at_its_time_is_told_to_the_arbiter_who_changes_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(world, "Thursday kind=singles rounds=3 when=in 2 hours start=auto")
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        await passes(world, 3 * HOUR)
+        assert world.told(anna)[-1].startswith("Thursday could not begin: With so many entries this method")
+        await does(world, anna, "change", "rounds=danese,danese")
+        await does(world, anna, "start")
+        assert (await only(world)).state == RUNNING
+
+    run(test)
+
+
+def test_nobody_begins_it_and_it_lapses() -> None:
+    async def test(world: World) -> None:
+        await announced(world, "Thursday when=in 2 hours")
+        await passes(world, 3 * HOUR)
+        assert (await only(world)).state != OPEN
+        await passes(world, DAY)
+        assert await all_of(world) == []
+
+    run(test)
+
+
+def test_after_a_restart_everything_goes_on_and_what_was_due_meanwhile_is_done() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await announced(
+            world, "Thursday kind=singles rounds=danese when=in 2 hours start=auto"
+        )
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        before = await only(world)
+        later = world.again()
+        assert await only(later) == before
+        await passes(later, 5 * HOUR)
+        await does(later, bruno, "sheet", "1865-1540")
+        answer = await does(later, carla, "sign")
+        assert "Bruno has entered 1865 – 1540" in answer.words  # what would be signed is read first
+        assert len((await only(later)).undecided) == 1
+        assert isinstance(answer.page, TournamentPage)
+        meaning = parse_line(f"/{dict(answer.page.buttons)['Countersign']}")
+        assert isinstance(meaning, AskTournament)
+        await does(later, carla, "sign", meaning.words, tournament=meaning.tournament)
+        assert (await only(later)).undecided == ()
+        answer = await does(later, anna, "file")
+        assert isinstance(answer.page, AnswerFile)
+        assert fold(read_tournament(answer.page.text))[1] is None
+        assert '"players": ["Bruno"]' in answer.page.text
+
+    run(test)
+
+
+def test_an_old_button_of_the_desk_means_its_round_alone() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        for names in ("Rita & Sara", "Tina & Ugo"):
+            await does(world, anna, "add", names)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "sheet", "1 1000-500")
+        await does(world, anna, "close", "1")
+        await does(world, anna, "pair", "1")
+        await does(world, anna, "sheet", "1 1000-500")
+        answer = await asks(world, anna, "close", "1")
+        assert answer.words == "That button was for another round: open the arbiter's desk again."
+        await does(world, anna, "close", "2")
+
+    run(test)
+
+
+def test_two_arbiters_at_once_change_it_one_after_the_other() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        names = ["Rita & Sara", "Tina & Ugo", "Vera & Zoe", "Ida & Lino"]
+        await asyncio.gather(*[does(world, anna, "add", one) for one in names])
+        assert [one.number for one in (await only(world)).sign_ups] == [1, 2, 3, 4]
+        await does(world, anna, "start")
+        await passes(world, 0)
+        found = await asyncio.gather(*[asks(world, anna, "sheet", f"1 {points}-500") for points in (1000, 1005)])
+        assert sorted(answer.done for answer in found) == [False, True]
+        assert found[[answer.done for answer in found].index(False)].words.startswith("That table has its result")
+
+    run(test)
+
+
+def test_who_is_forgotten_leaves_before_the_start_and_has_no_name_after_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, elsa = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, carla, "yes", "1")
+        await does(world, dario, "in", friends=["Elsa"])
+        await does(world, elsa, "yes", "2")
+        await erases(world, carla)
+        assert [one.players for one in (await only(world)).sign_ups] == [(dario, elsa)]
+        await does(world, anna, "add", "Rita & Sara")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await erases(world, elsa)
+        one = await only(world)
+        assert elsa not in str(one)
+        assert one == await only(world.again())
+        text = (await does(world, anna, "file")).page
+        assert isinstance(text, AnswerFile)
+        assert "Elsa" not in text.text
+        assert "deleted player" in text.text
+        assert fold(read_tournament(text.text))[1] is None
+
+    run(test)
+
+
+def test_what_somebody_did_at_a_tournament_is_in_their_export() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, dario, _ = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        for person, count in ((bruno, 1), (carla, 1), (dario, 0)):
+            page = (await world.do(person, Export(private=True))).page
+            assert isinstance(page, OwnFile)
+            (row,) = json.loads(page.text)["people"]
+            assert len(row["tournaments"]) == count
+
+    run(test)
+
+
+async def erases(world: World, person: str) -> None:
+    answer = await world.do(person, Erase())
+    assert isinstance(answer.page, EraseWord)
+    assert (await world.do(person, Erase(answer.page.word))).done
+
+
+WORDS = [
+    *("", "1", "2", "0", "99999", "-5", "x", "1000-500", "1 1000-500", "1000-500 5-10 5-10", "late 1 4", "late 9 99"),
+    *(
+        "warn 1 fan",
+        "penalty 2 1vp",
+        "penalty 1 0mp",
+        "withdraw 1",
+        "score 1 12-8 400-0",
+        "score 1 99-8 3-0",
+        "timeout",
+    ),
+    *("void 1 x", "correct 1 5-10 x", "replace 1 Anna = Zoe: ill", "replace 1 = :", "places=3", "rounds=0", "rounds=x"),
+    *(
+        "deals=1,2,3",
+        "name=",
+        "when=yesterday 9:00",
+        "Rita & Sara",
+        "& ,",
+        "@everyone & <b>",
+        "\u202e\u0000",
+        "=",
+        "a=b=c",
+    ),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_written_has_an_answer_in_words_and_the_log_folds(seed: int) -> None:
+    dice = chance(seed)
+
+    async def test(world: World) -> None:
+        people = await announced(world, "Thursday kind=singles rounds=danese,danese")
+        for person in people:
+            await does(world, person, "in")
+        whats = sorted({*meanings("tournament").values(), ""} - {"cancel", "finish"})
+        for _ in range(120):
+            person, what, words = dice.choice(people), dice.choice(whats), dice.choice(WORDS)
+            keys = {"admin": dice.randrange(3) == 0, "friends": dice.sample(["Bruno", "Carla"], dice.randrange(3))}
+            answer = await asks(world, person, what, words, **keys)
+            assert answer.words, (what, words)
+            if dice.randrange(9) == 0:
+                await passes(world, dice.randrange(10 * MINUTE))
+        for id_, one in await all_of(world):
+            rows = await world.store.log(BOT, id_)
+            assert TournamentKind().fold(rows) == one
+            if one.seed:
+                assert fold(read_tournament(document_text(one, {})))[1] is None
+
+    run(test)
+
+
+def played(path: Path) -> None:
+    """A database with a tournament that runs and one that is announced."""
+
+    async def main() -> None:
+        store = await open_store(path, START)
+        world = World(store)
+        anna, bruno, carla, *_ = await announced(world, "Thursday kind=singles rounds=danese")
+        for person in (bruno, carla):
+            await does(world, person, "in")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, bruno, "sheet", "1865-1540")
+        await does(world, anna, "new", "Friday when=in 30 hours", admin=True)
+        await store.close()
+
+    asyncio.run(main())
+
+
+def test_a_database_with_tournaments_is_sound(tmp_path: Path) -> None:
+    played(tmp_path / "burraco.db")
+    assert [one.faults for one in soundness(tmp_path / "burraco.db") if not one.sound] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "fault", "sheets"),
+    [
+        ("UPDATE log SET entry = replace(entry, '1865', '1965') WHERE entry LIKE 'sheet %'", "row 6 of log", 0),
+        ("DELETE FROM tables WHERE kind = 'tournament' AND phase = 'running'", "tables", 1),
+        ("DELETE FROM log WHERE entry LIKE 'start %'", "log", 0),
+    ],
+)
+def test_a_tournament_that_was_altered_shows_and_repair_keeps_what_is_sound(
+    tmp_path: Path, script: str, fault: str, sheets: int
+) -> None:
+    path, copy = tmp_path / "burraco.db", tmp_path / "repaired.db"
+    played(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(script)
+        connection.commit()
+    assert any(fault in words for one in soundness(path) for words in one.faults)
+    list(repair(path, copy, 1))
+    assert [one.faults for one in soundness(copy) if not one.sound] == []
+
+    async def main() -> None:
+        store = await open_store(copy, START)
+        found = await all_of(World(store))
+        assert sorted(one.announcement.name for _, one in found) == ["Friday", "Thursday"]
+        assert sum(len(one.sheets) for _, one in found) == sheets
+        await store.close()
+
+    asyncio.run(main())
