@@ -144,8 +144,8 @@ def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
 def test_a_sprite_put_down_in_pieces_is_the_same_as_in_one(corners: int) -> None:
     image = Image.frombytes("L", (20, 13), bytes(range(10, 30)) * 13)
     canvases = [Canvas(30, 20, 3), Canvas(30, 20, 3)]
-    for canvas, known in zip(canvases, (corners, 0), strict=True):
-        canvas.stamp(Sprite(image, rounded((20, 13), corners), known), 4, 5)
+    for canvas, given_corners in zip(canvases, (corners, 0), strict=True):
+        canvas.stamp(Sprite(image, rounded((20, 13), corners), given_corners), 4, 5)
         canvas.stamp(Sprite(image), 9, 7)
     assert canvases[0].rows() == canvases[1].rows()
     assert (canvases[0].rows()[31 * 5 + 5] == 3) is (corners > 1)  # where the ground shines through

@@ -32,7 +32,7 @@ OTHER = "club:other"
 ID = "tour0123456789abcdef"
 
 
-@pytest.mark.parametrize(("line", "meant"), [
+@pytest.mark.parametrize(("line", "expected"), [
     ("/tournament", AskTournament(channel=BAR)),
     ("/tournament new Thursday when=friday 21:00",
      AskTournament("new", "Thursday when=friday 21:00", BAR, delivery="d")),
@@ -41,8 +41,8 @@ ID = "tour0123456789abcdef"
     ("/tournament referto 720-505 335-640", AskTournament("sheet", "720-505 335-640", BAR, delivery="d")),
     ("/tournament dance", Usage("tournament")),
 ])  # fmt: skip
-def test_a_line_means(line: str, meant: object) -> None:
-    assert parse_line(line, BAR, "d") == meant
+def test_a_line_means(line: str, expected: object) -> None:
+    assert parse_line(line, BAR, "d") == expected
 
 
 async def asks(world: World, person: str, what: str, words: str = "", **keys: Any) -> Answer:
@@ -91,8 +91,8 @@ def test_a_partner_who_is_named_is_asked_and_both_are_in() -> None:
         assert isinstance(meaning, AskTournament)
         answer = await asks(world, carla, "yes", meaning.words, tournament=meaning.tournament, channel="")
         assert answer.words == "Bruno – Carla: you are in Thursday as number 1."
-        assert world.told(bruno)[-1] == answer.words
-        assert world.told(anna) == []
+        assert world.news_to(bruno)[-1] == answer.words
+        assert world.news_to(anna) == []
 
     run(test)
 
@@ -185,18 +185,18 @@ def test_it_begins_by_itself_reminds_and_asks_who_is_there() -> None:
         for person in (bruno, carla):
             await does(world, person, "in")
         await passes(world, 27 * HOUR)
-        assert "Thursday begins" in world.told(bruno)[-1]
+        assert "Thursday begins" in world.news_to(bruno)[-1]
         await passes(world, 22 * HOUR + 31 * MINUTE)
         assert (await only(world)).state == CHECK_IN
-        (asked, *_) = [one for one in reversed(world.news) if one.person == bruno]
-        assert asked.agrees.startswith("tournament here ")
+        (question, *_) = [one for one in reversed(world.news) if one.person == bruno]
+        assert question.agrees.startswith("tournament here ")
         for person in (bruno, carla):
             await does(world, person, "here")
         await passes(world, HOUR)
         one = await only(world)
         assert (one.state, one.current and one.current.number) == (RUNNING, 1)
-        assert "your table is 1, N-S, against Carla" in world.told(bruno)[-1]
-        assert world.told(anna) == []
+        assert "your table is 1, N-S, against Carla" in world.news_to(bruno)[-1]
+        assert world.news_to(anna) == []
 
     run(test)
 
@@ -210,7 +210,7 @@ def test_with_too_few_it_is_cancelled_and_everybody_who_is_in_is_told() -> None:
         one = await world.service.tournaments.tournaments.find(id_)
         assert one is not None
         assert (one.state, one.reason) == (CANCELLED, "too-few")
-        assert world.told(bruno)[-1] == "Thursday was cancelled."
+        assert world.news_to(bruno)[-1] == "Thursday was cancelled."
 
     run(test)
 
@@ -221,7 +221,7 @@ def test_what_cannot_begin_at_its_time_is_told_to_the_arbiter_who_changes_it() -
         for person in (bruno, carla):
             await does(world, person, "in")
         await passes(world, 3 * HOUR)
-        assert world.told(anna)[-1].startswith("Thursday could not begin: With so many entries this method")
+        assert world.news_to(anna)[-1].startswith("Thursday could not begin: With so many entries this method")
         await does(world, anna, "change", "rounds=danese,danese")
         await does(world, anna, "start")
         assert (await only(world)).state == RUNNING

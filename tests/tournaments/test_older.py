@@ -13,14 +13,14 @@ from engine.tournament.fold import fold as check
 from engine.tournament.reading import read_tournament
 from tests.tournaments.older import LOGS, evening
 
-KEPT = sorted(LOGS.glob("*.jsonl"))
+STORED = sorted(LOGS.glob("*.jsonl"))
 
 
 def rows_of(path: Path) -> list[LogRow]:
     return [LogRow(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
 def test_an_older_log_folds_to_the_file_that_was_kept(path: Path) -> None:
     text = path.with_suffix(".json").read_text("utf-8")
     assert document_text(fold(rows_of(path)), {}) == text
@@ -28,12 +28,12 @@ def test_an_older_log_folds_to_the_file_that_was_kept(path: Path) -> None:
 
 
 def test_the_kept_logs_have_every_entry_but_the_end_by_cancelling() -> None:
-    assert KEPT != []
-    entries = {row.entry.partition(" ")[0] for path in KEPT for row in rows_of(path)}
+    assert STORED != []
+    entries = {row.entry.partition(" ")[0] for path in STORED for row in rows_of(path)}
     assert entries == {*ENTRIES, "tournament"} - {"cancel"}
 
 
 def test_the_evening_that_is_kept_is_the_one_of_this_version() -> None:
     one = evening()
     assert one.folded() == one.one
-    assert [row.entry for row in one.rows] == [row.entry for row in rows_of(KEPT[-1])]
+    assert [row.entry for row in one.rows] == [row.entry for row in rows_of(STORED[-1])]

@@ -186,14 +186,14 @@ def test_a_role_that_has_another_name_goes_on_and_of_one_that_is_deleted_the_cha
         club(here).deletes_role(role)
         await week_ends(here)
 
-        def told() -> list[str]:
+        def words_of_it() -> list[str]:
             return [here.text(one) for one in here.public() if "champion" in here.text(one)]
 
-        assert len(told()) == 1
-        assert "The role of the champion is not among this server" in told()[0]
+        assert len(words_of_it()) == 1
+        assert "The role of the champion is not among this server" in words_of_it()[0]
         await week_ends(here)
         await week_ends(here)
-        assert len(told()) == 1
+        assert len(words_of_it()) == 1
         other = club(here).has_role("Champion")
         await sets(here, f"<@&{other}>")
         here.match = here.anew()
