@@ -38,11 +38,10 @@ class Sprite:
     places: what lies between is put down seven times as fast.
     """
 
-    __slots__ = ("height", "image", "mask", "pieces", "width")
+    __slots__ = ("height", "mask", "pieces", "width")
     pieces: tuple[_Piece, ...]
 
     def __init__(self, image: Image.Image, mask: Image.Image | None = None, corners: int = 0) -> None:
-        self.image = image
         self.mask = mask
         self.width, self.height = image.size
         pixels, through = image.im, mask.im if mask is not None else None
@@ -50,6 +49,14 @@ class Sprite:
         if through is not None and 0 < corners < self.height - corners:
             cuts = pairwise((0, corners, self.height - corners, self.height))
             self.pieces = tuple([self._piece(pixels, through, *rows) for rows in cuts])
+
+    @property
+    def image(self) -> Image.Image:
+        """All of it in one."""
+        found = Image.new("L", (self.width, self.height))
+        for pixels, _, top, height in self.pieces:
+            found.im.paste(pixels, (0, top, self.width, top + height))
+        return found
 
     def _piece(self, pixels: Any, mask: Any, top: int, bottom: int) -> _Piece:
         box = (0, top, self.width, bottom)

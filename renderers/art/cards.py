@@ -26,7 +26,7 @@ FRENCH: Final = "french"
 KEPT_BYTES: Final = 12_000_000  # of whole cards, which are put together anew in a twentieth of a millisecond
 INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
 MIDDLES: Final = 1024  # of 8 to 16 kB
-_OVERHEAD: Final = 500  # bytes of a sprite beside its pixels
+_OVERHEAD: Final = 1000  # bytes of a sprite beside its pixels, in its three pieces
 CORNER: Final = 0.075  # radius, of the width
 LARGE: Final = 118  # pixels across, from which on a figure has its details: more than in a hand
 _GLYPH: Final = 256  # the size in which a sign is drawn first
@@ -55,7 +55,7 @@ def card_sprite(
     sprite = _kept.get(key)
     if sprite is None:
         sprite = _drawn(theme, deck, card, rect_size, mark, bare, index)
-        _kept.put(key, sprite, 2 * rect_size[0] * rect_size[1] + _OVERHEAD)  # whole, and in pieces
+        _kept.put(key, sprite, rect_size[0] * rect_size[1] + _OVERHEAD)
     return sprite
 
 
