@@ -12,13 +12,14 @@ from typing import Any, Final
 from bot.cli.options import add_json
 from bot.cli.output import BREAKS_RULE, OK, UNUSABLE, BreaksRule, Commands, JsonObject, Unusable, plain, print_json
 from bot.cli.reading import STDIN, read_file, rules_named, seed_number, whole_number
+from engine.tournament.announcement import THREE, Tournament
 from engine.tournament.answers import pairing_answer, refused_answer, standings_rows
 from engine.tournament.fold import fold
 from engine.tournament.pairing import pair
 from engine.tournament.reading import UnusableFile, read_tournament
 from engine.tournament.refusals import NotFollowing
 from engine.tournament.simulate import simulated
-from engine.tournament.standings import standings
+from engine.tournament.standings import deciding, standings
 from engine.tournament.state import Progress
 
 MOST_ENTRIES: Final = 1000
@@ -72,15 +73,16 @@ def _judge(options: argparse.Namespace) -> int:
         return _lines(answer)
     text = read_file(options.file)
     try:
-        found = _answer(answer, text)
+        tournament = read_tournament(text)
     except UnusableFile as error:
         raise Unusable(f"{options.file}: {error}") from None
+    found = _answer(answer, tournament)
     if options.json:
         print_json(found)
     elif found.get("ok") is False:
         raise BreaksRule(f"{options.file}: {_where(found)}{found['reason']}: {found['message']}")
     else:
-        PRINT[options.action](found)
+        PRINT[options.action](found, tournament)
     return _status(found)
 
 
@@ -93,7 +95,7 @@ def _lines(answer: Callable[[Progress], JsonObject]) -> int:
         if not line.strip():
             continue
         try:
-            found = _answer(answer, line.decode("utf-8-sig"))
+            found = _answer(answer, read_tournament(line.decode("utf-8-sig").rstrip("\r\n")))
             worst = max(worst, _status(found))
         except (UnusableFile, UnicodeDecodeError) as error:
             message = str(error) if isinstance(error, UnusableFile) else "is not UTF-8 text"
@@ -103,8 +105,8 @@ def _lines(answer: Callable[[Progress], JsonObject]) -> int:
     return worst
 
 
-def _answer(answer: Callable[[Progress], JsonObject], text: str) -> JsonObject:
-    progress, objection = fold(read_tournament(text))
+def _answer(answer: Callable[[Progress], JsonObject], tournament: Tournament) -> JsonObject:
+    progress, objection = fold(tournament)
     return answer(progress) if objection is None else refused_answer(objection)
 
 
@@ -137,7 +139,7 @@ ANSWERS: Final[Mapping[str, Callable[[Progress], JsonObject]]] = {
 }
 
 
-def _print_pairing(found: Mapping[str, Any]) -> None:
+def _print_pairing(found: Mapping[str, Any], _tournament: Tournament) -> None:
     for one in found["tables"]:
         sides = one["seats"] if "seats" in one else [one["NS"], one["EW"]]
         lines = [" ".join(side) if isinstance(side, list) else side for side in sides]
@@ -146,7 +148,7 @@ def _print_pairing(found: Mapping[str, Any]) -> None:
         print(f"rest  {', '.join([plain(entry) for entry in found['bye']])}")
 
 
-def _print_standings(found: Mapping[str, Any]) -> None:
+def _print_standings(found: Mapping[str, Any], tournament: Tournament) -> None:
     print(f"{'':>5} {'entry':<20}{'VP':>6}{'MP':>8}{'direct':>8}{'won':>5}{'best':>6}{'byes':>6}  penalties")
     for row in found["standings"]:
         place = "-" if row["place"] is None else row["place"]
@@ -155,13 +157,18 @@ def _print_standings(found: Mapping[str, Any]) -> None:
         left = " withdrawn" if row["withdrawn"] else ""
         print(f"{place:>4}. {plain(row['entry']):<20}{figures}  {taken}{left}".rstrip())
     print("final" if found["final"] else f"provisional, after round {found['round']}")
+    words = {"stage": "knock-out rounds", "vp": "VP", "mp": "MP"}
+    if tournament.kind == THREE:
+        words["vp"] = "VP (sixths of a ranking point)"
+    order = ", ".join([words.get(name, name) for name in deciding(tournament)])
+    print(f"in this order: {order}; equal in all of it: shared")
 
 
-def _print_check(found: Mapping[str, Any]) -> None:
+def _print_check(_found: Mapping[str, Any], _tournament: Tournament) -> None:
     print("every event follows from those before it")
 
 
-PRINT: Final[Mapping[str, Callable[[Mapping[str, Any]], None]]] = {
+PRINT: Final[Mapping[str, Callable[[Mapping[str, Any], Tournament], None]]] = {
     "pair": _print_pairing,
     "standings": _print_standings,
     "check": _print_check,

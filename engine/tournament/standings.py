@@ -51,6 +51,11 @@ class Rank:
         return tuple([getattr(self, name) for name in order])
 
 
+def deciding(tournament: Tournament) -> tuple[str, ...]:
+    """What decides in this tournament, as names of `Rank`; the stage only where there is a knock-out."""
+    return tuple([name for name in ORDER[tournament.kind] if name != "stage" or KNOCK_OUT in tournament.methods])
+
+
 def standings(progress: Progress) -> tuple[Rank, ...]:
     """The rows in order, those who withdrew last."""
     tournament = progress.tournament

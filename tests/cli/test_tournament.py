@@ -128,6 +128,35 @@ def test_for_people_there_is_a_table(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "event 5: sequence" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("announced", "words"),
+    [
+        (["febur", "pairs", 2, ["danese"]], "in this order: VP, MP, direct, won, best; equal in all of it: shared"),
+        (["febur", "pairs", 2, ["knock-out"]], "in this order: knock-out rounds, VP, MP, direct, won, best; equal"),
+        (
+            ["three-player", "three-player", 3, ["three-player"]],
+            "in this order: VP (sixths of a ranking point), MP, best; equal",
+        ),
+    ],
+)
+def test_what_decides_between_equals_is_printed_with_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], announced: list[Any], words: str
+) -> None:
+    file = tmp_path / "evening.json"
+    file.write_text(json.dumps(Evening(*announced).document), encoding="utf-8")
+    assert main(["tournament", "standings", str(file)]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_a_broken_document_of_stdin_has_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for ending in (b"\n", b"\r\n", b""):
+        monkeypatch.setattr("sys.stdin", Stdin(b'{"format":' + ending))
+        assert main(["tournament", "check", "-", "--json"]) == 2
+        assert json.loads(capsys.readouterr().out)["message"].startswith("line 1: ")
+
+
 @pytest.mark.parametrize("code", ["febur", "fitab", "three-player"])
 def test_a_random_tournament_is_the_same_every_time_and_follows(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str
@@ -177,7 +206,7 @@ def test_a_name_cannot_forge_a_row_or_steer_a_terminal(tmp_path: Path, capsys: p
         entry["id"] = name
     file = tmp_path / "evening.json"
     file.write_text(json.dumps(forged.document))
-    for action, lines in (("pair", 2), ("standings", 5)):
+    for action, lines in (("pair", 2), ("standings", 6)):
         assert main(["tournament", action, str(file)]) == 0
         out = capsys.readouterr().out
         assert len(out.splitlines()) == lines

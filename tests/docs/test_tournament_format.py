@@ -10,7 +10,9 @@ import pytest
 from bot.__main__ import main
 from docs.tournaments import LAW
 from engine.tournament.events import TYPES
+from engine.tournament.laws import LAWS, grade_of
 from engine.tournament.refusals import EventReason
+from tests.engine.tournament.evening import Evening
 
 PAGE = "docs/tournament-format.md"
 
@@ -44,6 +46,48 @@ def test_every_type_of_event_and_every_reason_is_on_the_page(root: Path) -> None
     text = page(root)
     assert [kind for kind in TYPES if f"`{kind}`" not in text] == []
     assert [reason.value for reason in EventReason if f"`{reason.value}`" not in text] == []
+
+
+def cells(root: Path, first: str) -> list[str]:
+    """The cells of the row of a table that begins so, without the first."""
+    (row,) = [line for line in page(root).splitlines() if line.startswith(f"| {first} |")]
+    return [cell.strip() for cell in row.strip("|").split("|")][1:]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "deals", "words"),
+    [
+        *[("febur", "pairs", deals, "13 / 450") for deals in (1, 2, 3, 4)],
+        ("febur", "teams", 3, "13 / 450"),
+        *[("fitab", "pairs", deals, "1 or 2 deals {}") for deals in (1, 2)],
+        *[("fitab", "pairs", deals, f"{deals}: {{}}") for deals in (3, 4, 5)],
+        ("fitab", "teams", 3, "teams {}"),
+        *[(code, "pairs", 2, "1 or 2 deals {}") for code in ("fibur", "international", "online")],
+        *[(code, "pairs", deals, f"{deals}: {{}}") for code in ("fibur", "online") for deals in (3, 4)],
+        ("international", "pairs", 5, "5 and teams {}"),
+        ("fibur", "teams", 4, "5 and teams {}"),
+    ],
+)
+def test_the_page_says_what_a_rest_is_worth(root: Path, code: str, kind: str, deals: int, words: str) -> None:
+    evening = Evening(code, kind, 3, ["danese"], deals)
+    evening.play((0, 0))
+    ((vp, mp),) = evening.points("p3")
+    cell = cells(root, "rest")[{"febur": 0, "fitab": 1}.get(code, 2)]
+    assert words.format(f"{vp} / {mp}") in cell
+
+
+@pytest.mark.parametrize(
+    ("row", "minutes"),
+    [("up to 2 minutes", (1, 2)), ("3 or 4 minutes", (3, 4)), ("5 to 10 minutes", (5, 10)), ("more", (11,))],
+)
+def test_the_page_says_what_lateness_costs(root: Path, row: str, minutes: tuple[int, ...]) -> None:
+    for code, cell in zip(("febur", "fitab"), cells(root, row), strict=True):
+        for late in minutes:
+            grade = grade_of(LAWS[code], late)
+            taken = [] if grade is None else ["a warning"] * grade.warns
+            taken += [] if grade is None or not grade.off else [f"{grade.off} MP off"]
+            taken += [] if grade is None or not grade.credit else [f"{grade.credit} MP to the opponents"]
+            assert cell == ("the match, and no warning" if grade is None else ", ".join(taken) or "nothing")
 
 
 def test_every_row_of_the_law_names_functions_and_tests_that_there_are(root: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.tournament.lots import TIES, lot
-from engine.tournament.standings import qualified
+from engine.tournament.standings import qualified, standings
 from tests.engine.tournament.evening import SEED, Evening
 
 NOTHING = {"vp": 0, "mp": 0, "warnings": 0}
@@ -209,3 +209,36 @@ def test_every_row_of_a_table_from_its_first_to_its_last_points(code: str, kind:
             evening = Evening(code, kind, 2, ["danese"], deals)
             evening.play((points, 0))
             assert evening.points("p1", "p2") == [(vp, points), (20 - vp, -points)]
+
+
+def test_of_two_who_leave_a_table_of_a_knock_out_neither_goes_on() -> None:
+    evening = Evening("fitab", entries=8, rounds=["knock-out"] * 3)
+    evening.pair()
+    first, *others = evening.events[0]["tables"]
+    for side in ("NS", "EW"):
+        evening.add("withdrawal", round=1, entry=first[side])
+    for one in others:
+        evening.result(one["table"], 100, 0)
+    evening.close()
+    found = evening.pair()
+    assert found["bye"] == [others[0]["NS"]]
+    assert {first["NS"], first["EW"]}.isdisjoint([one[side] for one in found["tables"] for side in ("NS", "EW")])
+
+
+def test_points_off_a_round_do_not_bring_back_who_left_a_knock_out() -> None:
+    evening = Evening(entries=2, rounds=["knock-out"])
+    evening.pair()
+    evening.add("withdrawal", round=1, entry="p1")
+    evening.add("penalty", round=1, entry="p2", mp=1000)
+    evening.close()
+    assert evening.order() == ["p2", "p1"]
+    stages = {row.entry: row.stage for row in standings(evening.progress())}
+    assert stages == {"p2": 2, "p1": 1}
+
+
+def test_the_best_match_of_three_players_is_one_that_was_played() -> None:
+    evening = Evening("three-player", "three-player", 4, ["three-player"] * 2)
+    evening.play((-100, -200, -300))
+    assert [evening.row(one)["best"] for one in ("p1", "p2", "p3", "p4")] == [-100, -200, -300, 0]
+    evening.play((-50, -50, -50))
+    assert (evening.row("p4")["byes"], evening.row("p4")["best"]) == (1, -50)
