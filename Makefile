@@ -81,6 +81,7 @@ simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 de
 
 simulated: $(VENV)/dev.stamp ## a whole host on simulated time, its people, disk, crashes and messengers all of one seed (SEEDS)
 	$(PY) -m tests.simulated --seeds $(SEEDS)
+	$(PY) -m tests.simulated --tournaments --seeds $(SEEDS)
 
 tournaments: $(VENV)/dev.stamp ## 5,000 random tournaments, paired and ranked by the program and by an implementation written apart
 	$(PY) -m tests.engine.tournament.compare --tournaments 5000
@@ -93,6 +94,7 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
+	$(PY) -m tests.crash_tournament --kills 20
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
 	rm -rf build/compiled && mkdir -p build/compiled

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,16 @@ from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
 from bot.host.ports import Account, Change, Letter, OutboxRow, Person
+from bot.requests.club_tournaments import Announce, ClubTournaments
 from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
+from bot.tournaments import commands
+from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.commands import Keys
+from bot.tournaments.evening_file import document_text
+from bot.tournaments.tournaments import Tournaments
 from tests.restless.folding import Broken
 from tests.restless.season import Failure
 from tests.simulated.kept import PAST_FAULTS, PastFault
@@ -28,6 +35,7 @@ from tests.simulated.runs import Played, played, run, shortest
 
 ROOT = Path(__file__).parent.parent
 STEPS = 16
+EVENING, LONG_EVENING = 30, 60  # steps of a run with tournaments
 TOGETHER = 25  # seeds of one test
 SOME = range(900, 940)
 
@@ -36,6 +44,12 @@ SOME = range(900, 940)
 def test_every_law_holds_whatever_happens(first: int) -> None:
     for seed in range(first, first + TOGETHER):
         run(seed, STEPS)
+
+
+@pytest.mark.parametrize("first", [0, 10, 20, 30])
+def test_every_law_holds_while_tournaments_are_played_too(first: int) -> None:
+    for seed in range(first, first + 10):
+        run(seed, EVENING, tournaments=True)
 
 
 @pytest.mark.parametrize("fault", PAST_FAULTS, ids=[f"{one.seed}: {one.showed}" for one in PAST_FAULTS])
@@ -70,10 +84,10 @@ def test_the_same_seed_is_the_same_run_to_the_letter_in_every_process() -> None:
 # --- the laws find ----------------------------------------------------------------------------------------------------
 
 
-def first_failure() -> tuple[int, Failure]:
+def first_failure(steps: int = STEPS, *, tournaments: bool = False) -> tuple[int, Failure]:
     """The first of some seeds that breaks a law."""
     for seed in SOME:
-        found = played(seed, range(STEPS))
+        found = played(seed, range(steps), tournaments=tournaments)
         if isinstance(found, Failure):
             return seed, found
     raise AssertionError("no law finds it")
@@ -143,3 +157,45 @@ def test_the_laws_find_a_courier_that_forgets_what_is_due(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Courier, "_letters", nothing)
     assert "a letter is never sent" in str(first_failure()[1].error)
+
+
+def test_the_laws_find_a_tournament_that_is_behind_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    def otherwise(one: ClubTournament, _keys: Keys, _at: int) -> ClubTournament:
+        return one
+
+    monkeypatch.setattr(commands, "ENTRIES", {**commands.ENTRIES, "seek": otherwise})
+    carried: Callable[..., ClubTournament | Declined] = commands.carry_out
+
+    def now(one: ClubTournament, entry: str, at: int) -> ClubTournament | Declined:
+        return replace(one, seeking=(*one.seeking, "p0")) if entry.startswith("seek") else carried(one, entry, at)
+
+    monkeypatch.setattr(commands, "carry_out", now)
+    assert "folds to another tournament than the one in memory" in str(
+        first_failure(EVENING, tournaments=True)[1].error
+    )
+
+
+def test_the_laws_find_a_file_that_does_not_follow_from_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def otherwise(one: ClubTournament, names: dict[str, str]) -> str:
+        return document_text(one, names).replace('"round": 1', '"round": 2')
+
+    monkeypatch.setattr("tests.simulated.tournaments.document_text", otherwise)
+    assert "its file does not follow from itself" in str(first_failure(LONG_EVENING, tournaments=True)[1].error)
+
+
+def test_the_laws_find_what_is_due_at_a_tournament_and_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(_self: Tournaments, _now: int) -> dict[str, object]:
+        return {}
+
+    monkeypatch.setattr(Tournaments, "_due", nothing)
+    assert "what is due is not done" in str(first_failure(LONG_EVENING, tournaments=True)[1].error)
+
+
+def test_the_laws_find_an_announcement_that_stands_twice_with_its_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    deliver = ClubTournaments.deliver
+
+    async def anew(self: ClubTournaments, announce: Announce, one: ClubTournament, row: OutboxRow) -> str:
+        return await deliver(self, announce, one, replace(row, reference=""))
+
+    monkeypatch.setattr(ClubTournaments, "deliver", anew)
+    assert "can be pressed at once" in str(first_failure(EVENING, tournaments=True)[1].error)

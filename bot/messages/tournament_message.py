@@ -18,6 +18,7 @@ from engine.tournament.announcement import PLAYERS
 
 SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
 YES, NO, SIGN, DISPUTE = "yes", "no", "sign", "dispute"
+DESK = "desk"
 GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"
 
 

@@ -19,6 +19,7 @@ from bot.messages.message import Message
 from bot.messages.tournament_message import (
     CALL,
     CLOSE,
+    DESK,
     DISPUTE,
     FINISH,
     GO,
@@ -78,7 +79,6 @@ from engine.tournament.announcement import PLAYERS
 LOG: Final = logging.getLogger(__name__)
 NEW: Final = "new"
 FILE: Final = "file"
-DESK: Final = "desk"
 STANDING: Final = "standings"
 TABLES: Final = "tables"
 PLAIN: Final[Mapping[str, str]] = {

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
-from bot.messages.tournament_message import DISPUTE, HERE, NO, SIGN, YES, command_text
+from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, SignUp
 from bot.tournaments.evening import sheet_mark
 from bot.words.tournaments import (
     TournamentReader,
     call_words,
+    nobody_came_words,
     own_table_words,
     sheet_words,
     time_words,
@@ -47,7 +48,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     else:
         yield from _seated(before, after)
         yield from _entered(id_, before, after)
-    yield from _called(before, after)
+    yield from _called(id_, before, after)
 
 
 def _proposed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -153,8 +154,10 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
                 yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
 
 
-def _called(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """The arbiters, when somebody wants them."""
+def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """The arbiters, when somebody wants them, and who has called, when nobody has come."""
     for call in [one for one in after.calls if one not in before.calls]:
         for arbiter in dict.fromkeys((after.organiser, *after.arbiters)):
-            yield PrivateWord(arbiter, partial(call_words, call))
+            yield PrivateWord(arbiter, partial(call_words, call), command_text(DESK, id_))
+        if call.reminded:
+            yield PrivateWord(call.player, partial(nobody_came_words, call))

@@ -12,7 +12,7 @@ from engine.tournament.announcement import Entry
 from engine.tournament.state import Pairing, Progress, Round
 from engine.tournament.times import round_minutes
 
-VERSION: Final = 1  # of what the commands of a log mean
+VERSION: Final = 2  # of what the commands of a log mean; from 2 on a call that nobody answers is repeated
 
 OPEN: Final = "open"  # people sign up
 SHUT: Final = "shut"  # sign-up is over, and it has not begun
@@ -24,6 +24,7 @@ BEFORE: Final = (OPEN, SHUT, CHECK_IN)
 ENDED: Final = (OVER, CANCELLED)
 
 MINUTE: Final = 60_000
+ANSWER_WITHIN: Final = MINUTE  # a call of the arbiter
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
@@ -100,12 +101,16 @@ class EnteredSheet:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterCall:
-    """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers."""
+    """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers.
+
+    `reminded`: nobody had come within `ANSWER_WITHIN`, and the arbiters and the table have heard so.
+    """
 
     table: int
     player: str
     at: int
     dispute: bool = False
+    reminded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "sign": evening.sign,
     "dispute": evening.dispute,
     "call": evening.call,
+    "unanswered": evening.remind_of_call,
     "answer": evening.answer_call,
     "rule": evening.rule,
     "close": evening.close_round,
@@ -72,6 +73,7 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "sheet": evening.sheet_entered,
     "dispute": evening.called,
     "call": evening.called,
+    "unanswered": evening.reminded_of_call,
     "answer": evening.answered,
     evening.EVENT: evening.happened,
 }

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import (
+    ANSWER_WITHIN,
     BEFORE,
     CANCELLED,
     CHECK_IN,
@@ -357,6 +358,17 @@ def answer_call(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | D
     if all(other.table != keys.get("table") for other in one.calls):
         return Declined("tournament-not-called", (("table", str(keys.get("table", ""))),))
     return {"table": keys["table"]}
+
+
+def remind_of_call(one: ClubTournament, who: Who, _keys: Keys, at: int) -> Keys | Declined:
+    """The host: nobody has come to the tables that have called so long ago. No code prints what follows from that."""
+    tables = [other.table for other in one.calls if not other.reminded and other.at + ANSWER_WITHIN <= at]
+    return {"tables": tables} if who.is_host and tables else Declined("tournament-not-now")
+
+
+def reminded_of_call(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    calls = [replace(other, reminded=True) if other.table in keys["tables"] else other for other in one.calls]
+    return replace(one, calls=tuple(calls))
 
 
 def answered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

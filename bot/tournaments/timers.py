@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.tables.timers import Due
 from bot.tournaments.club_tournament import (
+    ANSWER_WITHIN,
     BEFORE,
     CHECK_IN,
     DAY,
@@ -26,6 +27,7 @@ LAPSES: Final = "lapse"  # nobody has begun it
 PAIRS: Final = "pair"
 TIME_OUT: Final = "timeout"
 FINISHES: Final = "finish"
+UNANSWERED: Final = "unanswered"  # a call of the arbiter
 
 PATIENCE: Final = DAY  # after its time, for the arbiter to begin it, and after the last round to finish it
 
@@ -34,7 +36,7 @@ def dues(one: ClubTournament) -> tuple[Due, ...]:
     """Everything it waits for."""
     if one.state in BEFORE:
         return _before(one) if one.announcement.starts else ()
-    return _running(one) if one.state == RUNNING else ()
+    return (*_running(one), *_calls(one)) if one.state == RUNNING else ()
 
 
 def _before(one: ClubTournament) -> tuple[Due, ...]:
@@ -64,3 +66,9 @@ def _running(one: ClubTournament) -> tuple[Due, ...]:
     if one.went_at and minutes and not current.timed_out:
         return (Due(TIME_OUT, one.went_at + minutes * MINUTE),)
     return ()
+
+
+def _calls(one: ClubTournament) -> tuple[Due, ...]:
+    """The first call that nobody has answered in time."""
+    waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded]
+    return (Due(UNANSWERED, min(waits)),) if waits else ()

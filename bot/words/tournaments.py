@@ -243,8 +243,14 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
 
 
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
+    """Who wants the arbiter and where; for how long nobody has come, if it is a reminder."""
     key = "arbiter-dispute" if call.dispute else "arbiter-called"
-    return reader.words(key, table=call.table, name=reader.players([call.player]))
+    words = reader.words(key, table=call.table, name=reader.players([call.player]))
+    return f"{words} {reader.words('arbiter-awaited')}" if call.reminded else words
+
+
+def nobody_came_words(call: ArbiterCall, reader: TournamentReader) -> str:
+    return reader.words("nobody-came", table=call.table)
 
 
 # --- the standings ----------------------------------------------------------------------------------------------------

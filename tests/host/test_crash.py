@@ -3,8 +3,14 @@
 import re
 
 from tests.crash import campaign
+from tests.crash_tournament import campaign as tournament_campaign
 
 
 def test_ten_kills_lose_and_double_nothing() -> None:
     found = campaign(10, seed=7)
     assert re.fullmatch(r"10 kills: [1-9]\d* tables finished, [1-9]\d* actions acknowledged, 0 lost, 0 doubled", found)
+
+
+def test_a_tournament_that_is_killed_five_times_loses_and_doubles_nothing() -> None:
+    found = tournament_campaign(5, seed=3)
+    assert re.fullmatch(r"5 kills: [12]\d actions acknowledged, 0 lost, 0 doubled, the tournament finished", found)

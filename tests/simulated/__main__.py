@@ -25,27 +25,31 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many a run has")
     parser.add_argument("--only", default="", help="these steps of the first seed, and their transcript")
+    parser.add_argument("--tournaments", action="store_true", help="people play tournaments, too")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     if options.only:
-        return again(options.first, [int(place) for place in options.only.split(",")])
-    return campaign(range(options.first, options.first + options.seeds), options.steps, options.processes)
+        return again(options.first, [int(place) for place in options.only.split(",")], options.tournaments)
+    seeds = range(options.first, options.first + options.seeds)
+    return campaign(seeds, options.steps, options.processes, options.tournaments)
 
 
-def again(seed: int, places: Sequence[int]) -> int:
+def again(seed: int, places: Sequence[int], tournaments: bool) -> int:
     """One run, with all that happens."""
-    found = played(seed, places)
+    found = played(seed, places, tournaments=tournaments)
     print("\n".join(found.transcript))
     if isinstance(found, Failure):
         print(f"{type(found.error).__name__}: {found.error}")
     return int(isinstance(found, Failure))
 
 
-def campaign(seeds: Sequence[int], steps: int, processes: int) -> int:
+def campaign(seeds: Sequence[int], steps: int, processes: int, tournaments: bool) -> int:
     """Many seeds; how many of them break a law."""
     begun, commands, seconds, lives, broken = time.monotonic(), 0, 0.0, 0, 0
     with ProcessPoolExecutor(processes) as pool:
-        for number, found in enumerate(pool.map(partial(tried, steps=steps), seeds, chunksize=4), 1):
+        for number, found in enumerate(
+            pool.map(partial(tried, steps=steps, tournaments=tournaments), seeds, chunksize=4), 1
+        ):
             if isinstance(found, str):
                 broken += 1
                 print(found, flush=True)
@@ -58,10 +62,10 @@ def campaign(seeds: Sequence[int], steps: int, processes: int) -> int:
     return min(broken, 100)
 
 
-def tried(seed: int, steps: int) -> Played | str:
+def tried(seed: int, steps: int, tournaments: bool) -> Played | str:
     """What came of a seed; in words where it breaks a law."""
     try:
-        return run(seed, steps, keeps=False)
+        return run(seed, steps, keeps=False, tournaments=tournaments)
     except Broken as error:
         return str(error)
 

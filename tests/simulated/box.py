@@ -15,6 +15,7 @@ from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
+from bot.tournaments.kind import TOURNAMENT
 from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
@@ -29,6 +30,7 @@ from tests.simulated.host import START, Host, World, hosted, pictured
 from tests.simulated.loop import Killed, SimulatedLoop, Stuck, Time
 from tests.simulated.messengers import Air, number_of
 from tests.simulated.screens import Letter, Screens
+from tests.simulated.tournaments import FoldedTournaments
 from tests.watching import State, Watch
 
 WINDOW: Final = 240  # states that what is shown may be late: a messenger may take a minute
@@ -103,6 +105,7 @@ class Box:
         self.thinking.set()
         self.platforms = [self.loop.do(self._platform(name)) for name in self.airs]
         self.folding = Folding(self.path)
+        self.tournaments = FoldedTournaments(self.folding)
         self.host: Host | None = None
         self._acts: list[asyncio.Task[None]] = []
         self._listening = Listening(self.fault)
@@ -218,6 +221,10 @@ class Box:
     def _note_place(self, row: OutboxRow, reference: str) -> None:
         """The host knows where this letter stands."""
         self.never.discard((row.subject.id, row.viewer, row.kind))
+        if row.subject.kind == TOURNAMENT:
+            if reference:  # a round that others have followed stands nowhere
+                self.screens.standing[number_of(reference)].place_stored = True
+            return
         reference_of = parse_remembered(reference)
         if reference_of is not None:
             self.screens.standing[number_of(reference_of.reference)].place_stored = True
@@ -284,13 +291,17 @@ class Box:
                 owners.append(person)
 
     async def law(self) -> None:
-        """Stored logs fold to the tables in memory. Where the disk fails it is asked later. Raises `Broken`."""
+        """Stored logs fold to what is in memory, tournaments too. Where the disk fails it is asked later.
+
+        Raises `Broken`.
+        """
         assert self.host is not None
         if self.disk.fault and self.time.seconds < self.disk.until:
             return
         changed_tables, self.changed_tables = self.changed_tables, set()
         try:
             await self.folding.holds(self.host.door, changed_tables)
+            await self.tournaments.hold(self.host.service.tournaments.subjects)
         except StoreError:
             self.changed_tables |= changed_tables
 

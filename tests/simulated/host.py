@@ -3,7 +3,8 @@
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.cli.platforms import Chats
 from bot.cli.run import keep_tidy
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.courier import Deliver
+from bot.host.delivery_errors import Undeliverable
 from bot.host.door import Door
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat
@@ -21,9 +23,11 @@ from bot.host.ports import OutboxRow
 from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
+from bot.requests.club_tournaments import Announce, ClubTournaments
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_as
 from bot.tables.table import Table
+from bot.tournaments.club_tournament import ClubTournament
 from engine.view import View
 from renderers.scenes import Look, Scene
 from tests.restless.folding import BOT
@@ -111,6 +115,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     painter = world.watch.paints(paint)
     for platform in world.platforms:
         platform.begins()
+    _note_tournaments(world, service.tournaments)
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
     clock.listen(heartbeat.note_clock_jump)
     clock.listen(rouser.note_clock_jump)
@@ -138,15 +143,31 @@ def _noted(world: World, deliver: Deliver) -> Deliver:
     """The messengers know which letter they carry."""
 
     async def delivering(table: Table, row: OutboxRow) -> str:
-        letter = (row.subject.id, row.viewer, row.kind)
-        before = LETTER.set(letter)
-        try:
+        with _carried(world, row):
             return await deliver(table, row)
-        except Exception as error:
-            if type(error).__name__ == "Undeliverable":
-                world.refused(letter)
-            raise
-        finally:
-            LETTER.reset(before)
 
     return delivering
+
+
+def _note_tournaments(world: World, tournaments: ClubTournaments) -> None:
+    """The same of the letters of tournaments."""
+    deliver = tournaments.deliver
+
+    async def delivering(announce: Announce, one: ClubTournament, row: OutboxRow) -> str:
+        with _carried(world, row):
+            return await deliver(announce, one, row)
+
+    tournaments.deliver = delivering  # type: ignore[method-assign]  # nothing else hears of each
+
+
+@contextmanager
+def _carried(world: World, row: OutboxRow) -> Iterator[None]:
+    letter = (row.subject.id, row.viewer, row.kind)
+    before = LETTER.set(letter)
+    try:
+        yield
+    except Undeliverable:
+        world.refused(letter)
+        raise
+    finally:
+        LETTER.reset(before)

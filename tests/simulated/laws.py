@@ -14,6 +14,7 @@ from tests.simulated.box import Box
 from tests.simulated.loop import Stuck
 from tests.simulated.messengers import number_of
 from tests.simulated.screens import Letter, Standing
+from tests.simulated.tournaments import acted_on_twice_or_early
 
 PATIENCE: Final = 1_500  # seconds until the last letter must have been brought
 BEAT: Final = 2  # simulated seconds between two looks
@@ -35,7 +36,7 @@ SELECT table_id, action_id, logged_at FROM log WHERE bot = ? AND actor = ? ORDER
 """
 PLANS: Final = """
 SELECT table_id, due.kind, due_at FROM due JOIN tables USING (bot, table_id)
-WHERE bot = ? AND tables.kind = 'plan' AND due_at < ? ORDER BY table_id, due.kind
+WHERE bot = ? AND tables.kind IN ('plan', 'tournament') AND due_at < ? ORDER BY table_id, due.kind
 """
 
 
@@ -81,6 +82,7 @@ async def _logs_hold(box: Box) -> None:
     box.note_owners()
     try:
         await box.folding.holds_whole(box.host.door)
+        await box.tournaments.hold(box.host.service.tournaments.subjects)
     except StoreError as error:
         raise Broken(f"law: the store fails while nothing is wrong any more: {error}") from error
 
@@ -110,7 +112,7 @@ async def hands_are_as_they_stand(box: Box) -> None:
 
 
 def what_was_due_is_done_once(box: Box) -> None:
-    """No due time of a table is acted on twice, and none before it has come. Raises `Broken`."""
+    """No due time of a table or tournament is acted on twice, and none before it has come. Raises `Broken`."""
     acted_on: set[tuple[str, str, int]] = set()
     for table_id, action_id, at in box.folding.rows(BY_THE_HOST, BOT, "host"):
         kind, due, stage = action_id.rsplit(":", 2) if action_id.count(":") > 1 else ("", "0", "")
@@ -119,13 +121,15 @@ def what_was_due_is_done_once(box: Box) -> None:
         if (table_id, kind, int(due)) in acted_on or (at < int(due) and not box.jumped):
             raise Broken(f"law: what is due at a table is done twice, or too early: {table_id} {action_id} at {at}")
         acted_on.add((table_id, kind, int(due)))
+    for found in acted_on_twice_or_early(box.folding, jumped=bool(box.jumped)):
+        raise Broken(f"law: what is due at a tournament is done twice, or too early: {found}")
 
 
 def nothing_is_live_twice(box: Box) -> None:
     """Of each letter one message can be pressed; a copy may be, of which no host was ever told. Raises `Broken`."""
     live: dict[tuple[Letter, str], list[Standing]] = {}
     for one in box.screens.standing.values():
-        if one.letter is not None and one.live and one.place_stored and not one.stuck:
+        if one.letter is not None and (one.live or one.directs) and one.place_stored and not one.stuck:
             live.setdefault((one.letter, one.room[0]), []).append(one)
     for (letter, _), found in live.items():
         if len(found) > 1 and letter not in box.never:

@@ -88,7 +88,7 @@ async def _plays(box: Box, rng: Random, table_id: str, table: Table, person: str
         if text and hand is not None and text in hand.buttons:
             _press(box, rng, platform, account, hand, text)
         else:
-            _line(box, rng, platform, account, f"{format_action(action)} {table.label}", account, private=True)
+            line(box, rng, platform, account, f"{format_action(action)} {table.label}", account, private=True)
     else:
         await ask(box, rng)
 
@@ -158,7 +158,7 @@ def _writes(box: Box, rng: Random) -> None:
     if rng.random() < 0.7:
         words.append(_argument(box, rng, command.name))
     account = account_on(platform.name, name)
-    _line(box, rng, platform, account, " ".join(words), account if private else rng.choice(places), private)
+    line(box, rng, platform, account, " ".join(words), account if private else rng.choice(places), private)
 
 
 def _argument(box: Box, rng: Random, command: str) -> str:
@@ -178,7 +178,7 @@ def _argument(box: Box, rng: Random, command: str) -> str:
             return rng.choice([*WORDS, rng.choice(labels), rng.choice(labels)])
 
 
-def _line(
+def line(
     box: Box, rng: Random, platform: SimulatedPlatform, account: str, text: str, place: str, private: bool
 ) -> None:
     name = name_of(account)

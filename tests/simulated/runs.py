@@ -10,9 +10,9 @@ from tests.chance import chance
 from tests.restless.folding import Broken
 from tests.restless.season import Failure, shortened
 from tests.restless.seeded import seeded
+from tests.simulated import evening, people
 from tests.simulated.box import Box
 from tests.simulated.laws import settled
-from tests.simulated.people import act
 
 STEPS: Final = 60  # of a run
 TRIES: Final = 120  # to find a shorter one
@@ -34,8 +34,9 @@ def numbers(seed: int, steps: int = STEPS) -> list[int]:
     return [chance(f"{seed} {place}").getrandbits(60) for place in range(steps)]
 
 
-def played(seed: int, places: Sequence[int]) -> Failure | Played:
-    """What comes of these steps of a seed."""
+def played(seed: int, places: Sequence[int], *, tournaments: bool = False) -> Failure | Played:
+    """What comes of these steps of a seed, at tables alone or at `tournaments`, too."""
+    act = evening.act if tournaments else people.act
     every = numbers(seed, max(places, default=0) + 1)
     with TemporaryDirectory(prefix="box-") as folder, seeded() as tokens:
         tokens.step(seed)
@@ -52,24 +53,27 @@ def played(seed: int, places: Sequence[int]) -> Failure | Played:
             return Failure(min(count + 1, len(places)), error, tuple(box.transcript[-LATEST:]))
 
 
-def shortest(seed: int, failure: Failure, steps: int = STEPS, tries: int = TRIES) -> tuple[list[int], Failure]:
+def shortest(
+    seed: int, failure: Failure, steps: int = STEPS, tries: int = TRIES, *, tournaments: bool = False
+) -> tuple[list[int], Failure]:
     """The steps that are enough to end in the same way, as far as they are found in so many tries."""
-    return shortened(range(steps), failure, tries, lambda places: played(seed, places))
+    return shortened(range(steps), failure, tries, lambda places: played(seed, places, tournaments=tournaments))
 
 
-def run(seed: int, steps: int = STEPS, tries: int = TRIES, keeps: bool = True) -> Played:
+def run(seed: int, steps: int = STEPS, tries: int = TRIES, keeps: bool = True, *, tournaments: bool = False) -> Played:
     """A seed to its end; unless it `keeps` it, without the transcript. Raises `Broken` with the shortest run found."""
-    found = played(seed, range(steps))
+    found = played(seed, range(steps), tournaments=tournaments)
     if isinstance(found, Failure):
-        left, failure = shortest(seed, found, steps, tries)
-        raise Broken(report(seed, left, failure)) from failure.error
+        left, failure = shortest(seed, found, steps, tries, tournaments=tournaments)
+        raise Broken(report(seed, left, failure, tournaments=tournaments)) from failure.error
     return found if keeps else replace(found, transcript=())
 
 
-def report(seed: int, places: Sequence[int], failure: Failure) -> str:
+def report(seed: int, places: Sequence[int], failure: Failure, *, tournaments: bool = False) -> str:
     """What happened in a run that breaks a law, and how to see it again."""
     lines = "\n".join(failure.transcript)
-    again = f"python -m tests.simulated --first {seed} --only {','.join(map(str, places))}"
-    same = played(seed, places).transcript[-LATEST:] == failure.transcript
+    more = "--tournaments " if tournaments else ""
+    again = f"python -m tests.simulated {more}--first {seed} --only {','.join(map(str, places))}"
+    same = played(seed, places, tournaments=tournaments).transcript[-LATEST:] == failure.transcript
     sure = "and again" if same else "BUT NOT TO THE LETTER AGAIN"
     return f"seed {seed}: {len(places)} steps are enough\n{lines}\n{failure.error}\n{sure}: {again}"

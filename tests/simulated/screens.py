@@ -51,6 +51,11 @@ class Standing:
         found = [decode(text) for text in self.buttons]
         return {one.table for one in found if isinstance(one, Press) and one.table != NO_TABLE}
 
+    @property
+    def directs(self) -> bool:
+        """Whether it is a tournament's, with something to press."""
+        return self.letter is not None and self.letter[0].startswith("tour") and bool(self.buttons)
+
 
 def buttons(message: Message) -> Iterable[str]:
     """What the controls of a message send, in their order."""

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from bot.tournaments.club_tournament import VERSION
+from bot.tournaments.club_tournament import MINUTE, VERSION
 from bot.tournaments.evening_file import document_text
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
@@ -39,6 +39,8 @@ def evening() -> Club:
     one.does(ARBITER, "go")
     one.does(ARBITER, "rule", type="lateness", round=1, entry="2", minutes=4)
     one.does("p31", "call")
+    one.at += MINUTE
+    one.does(BOT, "unanswered")
     one.does(ARBITER, "answer", table=1)
     one.does("p1", "sheet", table=1, deals=[[720, 505], [335, 640], [810, 395]])
     assert one.signs("p32", "dispute") == ""

@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.requests.tournament_news import private_words
 from bot.tournaments.club_tournament import DAY, HOUR, MINUTE
 from bot.tournaments.timers import dues
+from bot.words.tournaments import TournamentReader
 from tests.tournaments.club import ARBITER, BOT, NOW, Club, club
 
 LATER = NOW + 3 * DAY
@@ -74,3 +76,46 @@ def test_the_next_round_is_paired_after_the_window_and_the_end_comes_by_itself()
     assert times(one) == {"finish": NOW + DAY}
     one.does(BOT, "finish")
     assert times(one) == {}
+
+
+def test_a_call_that_nobody_answers_for_a_minute_is_repeated_once() -> None:
+    one = club()
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does("p11", "call")
+    called_at = one.at
+    assert times(one)["unanswered"] == called_at + MINUTE
+    assert one.tries(BOT, "unanswered") == "tournament-not-now"
+    one.at = called_at + MINUTE
+    assert one.tries(ARBITER, "unanswered") == "tournament-not-now"
+    one.does(BOT, "unanswered")
+    assert [(call.table, call.reminded) for call in one.one.calls] == [(1, True)]
+    assert "unanswered" not in times(one)
+    one.does("p31", "call")
+    assert times(one)["unanswered"] == one.at + MINUTE
+    one.does(ARBITER, "answer", table=1)
+    assert [call.table for call in one.one.calls] == [2]
+    assert one.folded() == one.one
+
+
+def test_a_call_that_is_answered_is_not_repeated() -> None:
+    one = club()
+    one.pairs(1, 2)
+    one.starts()
+    one.does("p11", "call")
+    one.does(ARBITER, "answer", table=1)
+    assert "unanswered" not in times(one)
+
+
+def test_the_arbiters_and_who_has_called_hear_that_nobody_came() -> None:
+    one = club()
+    one.pairs(1, 2)
+    one.starts()
+    one.does("p11", "call")
+    before, one.at = one.one, one.at + MINUTE
+    one.does(BOT, "unanswered")
+    reader = TournamentReader("en", {"p11": "Anna"})
+    heard = [(word.person, word.words(reader)) for word in private_words("tour", before, one.one)]
+    assert heard[0] == (ARBITER.id, "Table 1: Anna calls the arbiter. Nobody has come for a minute.")
+    assert [person for person, _ in heard] == [ARBITER.id, "p11"]
+    assert heard[1][1].startswith("Table 1: nobody has come for a minute.")
