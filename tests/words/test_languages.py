@@ -110,6 +110,7 @@ def laid_by(row: Irregularity) -> list[Effect]:
 TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
+    *("link", "link-new", "link-off"),
 )
 USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here")
 
