@@ -71,12 +71,12 @@ def guest_pairs(count: int) -> list[tuple[str, str]]:
     return list(zip(many[::2], many[1::2], strict=True))
 
 
-def directs(host: Process, what: str, words: str = "") -> dict[str, Any]:
+def directs(host: Process, what: str, words: str = "", token: str = TOKEN, want: str = "tournament") -> dict[str, Any]:
     """The arbiter asks for this from another window; what they are answered."""
 
     async def work() -> dict[str, Any]:
-        async with aiohttp.ClientSession() as session, connected(session, host.url, TOKEN) as window:
-            return await window.want("tournament", what=what, words=words, tournament=ID, delivery=f"{what} {words}")
+        async with aiohttp.ClientSession() as session, connected(session, host.url, token) as window:
+            return await window.want(want, what=what, words=words, tournament=ID, delivery=f"{what} {words}")
 
     return aside(work)
 
