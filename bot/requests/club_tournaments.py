@@ -5,7 +5,9 @@ tournament is found, and how an answer is said.
 """
 
 import hashlib
+import hmac
 import logging
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +43,7 @@ from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.friends import Friends
+from bot.requests.linking import new_code
 from bot.requests.news import News
 from bot.requests.people import who as who_of
 from bot.requests.request_context import RequestContext
@@ -54,13 +57,16 @@ from bot.requests.tournament_words import (
     sheet_keys,
 )
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import CHECK_IN, DAY, ENDED, OPEN, RUNNING, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.evening import LONGEST_REASON, sheet_mark
 from bot.tournaments.evening_file import document_text, unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, ROUND, STANDINGS
-from bot.tournaments.rights import is_arbiter
+from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.tournaments.tournaments import Tournaments
+from bot.views.table_view import Json
+from bot.views.tournament_board import board
+from bot.views.tournament_desk import desk
 from bot.words.command_words import meanings
 from bot.words.languages import Language, say
 from bot.words.names import clean_name, known_as
@@ -79,6 +85,10 @@ from engine.tournament.announcement import PLAYERS
 LOG: Final = logging.getLogger(__name__)
 NEW: Final = "new"
 FILE: Final = "file"
+LINK: Final = "link"
+ID: Final = re.compile(r"tour[0-9a-f]{16}")
+SECRET_BYTES: Final = 24  # of the link of a tournament's page
+STAYS: Final = 14 * DAY  # a page, after the end of its tournament
 STANDING: Final = "standings"
 TABLES: Final = "tables"
 PLAIN: Final[Mapping[str, str]] = {
@@ -107,7 +117,7 @@ OF_A_ROUND: Final = (GO, CLOSE, PAIR)
 DIRECTING: Final = frozenset(
     (
         *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
-        *("rule", "sheet", OUT, HERE, DESK, ""),
+        *("rule", "sheet", OUT, HERE, DESK, LINK, ""),
     )
 )
 """What an admin of the place may do as an arbiter: the platform is asked for these alone."""
@@ -129,6 +139,7 @@ class AskTournament:
     tournament: str = ""
     admin: bool = False
     delivery: str = ""
+    at_desk: bool = False  # of the browser, where arbiters alone may ask for anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,7 @@ class ClubTournaments:
         self._backend = backend
         self._channels = channels
         self._friends = friends
+        self.page_address = ""  # where browsers find the pages, "" where there are none
         self.tournaments = Tournaments(
             backend.store, backend.bot, backend.door.clock, chance, self._hear, self._tell_refused
         )
@@ -188,6 +200,8 @@ class ClubTournaments:
         ids = await self._backend.ids(context.person.id)
         player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
         asking = TournamentAsk(context, request, id_, one, await self._reader(one, language), player)
+        if request.at_desk and not is_arbiter(one, asking.who):
+            return Answer(False, self._declined(asking, Declined("tournament-arbiter")), page=TournamentPage())
         return await self._carry_out(asking)
 
     async def _find(self, person: str, request: AskTournament) -> tuple[str, ClubTournament] | Answer:
@@ -233,6 +247,8 @@ class ClubTournaments:
                 return await self._rule(asking)
             case "arbiter":
                 return await self._name_arbiter(asking)
+            case "link":
+                return await self._link(asking)
             case _:
                 return await self._other(asking)
 
@@ -347,7 +363,7 @@ class ClubTournaments:
     def _desk(self, asking: TournamentAsk) -> Answer:
         """What the arbiter has to do next."""
         one, reader = asking.one, asking.reader
-        lines, whats = announcement_lines(one, reader)[:1], [FILE] if one.seed else []
+        lines, whats = announcement_lines(one, reader)[:1], [*([FILE] if one.seed else []), LINK]
         buttons: list[tuple[str, str]] = []
         if one.state == RUNNING and one.current is not None and not one.current.closed:
             waits = [str(pairing.table) for pairing in one.undecided]
@@ -526,6 +542,57 @@ class ClubTournaments:
             "reason": clean_name(reason, "", 200),
         }
         return await self._do(asking, "rule", keys)
+
+    # --- pages of the browser -----------------------------------------------------------------------------------------
+
+    async def _link(self, asking: TournamentAsk) -> Answer:
+        """The address of the page for the beamer, the same until it is taken back; and that of one's own desk."""
+        word, reader = asking.request.words.strip().lower(), asking.reader
+        if refused := only_arbiter(asking.one, asking.who):
+            return Answer(False, self._declined(asking, refused), page=TournamentPage())
+        if meanings("switch").get(word) == "off":
+            answer = await self._do(asking, "unlink", {})
+            return replace(answer, words=reader.words("link-off")) if answer.done else answer
+        if not self.page_address:
+            return Answer(False, reader.words("no-page"), page=TournamentPage())
+        if not asking.one.link or meanings("tournament").get(word) == NEW:
+            answer = await self._do(asking, "link", {"secret": secrets.token_urlsafe(SECRET_BYTES)})
+            if not answer.done:
+                return answer
+        one = await self.tournaments.find(asking.id) or asking.one
+        lines = [reader.words("link", url=f"{self.page_address}beamer.html#{asking.id}.{one.link}")]
+        if not asking.request.at_desk:  # there they sit at theirs
+            lines.append(await self._desk_link(asking))
+        words = ("new", "off")
+        buttons = [(reader.words(f"button.link-{word}"), command_text(LINK, asking.id, word)) for word in words]
+        return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+
+    async def _desk_link(self, asking: TournamentAsk) -> str:
+        """By which a browser becomes theirs; a browser knows no admins, so only who is named has a desk there."""
+        if not is_arbiter(asking.one, Who(asking.player)):
+            return asking.reader.words("link-named")
+        code, _ = await new_code(self._backend, asking.context.person)
+        return asking.reader.words("link-desk", url=f"{self.page_address}desk.html#{asking.id}.{code}")
+
+    async def board(self, id_: str, secret: str, language: Language) -> Json | None:
+        """What the page with this secret shows to anybody; None where the link leads nowhere."""
+        one = await self.tournaments.find(id_) if ID.fullmatch(id_) else None
+        if one is None or not one.link or not hmac.compare_digest(one.link.encode(), secret.encode()):
+            return None
+        if one.state in ENDED and one.since + STAYS < self._backend.door.clock():
+            return None
+        return board(one, await self._reader(one, language))
+
+    async def desk(self, context: RequestContext, id_: str) -> Json | str:
+        """The desk in the browser, or why this person has none there."""
+        tournament = id_ if ID.fullmatch(id_) else "-"
+        answer = await self.answer(context, AskTournament(DESK, tournament=tournament, at_desk=True))
+        one = await self.tournaments.find(tournament)
+        if one is None or not answer.done or not isinstance(answer.page, TournamentPage):
+            return answer.words
+        ids = await self._backend.ids(context.person.id)
+        player = next((id_ for id_ in ids if one.entry_of(id_)), "")
+        return desk(one, player, answer.page.buttons, await self._reader(one, context.language))
 
     # --- what is shown and told ---------------------------------------------------------------------------------------
 

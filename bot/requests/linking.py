@@ -53,13 +53,8 @@ class Linking:
 
     async def code(self, person: Person) -> Answer:
         """A new code; an older one of theirs is void."""
-        backend, now = self._backend, self._backend.door.clock()
-        code = fresh_word(LONG)
-        while not await backend.store.put_link_code(backend.bot, code, person.id, now, now + LASTS):
-            code = fresh_word(LONG)  # somebody else has it, once in ages
-        spaced = f"{code[:4]}-{code[4:]}"
-        words = say(person.language, "link.code", code=spaced)
-        return Answer(True, words, page=LinkCode(spaced, now + LASTS))
+        spaced, expires = await new_code(self._backend, person)
+        return Answer(True, say(person.language, "link.code", code=spaced), page=LinkCode(spaced, expires))
 
     async def use(self, person: Person, text: str) -> Answer:
         """The accounts of this person become those of the code's."""
@@ -136,6 +131,15 @@ class Linking:
         table = await door.table(table_id) if table_id else None
         if table is not None and table.opener == old.id:
             await door.submit(table_id, Who(HOST), f"opener:{old.id}:{new.id}", f"opener {new.id}")
+
+
+async def new_code(backend: Backend, person: Person) -> tuple[str, int]:
+    """A new code of this person, in two halves, and when it expires; an older one of theirs is void."""
+    now = backend.door.clock()
+    code = fresh_word(LONG)
+    while not await backend.store.put_link_code(backend.bot, code, person.id, now, now + LASTS):
+        code = fresh_word(LONG)  # somebody else has it, once in ages
+    return f"{code[:4]}-{code[4:]}", now + LASTS
 
 
 def read_code(text: str) -> str:

@@ -105,6 +105,11 @@ class Service:
         """Call this with what somebody is to be told who has not asked."""
         self._hearers.append(hearer)
 
+    def listen_to_tournaments(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of a tournament of which others may be shown something else now."""
+        self.tournaments.subjects.listen(lambda id_, _: listener(id_))
+        self.tournaments.subjects.listen_for_rewriting(listener)
+
     def _note_change(self, table_id: str, person: str = "") -> None:
         for listener in self._listeners:
             listener(table_id, person)

@@ -143,6 +143,7 @@ class ClubTournament:
     paired_at: int = 0  # of the last round
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
+    link: str = ""  # the secret that the link of its public page ends with, "" for none
     version: int = VERSION
 
     # --- who is in ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.host.subjects import Next
 from bot.tables.who import Declined, Who
-from bot.tournaments import announcing, evening, signing_up
+from bot.tournaments import announcing, evening, page_link, signing_up
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.rights import only_arbiter
 
@@ -51,6 +51,8 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "rule": evening.rule,
     "close": evening.close_round,
     "finish": evening.finish,
+    "link": page_link.link,
+    "unlink": page_link.unlink,
 }
 """Who may, when, and what the log is to hold: keys for the same verb, or an entry of another one."""
 
@@ -75,6 +77,8 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "call": evening.called,
     "unanswered": evening.reminded_of_call,
     "answer": evening.answered,
+    "link": page_link.linked,
+    "unlink": page_link.unlinked,
     evening.EVENT: evening.happened,
 }
 """What a log holds."""

@@ -64,6 +64,8 @@ class Restless:
                 return {"table": chance.randrange(1, 4), "mp": self.sums()}
             case "answer":
                 return {"table": chance.randrange(1, 4)}
+            case "link":
+                return {"secret": chance.choice("ab") * 32}
             case "rule":
                 return self.ruling()
             case _:

@@ -27,9 +27,10 @@ from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, FRIENDS, Group
 from bot.gateway.inbound.completions import choices
 from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
 from bot.messages.boards_page import _HISTORY, _PARTNERS
+from bot.messages.tournament_message import DESK
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
-from bot.requests.club_tournaments import ACTIONS, DESK
+from bot.requests.club_tournaments import ACTIONS
 from bot.requests.settings import HANDS, REGISTRY, TERMS
 from bot.tables.clocks import CLOCKS
 from bot.tables.setting import CODE, TOPICS
@@ -110,6 +111,7 @@ def laid_by(row: Irregularity) -> list[Effect]:
 TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
+    *("link", "link-new", "link-off"),
 )
 USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here")
 

@@ -52,7 +52,8 @@ class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
-    included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read.
+    included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
+    address at which others find the page, behind a web server for instance.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Web:
         healthy: Callable[[], bool] = lambda: True,
         failing: Callable[[], list[str]] = list,
         set_aside: Callable[[], Awaitable[int]] = no_table,
+        public: str = "",
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
@@ -77,6 +79,7 @@ class Web:
         self._host = host
         self._port = port
         self._figures = figures
+        self._public = public
         self._boot = secrets.token_hex(4)
         self._windows: set[Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
@@ -86,7 +89,7 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.listen(changes=self._wake, news=self._hear)
+        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -106,7 +109,9 @@ class Web:
         await site.start()
         self._port = self._runner.addresses[0][1]
         self._windows_task = asyncio.create_task(self._watch())
-        return f"http://{_browser_host(self._host)}:{self._port}/"
+        address = f"http://{_browser_host(self._host)}:{self._port}/"
+        self._inbound.note_page_address(f"{self._public.rstrip('/')}/" if self._public else self._lan or address)
+        return address
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
@@ -125,6 +130,10 @@ class Web:
     def _wake(self, table: str, person: str) -> None:
         for window in self._windows:
             window.wake(table, person)
+
+    def _note_tournament(self, id_: str) -> None:
+        for window in self._windows:
+            window.note_tournament(id_)
 
     async def _watch(self) -> None:
         """Tell the windows when the host can write no more, and when it can again; end what is of no use."""
@@ -147,14 +156,18 @@ class Web:
             window.hear(news)
 
     @property
+    def _lan(self) -> str:
+        """The page's address for others in the network, "" where they have none."""
+        near = "" if is_loopback(self._host) else near_address()
+        return f"http://{near}:{self._port}/" if near else ""
+
+    @property
     def _about(self) -> dict[str, Any]:
         """What every page is told: whether others can reach it, and how they could."""
-        wide = not is_loopback(self._host)
-        near = near_address() if wide else ""
         return {
             "boot": self._boot,
-            "wide": wide,
-            "lan": f"http://{near}:{self._port}/" if near else "",
+            "wide": not is_loopback(self._host),
+            "lan": self._lan,
             "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
             "offers": self._offers,
             "writes": self._healthy(),

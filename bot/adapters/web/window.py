@@ -15,7 +15,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
-from bot.adapters.web.limits import GUESSES, MOST_TABLES, TABLES, Limit, PageLimits
+from bot.adapters.web.limits import GUESSES, MOST_TABLES, PAGES, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
     LONGEST,
@@ -89,6 +89,8 @@ class Window:
         self._second = 0.0
         self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
+        self._tournament = ("", "")  # that is shown: its id, and the secret of its page, "" at its desk
+        self._last_tournament = ""
         self.person = ""
         self.table = ""
 
@@ -96,6 +98,11 @@ class Window:
         """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""
         is_shown = table == self.table and person in ("", self.person)
         if is_shown or (not person and self._own_tables.are_others_waiting(self.person, self.table, table)):
+            self._dirty.set()
+
+    def note_tournament(self, id_: str) -> None:
+        """A tournament has changed."""
+        if id_ == self._tournament[0]:
             self._dirty.set()
 
     def hear(self, news: News) -> None:
@@ -147,6 +154,7 @@ class Window:
             if self._writes != self._told_writes:
                 self._told_writes = self._writes
                 await self._send(type="writes", writes=self._writes)
+            await self._show_tournament()
             table = self.table
             page = await self._inbound.page(self._reader(), table)
             if table == self.table:
@@ -185,6 +193,21 @@ class Window:
         if waiting is not None:
             await self._send(type="elsewhere", tables=waiting)
 
+    async def _show_tournament(self) -> None:
+        """Send its newest page, unless it was sent."""
+        id_, secret = self._tournament
+        if not id_:
+            return
+        reader = self._context() if secret else await self._looked_up()
+        page = await self._inbound.tournament_page(reader, id_, secret, guess(self._language, DEFAULT))
+        text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+        if text != self._last_tournament and (id_, secret) == self._tournament:
+            self._last_tournament = text
+            await self._socket.send_str(text)
+        if page["type"] == "nowhere" and (id_, secret) == self._tournament:
+            self._tournament = ("", "")  # it is not looked up again and again
+            self._limits.did(PAGES, self._token, self._address)
+
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         if text != self._last:
@@ -198,6 +221,15 @@ class Window:
         self.table = table
         self._last = ""
         self._dirty.set()
+
+    async def _look_at_tournament(self, mark: int, id_: str, secret: str) -> None:
+        """Show a tournament from now on; a secret could be guessed."""
+        refused = await self._too_many(PAGES)
+        if not refused:
+            self._tournament, self._last_tournament = (id_, secret), ""
+            self._dirty.set()
+            await self._show_now()
+        await self._send(type="answer", id=mark, done=not refused, words=refused)
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
@@ -240,6 +272,8 @@ class Window:
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
+            case "board" | "desk":
+                await self._look_at_tournament(mark, sound(message, "tournament"), sound(message, "secret"))
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
@@ -311,7 +345,7 @@ class Window:
         """Why this has to wait, "" where it has not."""
         language = guess(self._language, DEFAULT)
         minutes = self._limits.wait(limit, self._token, self._address)
-        if minutes and limit is GUESSES:
+        if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
         if minutes:
             return say(language, "web.too-many-opened", minutes=minutes)

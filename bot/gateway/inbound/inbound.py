@@ -27,7 +27,10 @@ from bot.requests.news import News
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
+from bot.tables.who import Declined
 from bot.views.table_view import Json
+from bot.words.languages import Language
+from bot.words.tournaments import TournamentReader, declined_line
 
 
 class Inbound:
@@ -58,11 +61,13 @@ class Inbound:
         changes: Callable[[str, str], None] | None = None,
         news: Callable[[News], None] | None = None,
         dates: Callable[[str], None] | None = None,
+        tournaments: Callable[[str], None] | None = None,
     ) -> None:
         """Call these from now on.
 
         `changes`: with a table's id, and whose view of it has changed, a person's or "" for everybody's. `news`: with
         what somebody is told who has not asked. `dates`: with the id of a planned match that may have changed.
+        `tournaments`: with the id of a tournament that has changed.
         """
         if changes is not None:
             self._service.listen(changes)
@@ -70,6 +75,12 @@ class Inbound:
             self._service.hear(news)
         if dates is not None:
             self.dates.listen(dates)
+        if tournaments is not None:
+            self._service.listen_to_tournaments(tournaments)
+
+    def note_page_address(self, address: str) -> None:
+        """Browsers find the pages here, a slash at the end; links in chats begin with it."""
+        self._service.tournaments.page_address = address
 
     # --- who asks -----------------------------------------------------------------------------------------------------
 
@@ -140,6 +151,19 @@ class Inbound:
             return {"type": "view", **view}
         return {"type": "nothing", "words": await self._service.unreadable(person, table_id) if table_id else ""}
 
+    async def tournament_page(self, context: RequestContext, id_: str, secret: str, language: Language) -> Json:
+        """A tournament for a page: a `board` for whoever has its secret, without one the `desk` of who asks.
+
+        `nowhere`, and in words why, where there is none for them.
+        """
+        if secret:
+            found = await self._service.tournaments.board(id_, secret, language)
+            return {"type": "board", **found} if found else _nowhere(TournamentReader(language, {}).words("page-gone"))
+        if not context.person.id:
+            return _nowhere(declined_line(Declined("tournament-arbiter"), TournamentReader(language, {})))
+        desk = await self._service.tournaments.desk(context, id_)
+        return _nowhere(desk) if isinstance(desk, str) else {"type": "desk", **desk}
+
     async def shares(self, context: RequestContext) -> list[Share]:
         """What they may show to others in any chat."""
         person = context.person
@@ -186,3 +210,7 @@ class Inbound:
             if await self._delivery.shows(bot, one, context.platform, name):
                 return one
         return ""
+
+
+def _nowhere(words: str) -> Json:
+    return {"type": "nowhere", "words": words}

@@ -5,6 +5,7 @@ from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
+from bot.requests.club_tournaments import AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
@@ -104,6 +105,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "plan": _maker(MakePlan, "time options zone delivery"),
     "plans": _maker(Plans, "zone"),
     "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
+    "tournament": _maker(AskTournament, "what words tournament delivery", at_desk=True),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
 }

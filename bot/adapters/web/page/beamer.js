@@ -1,0 +1,127 @@
+// A tournament for a whole club room: it shows what the host sends, again after every break, and turns its own pages.
+
+import { byId, h } from "./dom.js";
+import { pages } from "./paging.js";
+import { prefer, preferred } from "./state.js";
+import { Wire } from "./wire.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+
+const TURNS = 9000; // milliseconds that a page stands
+const SOON = 5 * 60 * 1000; // from here on the clock warns
+const ACROSS = matchMedia("(min-width: 60rem) and (orientation: landscape)");
+const SCALES = [1.7, 1.45, 1.2, 1, 0.85];
+
+const [tournament, secret = ""] = location.hash.slice(1).split(".");
+const wire = new Wire(() => ({ token: "", language: spoken(), table: "" }));
+let board = null;
+let skew = 0; // the host's clock less ours
+let turn = 0; // counts the pages that were turned
+let heard = 0; // when the board last was right
+
+function hear(message) {
+  heard = Date.now();
+  if (message.type === "welcome") {
+    skew = message.now - Date.now();
+    wire.request("board", { tournament, secret }).then((answer) => answer.words && nowhere(answer.words));
+  } else if (message.type === "board") {
+    board = message;
+    draw();
+  } else if (message.type === "nowhere") {
+    nowhere(message.words);
+  }
+}
+
+// The link leads nowhere: nothing that was shown stays.
+function nowhere(words) {
+  board = null;
+  draw();
+  byId("nowhere").textContent = words;
+  byId("nowhere").hidden = false;
+}
+
+function show(state) {
+  if (state === "on") heard = Date.now();
+  const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(heard || Date.now());
+  byId("link").textContent = state === "off" ? t("beamer.lost", { time }) : "";
+}
+
+// --- drawing ---------------------------------------------------------------------------------------------------------
+
+function draw() {
+  document.title = board ? board.name : "Burraco";
+  byId("nowhere").hidden = true;
+  text("name", board?.name);
+  text("round", board?.round ? t("beamer.round", { round: board.round, rounds: board.rounds }) : "");
+  text("next", board?.next);
+  tick();
+  const tables = board ? [...board.tables.map(table), ...rests(), ...entries()] : [];
+  const few = board?.tables.length > 0 && board.tables.length < 6;
+  region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
+  region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP" }, "head"));
+}
+
+function text(id, words) {
+  if (byId(id).textContent !== (words ?? "")) byId(id).textContent = words ?? "";
+}
+
+function table(one) {
+  const result = one.state === "decided" ? one.result : t(`beamer.state.${one.state}`);
+  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, result));
+}
+
+function rests() {
+  return board.rests.length ? [h("div", { class: "rests" }, t("beamer.rests", { names: board.rests.join(", ") }))] : [];
+}
+
+function entries() {
+  const waiting = board.waiting.map((name) => t("beamer.waits", { name }));
+  return board.round ? [] : [...board.entries.map((name, place) => `${place + 1}. ${name}`), ...waiting].map((line) => h("div", { class: "entry" }, line));
+}
+
+function standingsTitle() {
+  if (!board) return "";
+  return board.standings.final ? t("beamer.final") : t("beamer.standings", { round: board.standings.round });
+}
+
+function rank({ place, name, vp, mp }, kind = "") {
+  return h("div", { class: `rank ${kind}` }, h("b", {}, place), h("span", {}, name), h("b", {}, vp), h("i", {}, mp));
+}
+
+// What has no room on its part of the screen stands on further pages of it; as large as it can be on one.
+function region(id, title, items, columns, head = null) {
+  const place = byId(id);
+  const room = place.querySelector(".items");
+  place.hidden = !items.length;
+  if (!items.length) return room.replaceChildren(); // also what is hidden has been taken back
+  const all = ACROSS.matches ? pages(room, items, { scales: SCALES, columns, head }) : [items];
+  const shown = turn % all.length;
+  room.replaceChildren(...(head ? [head] : []), ...all[shown]);
+  place.querySelector("h2").replaceChildren(h("span", {}, title), all.length > 1 ? h("span", { class: "page" }, `${shown + 1}/${all.length}`) : "");
+}
+
+// --- what passes by itself -------------------------------------------------------------------------------------------
+
+function tick() {
+  const left = board?.until ? Math.max(0, Math.ceil((board.until - Date.now() - skew) / 1000)) : -1;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  text("clock", board?.timeout ? t("beamer.timeout") : left < 0 ? "" : time);
+  byId("clock").className = board?.timeout || left === 0 ? "over" : left >= 0 && left * 1000 <= SOON ? "soon" : "";
+}
+
+setInterval(tick, 250);
+setInterval(() => { turn += 1; draw(); }, TURNS);
+addEventListener("resize", draw);
+ACROSS.addEventListener("change", draw);
+addEventListener("hashchange", () => location.reload());
+
+await loadWords();
+speak(preferred("language", guess()));
+byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
+byId("language").setAttribute("aria-label", t("language"));
+byId("language").addEventListener("change", ({ target }) => {
+  prefer("language", target.value);
+  speak(target.value);
+  draw();
+  wire.again();
+});
+wire.start({ heard: hear, state: show });

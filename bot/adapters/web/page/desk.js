@@ -1,0 +1,197 @@
+// The arbiter's desk: what waits, every table's sheet, rulings. It asks the host as a chat does, and each thing once.
+
+import { ask } from "./dialogs.js";
+import { button, byId, h } from "./dom.js";
+import { rulings } from "./rulings.js";
+import { sheetForm } from "./sheets.js";
+import { prefer, preferred } from "./state.js";
+import { Wire, secret } from "./wire.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+
+const SURE = ["start", "shut", "close", "finish"]; // nobody takes these back
+const SETTLES = 800; // milliseconds in which a second tap does not hit the button that has taken the place of another
+const TOKEN = "desk-token"; // not that of the page where somebody plays on this tablet
+
+const brought = location.hash.slice(1).split(".");
+const tournament = brought[0];
+let code = brought[1] ?? ""; // makes this browser the arbiter's, once
+history.replaceState(null, "", `#${tournament}`); // it does not stay where it would be seen
+
+const wire = new Wire(() => ({ token: localStorage.getItem(TOKEN) ?? "", language: spoken(), table: "" }));
+const kept = `desk-${tournament}`;
+const drafts = JSON.parse(localStorage.getItem(kept) ?? "{}");
+const pending = new Map();
+const cards = new Map(); // what stands of each table, by round and number
+let desk = null;
+let skew = 0;
+let settled = 0;
+let heard = 0;
+let ruled = ""; // what the form of rulings was drawn for
+
+function hear(message) {
+  heard = Date.now();
+  if (message.type === "welcome") {
+    skew = message.now - Date.now();
+    localStorage.setItem(TOKEN, message.token);
+    if (message.me) change(message.me.language); // the host speaks theirs, too
+    wire.request("desk", { tournament });
+  } else if (message.type === "desk") {
+    desk = message;
+    draw();
+  } else if (message.type === "nowhere") {
+    refused(message.words);
+  }
+}
+
+// Not the arbiter's browser yet: with the word of its link it becomes that.
+async function refused(words) {
+  desk = null;
+  draw();
+  if (!code) return tell(words);
+  const word = code;
+  code = "";
+  const answer = await wire.request("uselink", { code: word });
+  if (answer.done) wire.again();
+  else tell(answer.words || words);
+}
+
+function show(state) {
+  if (state === "on") heard = Date.now();
+  const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(heard || Date.now());
+  byId("link").textContent = state === "off" ? t("desk.lost", { time }) : "";
+}
+
+function change(name) {
+  speak(name);
+  byId("language").value = spoken();
+}
+
+function tell(words, fine = false) {
+  byId("words").textContent = words;
+  byId("words").className = fine ? "fine" : "";
+}
+
+// --- asking ----------------------------------------------------------------------------------------------------------
+
+// Once, however often it is tapped; after a break it is sent again under its own name. Whether it was done.
+async function send(what, words, key = what) {
+  if (pending.has(key)) return false;
+  const asked = wire.request("tournament", { what, words, tournament, delivery: secret() });
+  pending.set(key, asked);
+  draw();
+  const answer = await asked;
+  pending.delete(key);
+  settled = Date.now();
+  if (answer.page?.text) save(answer.page.name, answer.page.text);
+  tell(answer.words || (answer.done ? "" : t("failed")), answer.done);
+  if (answer.done && !["link", "file", "rule"].includes(what)) tell("");
+  draw();
+  return answer.done;
+}
+
+function act({ what, words, label }) {
+  if (Date.now() - settled < SETTLES) return;
+  const go = () => send(what, words, "action");
+  if (SURE.includes(what)) ask(`${label}?`, label, go);
+  else go();
+}
+
+function save(name, text) {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+// --- drawing ---------------------------------------------------------------------------------------------------------
+
+function draw() {
+  byId("name").textContent = desk?.name ?? "";
+  byId("round").textContent = desk?.round ? t("beamer.round", { round: desk.round, rounds: desk.rounds }) : "";
+  byId("next").textContent = desk?.next ?? "";
+  const waits = pending.has("action");
+  byId("actions").replaceChildren(...(desk?.buttons ?? []).map((one, place) =>
+    button(one.label, () => act(one), { class: place ? "" : "main", disabled: waits, "data-what": one.what })), ...entry());
+  drawRulings();
+  drawTables();
+  tick();
+}
+
+function entry() {
+  if (!desk || desk.round || !["open", "shut", "check-in"].includes(desk.state)) return [];
+  const draft = (drafts.entry ??= {});
+  const field = h("input", { id: "guests", value: draft.names ?? "", placeholder: t("desk.guests"), "aria-label": t("desk.guests"), autocomplete: "off",
+    oninput: ({ target }) => { draft.names = target.value; keep(); } });
+  const add = async () => { if (draft.names && await send("add", draft.names)) { draft.names = ""; keep(); draw(); } };
+  const names = h("ol", {}, desk.entries.map((name) => h("li", {}, name)));
+  return [field, button(t("desk.add"), add, { id: "add", disabled: pending.has("add") }), names];
+}
+
+function drawRulings() {
+  const place = byId("rulings");
+  place.hidden = desk?.state !== "running";
+  const drawn = JSON.stringify([desk?.entered, desk?.voidable, spoken()]);
+  if (place.hidden || drawn === ruled) return;
+  ruled = drawn;
+  place.replaceChildren(rulings(desk, (words) => send("rule", words)));
+}
+
+// The form of a table is made once a round, so that nothing typed is lost and the keys stay open.
+function drawTables() {
+  const shown = new Set();
+  for (const one of desk?.tables ?? []) {
+    const key = `${desk.round}.${one.table}.${one.state === "decided" ? "correct" : "enter"}.${spoken()}`;
+    shown.add(key);
+    if (!cards.has(key)) cards.set(key, card(one, `${desk.round}.${one.table}.${one.state === "decided"}`));
+    cards.get(key).update(one);
+  }
+  for (const [key, { element }] of cards) if (!shown.has(key)) { element.remove(); cards.delete(key); }
+  const order = [...shown].map((key) => cards.get(key).element);
+  const place = byId("tables");
+  if (order.some((element, at) => place.children[at] !== element)) place.replaceChildren(...order);
+}
+
+function card(one, name) {
+  const head = h("div");
+  const corrects = one.state === "decided";
+  const draft = (drafts[name] ??= {});
+  const what = corrects ? "rule" : "sheet";
+  const form = sheetForm(desk.sheet, draft, { keep, corrects, refuse: (words) => tell(words),
+    enter: (words) => send(what, corrects ? `correct ${one.table} ${words}` : `${one.table} ${words}`, `table ${one.table}`) });
+  form.hidden = corrects && !Object.keys(draft).length;
+  const open = corrects && button(t("desk.correct"), () => { form.hidden = !form.hidden; }, { class: "open" });
+  const element = h("article", { id: `table${one.table}` }, head, open, form);
+  const update = (now) => {
+    element.className = `table ${now.state}`;
+    const state = now.state === "decided" ? now.result : t(`beamer.state.${now.state}`);
+    head.replaceChildren(h("h3", {}, h("span", {}, now.table), h("small", {}, state)),
+      ...now.lines.map((line, side) => h("p", {}, `${now.entries[side]}. ${line}`)),
+      ...now.calls.map((words) => h("p", { class: "call" }, words)),
+      ...now.sheets.map(({ side, words }) => h("p", { class: "sheet" }, `${side}: ${words}`)));
+    form.querySelector("button").disabled = pending.has(`table ${now.table}`);
+    if (open) open.hidden = !now.corrects;
+  };
+  return { element, update };
+}
+
+function keep() {
+  localStorage.setItem(kept, JSON.stringify(Object.fromEntries(Object.entries(drafts).filter(([, draft]) => Object.values(draft).some(Boolean)))));
+}
+
+function tick() {
+  const left = desk?.until ? Math.max(0, Math.ceil((desk.until - Date.now() - skew) / 1000)) : -1;
+  const words = desk?.timeout ? t("beamer.timeout") : left < 0 ? "" : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  if (byId("clock").textContent !== words) byId("clock").textContent = words;
+}
+
+setInterval(tick, 250);
+await loadWords();
+speak(preferred("language", guess()));
+byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
+byId("language").setAttribute("aria-label", t("language"));
+byId("language").addEventListener("change", ({ target }) => {
+  prefer("language", target.value);
+  change(target.value);
+  if (desk) wire.request("introduce", { language: target.value }).then(() => wire.request("desk", { tournament }));
+});
+wire.start({ heard: hear, state: show });

@@ -1,0 +1,72 @@
+// The sheet of one table as a form: what is typed stays until it is entered, through breaks, new rounds and a reload.
+
+import { ask } from "./dialogs.js";
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+// `form`: how many deals, tables of a team, sides, and whether equal totals need a winner. `draft`: what was typed, which
+// `keep` stores. `enter(words)` sends a sheet and answers whether it was taken; `refuse(words)` says why it is not sent.
+export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
+  const rows = [...Array(form.deals * form.tables).keys(), "sum"];
+  const cell = (row, side) => h("input", {
+    inputmode: "numeric", pattern: "-?[0-9]*", autocomplete: "off", name: `${row}.${side}`, value: draft[`${row}.${side}`] ?? "",
+    "aria-label": `${label(row, form)} ${sideName(side, form)}`,
+  });
+  const grid = h("div", { class: "numbers" }, h("span", {}), sides(form).map((side) => h("span", {}, sideName(side, form))),
+    rows.flatMap((row) => [h("span", {}, label(row, form)), ...sides(form).map((side) => cell(row, side))]));
+  grid.style.setProperty("--sides", form.sides);
+  const winner = form.ties && h("select", { name: "winner", "aria-label": t("desk.winner") },
+    ["", "NS", "EW"].map((one) => h("option", { value: one, selected: (draft.winner ?? "") === one }, one || t("desk.winner"))));
+  const reason = corrects && h("input", { name: "reason", value: draft.reason ?? "", placeholder: t("correct.reason"), "aria-label": t("correct.reason") });
+  const send = async () => {
+    const words = written(draft, form, refuse);
+    if (!words) return;
+    const whole = [words, draft.winner, corrects && (draft.reason ?? "").trim()].filter(Boolean).join(" ");
+    const sure = async () => { if (await enter(whole)) clear(element, draft, keep); };
+    const filled = rows.filter((row) => row !== "sum" && draft[`${row}.0`]);
+    if (filled.length && filled.length < rows.length - 1) ask(t("desk.partly", { count: filled.length, all: rows.length - 1 }), t("desk.enter"), sure);
+    else await sure();
+  };
+  const element = h("form", { oninput: ({ target }) => { draft[target.name] = target.value; keep(); },
+    onsubmit: (event) => { event.preventDefault(); send(); } },
+  grid, winner, reason, h("button", { class: "main", type: "submit" }, corrects ? t("desk.correct") : t("desk.enter")));
+  return element;
+}
+
+function clear(element, draft, keep) {
+  for (const name of Object.keys(draft)) delete draft[name];
+  element.reset();
+  element.querySelectorAll("input").forEach((input) => { input.value = ""; });
+  keep();
+}
+
+function sides(form) {
+  return [...Array(form.sides).keys()];
+}
+
+function sideName(side, form) {
+  return form.sides === 2 ? t(side ? "desk.ew" : "desk.ns") : String(side + 1);
+}
+
+function label(row, form) {
+  if (row === "sum") return "Σ";
+  const deal = String((row % form.deals) + 1);
+  return form.tables > 1 ? `${"AB"[Math.floor(row / form.deals)]}${deal}` : deal;
+}
+
+// The sheet as it is written in a chat, "" for one that cannot be sent; sums that are written beside deals must be theirs.
+function written(draft, form, refuse) {
+  const line = (row) => sides(form).map((side) => (draft[`${row}.${side}`] ?? "").trim());
+  const all = [...Array(form.deals * form.tables).keys()].map(line);
+  const sum = line("sum");
+  const whole = [...all, sum].every((one) => one.every((text) => /^-?\d{1,6}$/.test(text)) || one.every((text) => !text));
+  const filled = all.filter((one) => one[0]);
+  if (!whole || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
+  if (!filled.length) return sum.join("-");
+  const sums = sides(form).map((side) => String(filled.reduce((so, one) => so + Number(one[side]), 0)));
+  if (sum[0] && sum.some((text, side) => Number(text) !== Number(sums[side]))) return refuse(t("desk.sums", { sums: sums.join(" – ") }));
+  if (filled.length === 1) return filled[0].join("-");
+  const blocks = [...Array(form.tables).keys()].map((at) => all.slice(at * form.deals, (at + 1) * form.deals).filter((one) => one[0]));
+  return blocks.map((block) => block.map((one) => one.join("-")).join(" ")).join(" | ");
+}
+

@@ -1,0 +1,138 @@
+"""A tournament as its page in the club room shows it: clock, tables, standings, what comes next. JSON-able.
+
+It shows names and results, which its channel shows too, and nothing that a line has entered and the other has not
+signed. Nobody of fitab's players sees the clock (art. 5).
+"""
+
+from typing import Final
+
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, MINUTE, OVER, ClubTournament
+from bot.views.table_view import Json
+from bot.words.languages import list_words
+from bot.words.tournaments import SIXTHS, TournamentReader, clock_words, entry_name, line_name, time_words
+from engine.tournament.announcement import THREE
+from engine.tournament.standings import Rank, standings
+from engine.tournament.state import Pairing, Ruled, Totals
+
+WITHOUT_CLOCK: Final = "fitab"
+"""Its art. 5: nobody asks how much time is left."""
+MOST_NAMED: Final = 8  # tables without a result that are named
+
+
+def board(one: ClubTournament, reader: TournamentReader) -> Json:
+    """What everybody with the link may see. `until`: when the round's time is over, 0 where no clock is shown."""
+    current = one.current
+    return {
+        "name": one.announcement.name,
+        "state": one.state,
+        "round": current.number if current is not None else 0,
+        "rounds": len(one.announcement.rounds),
+        "closed": current is not None and current.closed,
+        "until": 0 if one.announcement.code == WITHOUT_CLOCK else clock_until(one),
+        "timeout": current is not None and current.timed_out and not current.closed,
+        "next": next_words(one, reader),
+        "tables": [_table(one, pairing, reader) for pairing in current.pairings] if current is not None else [],
+        "rests": [entry_name(one, entry, reader) for entry in current.bye] if current is not None else [],
+        "standings": _standings(one, reader),
+        "entries": [reader.players(sign_up.players) for sign_up in one.placed] if one.state in BEFORE else [],
+        "waiting": [reader.players(sign_up.players) for sign_up in one.waiting] if one.state in BEFORE else [],
+    }
+
+
+def clock_until(one: ClubTournament) -> int:
+    """When the time of the open round is over, in milliseconds; 0 while no clock runs."""
+    current = one.current
+    if current is None or current.closed or current.timed_out or not one.went_at:
+        return 0
+    minutes = one.announcement.minutes(current.number)
+    return one.went_at + minutes * MINUTE if minutes else 0
+
+
+# --- what comes next --------------------------------------------------------------------------------------------------
+
+
+def next_words(one: ClubTournament, reader: TournamentReader) -> str:
+    """The next thing to happen."""
+    announcement = one.announcement
+    if one.state == CANCELLED:
+        return reader.words("next-cancelled")
+    if one.state == OVER:
+        return reader.words("next-over")
+    if one.state in BEFORE and announcement.starts:
+        return reader.words("next-start", time=time_words(reader.language, announcement.starts, announcement.zone))
+    if one.state in BEFORE:
+        return reader.words("starts-open")
+    return _next_of_round(one, reader)
+
+
+def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
+    current = one.current
+    if current is None:
+        return reader.words("next-first")
+    if current.closed and one.has_rounds_left:
+        at = one.closed_at + one.announcement.window * MINUTE
+        time = clock_words(reader.language, at, one.announcement.zone)
+        return reader.words("next-pairings", round=current.number + 1, time=time)
+    if current.closed:
+        return reader.words("next-final")
+    if current.timed_out and one.undecided:
+        return reader.words("time-out")
+    if not one.went_at and len(one.undecided) == len(current.pairings):
+        return reader.words("not-begun")
+    if one.undecided:
+        few = one.undecided if len(one.undecided) <= MOST_NAMED else ()
+        tables = list_words(reader.language, [str(pairing.table) for pairing in few])
+        return reader.words("next-results", count=len(one.undecided), tables=tables)
+    return reader.words("next-standings", round=current.number)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Json:
+    return {
+        "table": pairing.table,
+        "lines": [line_name(one, line, reader) for line in pairing.lines],
+        "state": table_state(one, pairing),
+        "result": result_words(pairing, reader),
+    }
+
+
+def table_state(one: ClubTournament, pairing: Pairing) -> str:
+    """`playing`, `entered` by one line, `disputed`, `called` for the arbiter, or `decided`."""
+    if pairing.decision is not None:
+        return "decided"
+    calls = [call for call in one.calls if call.table == pairing.table]
+    if calls:
+        return "disputed" if calls[0].dispute else "called"
+    return "entered" if any(one.sheets_of(pairing.table)) else "playing"
+
+
+def result_words(pairing: Pairing, reader: TournamentReader) -> str:
+    """The points of a table that is decided, N-S first."""
+    decision = pairing.decision
+    if isinstance(decision, Totals | Ruled):
+        return " – ".join([str(points) for points in decision.mp])
+    return reader.words("decided") if decision is not None else ""
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+def _standings(one: ClubTournament, reader: TournamentReader) -> Json:
+    """After the last closed round, the best first; `round` 0 before the first is closed."""
+    progress = one.progress
+    if progress is None or not progress.closed:
+        return {"round": 0, "final": False, "rows": []}
+    rows = [_rank(one, row, reader) for row in standings(progress)]
+    return {"round": progress.closed, "final": progress.finished, "rows": rows}
+
+
+def _rank(one: ClubTournament, row: Rank, reader: TournamentReader) -> Json:
+    points = f"{row.vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(row.vp)
+    return {
+        "place": "–" if row.withdrawn else str(row.place),
+        "name": entry_name(one, row.entry, reader),
+        "vp": points,
+        "mp": f"{row.mp:+d}",
+    }

@@ -1,0 +1,92 @@
+"""A tournament as its arbiter's desk in the browser shows it: what each table has, and what can be done. JSON-able."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.tournaments.club_tournament import ClubTournament
+from bot.views.table_view import Json
+from bot.views.tournament_board import board, clock_until
+from bot.words.tournaments import TournamentReader, call_words, entry_name, sums_words
+from engine.tournament.announcement import KNOCK_OUT, TEAMS
+from engine.tournament.state import Pairing, Ruled, Totals
+
+VOIDABLE: Final = ("warning", "penalty")
+SIDES: Final = ("north-south", "east-west")
+
+
+def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], reader: TournamentReader) -> Json:
+    """For the arbiter alone, whom the tournament knows as `player`. `buttons`: each a label and its command.
+
+    Whoever keeps fitab's time sees the clock, unless they play themselves.
+    """
+    found = dict(board(one, reader))
+    if not one.entry_of(player):
+        found["until"] = clock_until(one)
+    tables = found["tables"]
+    pairings = one.current.pairings if one.current is not None else ()
+    found["tables"] = [
+        {**table, **_more(one, pairing, reader)} for table, pairing in zip(tables, pairings, strict=True)
+    ]
+    return {
+        **found,
+        "entered": [{"id": entry, "name": entry_name(one, entry, reader)} for entry in _entries(one)],
+        "sheet": _sheet(one),
+        "buttons": [_button(label, line) for label, line in buttons],
+        "voidable": _voidable(one, reader),
+        "link": bool(one.link),
+    }
+
+
+def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Json:
+    """What the arbiter sees of a table beside what everybody sees."""
+    calls = [call_words(call, reader) for call in one.calls if call.table == pairing.table]
+    sheets = [
+        {"side": _side(pairing, sheet.line, reader), "words": sums_words(sheet.totals)}
+        for sheet in one.sheets_of(pairing.table)
+    ]
+    entries = [" ".join(line) for line in pairing.lines]
+    corrects = isinstance(pairing.decision, Totals | Ruled)
+    return {"entries": entries, "calls": calls, "sheets": sheets, "corrects": corrects}
+
+
+def _side(pairing: Pairing, line: int, reader: TournamentReader) -> str:
+    return reader.words(SIDES[line]) if len(pairing.lines) == len(SIDES) else str(line + 1)
+
+
+def _entries(one: ClubTournament) -> list[str]:
+    """Those who play or may still come, in the order of registration."""
+    return [entry.id for entry in one.entries]
+
+
+def _sheet(one: ClubTournament) -> Json:
+    """The form of a sheet: `deals` of each of `tables`, a number for each of `sides`; where it `ties`, a winner."""
+    current, announcement = one.current, one.announcement
+    if current is None:
+        return {"deals": 0, "tables": 0, "sides": 0, "ties": False}
+    sides = max([len(pairing.lines) for pairing in current.pairings], default=2)
+    return {
+        "deals": announcement.deals[current.number - 1],
+        "tables": 2 if announcement.kind == TEAMS else 1,
+        "sides": sides,
+        "ties": current.method == KNOCK_OUT,
+    }
+
+
+def _button(label: str, line: str) -> Json:
+    """A button of the desk: the command is `tournament WHAT ID WORDS`."""
+    _, what, _, *words = line.split()
+    return {"label": label, "what": what, "words": " ".join(words)}
+
+
+def _voidable(one: ClubTournament, reader: TournamentReader) -> list[Json]:
+    """The warnings and penalties that are in force, the last first, by the number of the list."""
+    events: list[dict[str, Any]] = [json.loads(text) for text in one.events]
+    voided = {event["replaces"] for event in events if event["type"] == "correction" and event.get("void")}
+    found = [event for event in events if event["type"] in VOIDABLE and event["n"] not in voided]
+    return [{"number": event["n"], "words": _ruling_words(one, event, reader)} for event in reversed(found)]
+
+
+def _ruling_words(one: ClubTournament, event: dict[str, Any], reader: TournamentReader) -> str:
+    what = event.get("category") or " ".join([f"{event[key]} {key.upper()}" for key in ("vp", "mp") if key in event])
+    return f"{event['n']}. {entry_name(one, event['entry'], reader)}: {what}"

@@ -1,0 +1,157 @@
+"""The arbiter's desk in a real browser: a round from it, taps too many, breaks, and who has none."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
+from tests.adapters.web.hosting import Process, process
+
+TABLET: Final = {"width": 1180, "height": 820}
+
+
+@contextmanager
+def hosted(folder: Path, pairs: int) -> Iterator[Process]:
+    evening(folder, guest_pairs(pairs))
+    with process(folder) as host:
+        host.start()
+        yield host
+
+
+@contextmanager
+def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-GB", code: str = "") -> Iterator[Page]:
+    """The page as somebody sees it; it must not complain."""
+    context = browser.new_context(viewport=TABLET, locale=locale)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.add_init_script(f"localStorage['desk-token'] ??= '{token}'")
+    page.goto(f"{host.url}desk.html#{ID}{code}")
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def presses(page: Page, what: str, *, sure: bool = False) -> None:
+    """A button of the desk, as soon as it stands still."""
+    page.wait_for_timeout(900)  # what was pressed just before settles, so that no second tap hits what follows
+    page.locator(f"[data-what={what}]").click()
+    if sure:
+        page.locator("#yes").click()
+
+
+def fills(page: Page, table: int, numbers: dict[str, str]) -> None:
+    for name, number in numbers.items():
+        page.locator(f"#table{table} input[name='{name}']").fill(number)
+
+
+def enters(page: Page, table: int) -> None:
+    page.locator(f"#table{table} button[type=submit]").click()
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator("#words")).to_contain_text(words)
+
+
+DEALS: Final = {"0.0": "720", "0.1": "505", "1.0": "335", "1.1": "640", "2.0": "810", "2.1": "395"}
+
+
+def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        page.locator("#guests").fill("Ugo & Vera")
+        page.locator("#add").click()
+        expect(page.locator("#actions li")).to_have_count(5)
+        presses(page, "start", sure=True)
+        expect(page.locator(".table.playing")).to_have_count(2)
+        presses(page, "go")
+        expect(page.locator("#clock")).to_contain_text(":")
+        fills(page, 1, {**DEALS, "sum.0": "1865", "sum.1": "1545"})
+        enters(page, 1)
+        says(page, "The deals add up to 1865 – 1540.")
+        fills(page, 1, {"sum.1": "1540"})
+        enters(page, 1)
+        expect(page.locator("#table1 h3")).to_contain_text("1865 – 1540")
+        fills(page, 2, {"0.0": "720", "0.1": "505"})
+        enters(page, 2)
+        expect(page.locator("#dialog")).to_contain_text("1 of 3 deals are written")
+        page.locator("#no").click()
+        expect(page.locator("#table2")).to_have_class("table playing")
+        fills(page, 2, {"0.0": "", "0.1": "", "sum.0": "1000", "sum.1": "900"})
+        enters(page, 2)
+        expect(page.locator(".table.decided")).to_have_count(2)
+        page.locator("#table1 .open").click()
+        fills(page, 1, {"sum.0": "1865", "sum.1": "1640"})
+        enters(page, 1)
+        says(page, "/tournament rule")  # a correction says why
+        page.locator("#table1 input[name=reason]").fill("added up wrongly")
+        enters(page, 1)
+        expect(page.locator("#table1 h3")).to_contain_text("1865 – 1640")
+        page.locator("#rulings select[name=kind]").select_option("warn")
+        page.locator("#rulings select[name=entry]").select_option("2")
+        page.locator("#rulings select[name=category]").select_option("fan")
+        page.locator("#rulings button").click()
+        says(page, "Ruled, as number")
+        presses(page, "close", sure=True)
+        expect(page.locator("[data-what=pair]")).to_be_visible()
+        presses(page, "pair")
+        expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def test_a_double_tap_enters_once_and_pairs_once(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator(".table.playing")).to_have_count(2)
+        for table in (1, 2):
+            fills(page, table, {"sum.0": "1000", "sum.1": "900"})
+            page.locator(f"#table{table} button[type=submit]").dblclick()
+            expect(page.locator(f"#table{table}")).to_have_class("table decided")
+        expect(page.locator("#words")).to_be_hidden()
+        page.wait_for_timeout(900)
+        page.locator("[data-what=close]").click()
+        page.locator("#yes").dblclick()
+        expect(page.locator("[data-what=pair]")).to_be_visible()
+        expect(page.locator("#words")).to_be_hidden()
+        expect(page.locator("#round")).to_have_text("Round 1 of 2")  # the second tap has not paired
+
+
+def test_what_is_typed_outlives_a_lost_host_and_a_reload_and_is_entered_then(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        fills(page, 1, DEALS)
+        host.kill()
+        expect(page.locator("#link")).to_contain_text("what you enter is kept")
+        fills(page, 2, {"sum.0": "1000", "sum.1": "900"})
+        enters(page, 2)
+        host.start()
+        expect(page.locator("#table2")).to_have_class("table decided")
+        page.reload()
+        expect(page.locator("#table1 input[name='2.1']")).to_have_value("395")
+        enters(page, 1)
+        expect(page.locator("#table1")).to_have_class("table decided")
+
+
+def test_who_is_no_arbiter_has_no_desk_and_asks_for_nothing(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host, "somebody", locale="it-IT") as page:
+        expect(page.locator("#words")).to_contain_text("Può farlo solo l'arbitro.")
+        assert "Anna" not in page.content()
+        for what in ("start", "in", "cancel", "link", "sheet"):
+            answer = directs(host, what, token="another")  # noqa: S106 - of a test
+            assert not answer["done"]
+            assert answer["words"] == "Only the arbiter can do that."
+        with desk(browser, host, "somebody", code=".AAAA-BBBB") as guess:
+            expect(guess.locator("#words")).not_to_be_empty()
+            assert "Anna" not in guess.content()
+
+
+def test_the_word_of_a_link_makes_a_tablet_the_arbiters_once(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host:
+        code = directs(host, "link", want="link")["page"]["code"]
+        with desk(browser, host, "a-new-tablet", code=f".{code}") as page:
+            expect(page.locator("[data-what=start]")).to_be_visible()
+            assert code not in page.url
+        with desk(browser, host, "another-tablet", code=f".{code}") as page:
+            expect(page.locator("#words")).not_to_be_empty()
+            expect(page.locator("[data-what=start]")).to_have_count(0)
