@@ -242,3 +242,12 @@ def test_the_best_match_of_three_players_is_one_that_was_played() -> None:
     assert [evening.row(one)["best"] for one in ("p1", "p2", "p3", "p4")] == [-100, -200, -300, 0]
     evening.play((-50, -50, -50))
     assert (evening.row("p4")["byes"], evening.row("p4")["best"]) == (1, -50)
+
+
+def test_who_won_a_knock_out_and_withdraws_lets_the_next_opponent_through() -> None:
+    evening = Evening(entries=8, rounds=["knock-out"] * 3)
+    evening.play(*[(100, 0)] * 4)
+    evening.add("withdrawal", round=1, entry="p1")
+    found = evening.next()
+    assert [(one["table"], one["NS"], one["EW"]) for one in found["tables"]] == [(2, "p2", "p3")]
+    assert found["bye"] == ["p4"]
