@@ -264,6 +264,14 @@ def test_opponents_of_an_individual_tournament_are_those_met_least() -> None:
     assert tables(evening.next()) == [(1, ["p1", "p4"], ["p2", "p3"]), (2, ["p5", "p8"], ["p6", "p7"])]
 
 
+def test_a_new_partner_counts_ten_times_as_much_as_a_new_opponent() -> None:
+    evening = Evening(kind="individual", entries=12, rounds=["individual"] * 9)
+    for _ in range(8):
+        evening.play(EVEN, EVEN, EVEN)
+    # p8 was p6's partner once and met p1 or p10 once; p12 was never p6's partner and met them three times
+    assert tables(evening.next())[0] == (1, ["p1", "p10"], ["p6", "p12"])
+
+
 def test_each_player_has_the_points_of_their_line_and_some_rest() -> None:
     evening = Evening(kind="individual", entries=7, rounds=["individual"] * 2)
     first = evening.play((500, 0))
