@@ -17,7 +17,7 @@ BEAMER: Final = {"width": 1920, "height": 1080}
 PHONE: Final = {"width": 390, "height": 844}
 LIVE: Final = 2_000  # milliseconds in which a change is shown
 LEAST: Final = 25  # pixels of 1080 that a letter's size has, some 3.5 cm on a picture of 1.5 m
-GONE: Final = "This link leads nowhere"
+NOWHERE: Final = "This link leads nowhere"
 CHANGED: Final = """() => { window.changed = new Promise((done) => new MutationObserver(() => {
   if (document.querySelector(".table.decided")) done(Date.now());
 }).observe(document.body, { childList: true, subtree: true })); }"""
@@ -130,7 +130,7 @@ def test_a_link_that_was_taken_back_shows_nothing_any_more_and_another_does(tmp_
         expect(room.locator(".entry")).to_have_count(4)
         assert SECRET in directs(host, "link")["words"]
         direct(host, "link", "off")
-        expect(room.locator("#nowhere")).to_contain_text(GONE)
+        expect(room.locator("#nowhere")).to_contain_text(NOWHERE)
         assert "Anna" not in room.content()
         words = directs(host, "link", "new")["words"]
         assert SECRET not in words
@@ -138,7 +138,7 @@ def test_a_link_that_was_taken_back_shows_nothing_any_more_and_another_does(tmp_
         with beamer(browser, host, secret) as again:
             expect(again.locator(".entry")).to_have_count(4)
         room.reload()
-        expect(room.locator("#nowhere")).to_contain_text(GONE)
+        expect(room.locator("#nowhere")).to_contain_text(NOWHERE)
 
 
 def test_nobody_of_fitab_sees_the_clock(tmp_path: Path, browser: Browser) -> None:

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import Process, process
 
-TABLET: Final = {"width": 1180, "height": 820}
+TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
 
 
 @contextmanager

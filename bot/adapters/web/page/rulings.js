@@ -39,17 +39,17 @@ function fields(desk) {
 }
 
 function words() {
-  const said = { ...typed };
-  for (const name of Object.keys(said)) said[name] = said[name].trim();
-  switch (said.kind) {
-    case "late": return `late ${said.entry} ${said.minutes}`;
-    case "warn": return `warn ${said.entry} ${said.category}`;
-    case "penalty": return `penalty ${said.entry} ${said.points}${said.unit}`;
-    case "withdraw": return `withdraw ${said.entry}`;
-    case "score": return `score ${said.table} ${said.vps} ${said.mps}`;
-    case "replace": return `replace ${said.entry} ${said.out} = ${said.in}: ${said.reason}`;
-    case "void": return `void ${said.number} ${said.reason}`;
-    default: return said.kind;
+  const line = { ...typed };
+  for (const name of Object.keys(line)) line[name] = line[name].trim();
+  switch (line.kind) {
+    case "late": return `late ${line.entry} ${line.minutes}`;
+    case "warn": return `warn ${line.entry} ${line.category}`;
+    case "penalty": return `penalty ${line.entry} ${line.points}${line.unit}`;
+    case "withdraw": return `withdraw ${line.entry}`;
+    case "score": return `score ${line.table} ${line.vps} ${line.mps}`;
+    case "replace": return `replace ${line.entry} ${line.out} = ${line.in}: ${line.reason}`;
+    case "void": return `void ${line.number} ${line.reason}`;
+    default: return line.kind;
   }
 }
 
