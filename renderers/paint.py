@@ -14,7 +14,7 @@ from renderers.art.cards import card_sprite
 from renderers.art.shapes import FINE
 from renderers.canvas import MOST_PIXELS, Canvas, Sprite
 from renderers.fonts import runs, width_of
-from renderers.layout import board, faces, hand, moviola, player, result, score, table
+from renderers.layout import board, faces, hand, moviola, player, result, score, standings, table, tournament_round
 from renderers.layout.sheet import Align, Badge, Box, Face, Label, Sheet, Stands, Tone
 from renderers.lines import asked_of, lines_of
 from renderers.memory import Memory
@@ -28,8 +28,10 @@ from renderers.scenes import (
     MoviolaScene,
     PlayerScene,
     ResultScene,
+    RoundScene,
     Scene,
     ScoreScene,
+    StandingsScene,
     TableScene,
 )
 from renderers.theme import Theme, theme_of
@@ -105,6 +107,10 @@ def sheet_of(scene: Scene, look: Look) -> Sheet:
             return result.lay_out(scene, look.width, theme.bold)
         case BoardScene():
             return board.lay_out(scene, look.width, theme.bold)
+        case RoundScene():
+            return tournament_round.lay_out(scene, look.width, theme.bold)
+        case StandingsScene():
+            return standings.lay_out(scene, look.width, theme.bold)
         case PlayerScene():
             return player.lay_out(scene, look.width, theme.bold)
         case MoviolaScene():

@@ -16,6 +16,8 @@ from engine.view import View
 
 THEMES: Final = ("felt", "dark", "light", "four-colour", "big-index", "high-contrast")
 DECKS: Final = ("french", "plain")
+MOST_TABLES: Final = 60  # of a tournament's round on one picture
+MOST_ENTRIES: Final = 120  # of its standings
 SHAPES: Final = {"upright": 720, "wide": 0}  # of tables: for telephones, or as wide as they are drawn best; in pixels
 
 
@@ -138,6 +140,47 @@ class BoardScene:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundTable:
+    """A table of a tournament's round: its number, who sits there, a line each, N-S first; how it stands, in words.
+
+    `mark` is "" while they play, "entered" where one side has signed, "decided", or "called" for the arbiter.
+    """
+
+    number: str
+    lines: tuple[str, ...]
+    state: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScene:
+    """A round of a tournament, for everybody: its tables in order, its clock, who rests."""
+
+    title: str
+    tables: tuple[RoundTable, ...]  # at most 60
+    page: str = ""  # "2/4": which round of how many
+    clock: str = ""  # a sentence
+    notes: tuple[str, ...] = ()  # sentences
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsScene:
+    """The standings of a tournament. Every cell is text; the first column holds places, the second names.
+
+    `podium`: at the end, the place and the players of the best three, the best first.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # at most 120
+    podium: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    page: str = ""  # "2/4": after which round of how many
+    note: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerScene:
     """A player's card: figures with their captions, and their latest results as signs of win, draw and loss."""
 
@@ -186,7 +229,16 @@ class FacesScene:
 
 
 Scene: TypeAlias = (
-    HandScene | TableScene | ScoreScene | ResultScene | BoardScene | PlayerScene | MoviolaScene | FacesScene
+    HandScene
+    | TableScene
+    | ScoreScene
+    | ResultScene
+    | BoardScene
+    | RoundScene
+    | StandingsScene
+    | PlayerScene
+    | MoviolaScene
+    | FacesScene
 )
 
 

@@ -205,7 +205,7 @@ class Chats:
             raise Undeliverable("no such platform is on")
         chat, messenger = Chat(place, private=False), self._messengers[platform]
         if reference:
-            return await messenger.edit(chat, reference, message, None)
+            return await messenger.edit(chat, reference, message, await self._delivery.draw(message))
         if message.mentions:
             chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
         return await messenger.send(chat, message, await self._delivery.draw(message), once)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row, Style
+from bot.messages.tournament_scenes import round_scene, standings_scene
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.words.languages import Language, say
 from bot.words.tournaments import (
@@ -15,6 +16,7 @@ from bot.words.tournaments import (
     standings_title,
 )
 from engine.tournament.announcement import PLAYERS
+from renderers.scenes import Look
 
 SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
 YES, NO, SIGN, DISPUTE = "yes", "no", "sign", "dispute"
@@ -52,14 +54,20 @@ def announcement_message(id_: str, one: ClubTournament, reader: TournamentReader
     return Message(reader.language, title=one.announcement.name, lines=lines, controls=controls)
 
 
-def round_message(id_: str, one: ClubTournament, reader: TournamentReader) -> Message:
-    """The tables of the last round, with what a player can ask for."""
+def round_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
+    """The tables of the last round, drawn and in words, with what a player can ask for."""
     is_open = one.state == RUNNING and one.current is not None and not one.current.closed
     controls = (row(reader.language, id_, (MINE, CALL)),) if is_open else ()
     lines = tuple(round_lines(one, reader))
-    return Message(reader.language, title=round_title(one, reader), lines=lines, controls=controls)
+    title = round_title(one, reader)
+    alt = "\n".join((title, *lines))
+    return Message(reader.language, title, lines, round_scene(one, reader), look, alt=alt, controls=controls)
 
 
-def standings_message(one: ClubTournament, reader: TournamentReader) -> Message:
+def standings_message(one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
+    """The standings, drawn and in words; in short without the points."""
     lines = tuple(standings_lines(one, reader))
-    return Message(reader.language, title=standings_title(one, reader), lines=lines)
+    scene, title = standings_scene(one, reader), standings_title(one, reader)
+    alt = "\n".join((title, *lines))
+    brief = "\n".join((title, *[f"{place}. {name}" if place else name for place, name, *_ in scene.rows]))
+    return Message(reader.language, title, lines, scene, look, alt=alt, brief=brief)

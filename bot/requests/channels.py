@@ -30,7 +30,7 @@ from bot.requests.server_settings import (
     with_server_settings,
 )
 from bot.requests.server_settings import row_of as _row_of
-from bot.requests.settings import CHAMPION_ROLE, OF_CHANNEL, OWN, TERMS, WEEKLY, term_value, with_terms
+from bot.requests.settings import CHAMPION_ROLE, OF_CHANNEL, OWN, TERMS, WEEKLY, look_of, term_value, with_terms
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
@@ -43,6 +43,7 @@ from bot.words.declined import declined_words
 from bot.words.languages import LANGUAGES, Language, say
 from bot.words.names import clean_name
 from bot.words.refusals import code_name
+from renderers.scenes import Look
 
 Usual = TypeVar("Usual")
 LOG: Final = logging.getLogger(__name__)
@@ -105,6 +106,10 @@ class Channels:
         """The language of a channel, the bot's where it has chosen none."""
         found = await self._now(channel)
         return found.language if found.language in LANGUAGES else self._language
+
+    async def look(self, channel: str) -> Look:
+        """How pictures that are as wide as suits them are drawn there."""
+        return replace(look_of((await self._now(channel)).settings), width=0)
 
     async def is_private_chat(self, channel: str, language: Language = "") -> bool:
         """Whether a channel is known to be somebody's private chat, who speaks this language, "" for any."""

@@ -38,6 +38,7 @@ from bot.messages.tournament_message import (
     round_message,
     standings_message,
 )
+from bot.messages.tournament_sheet import standings_csv
 from bot.planner.when import UnclearTime
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.backend import Backend
@@ -81,6 +82,7 @@ from bot.words.tournaments import (
     standings_lines,
 )
 from engine.tournament.announcement import PLAYERS
+from renderers.scenes import Look
 
 LOG: Final = logging.getLogger(__name__)
 NEW: Final = "new"
@@ -89,6 +91,7 @@ LINK: Final = "link"
 ID: Final = re.compile(r"tour[0-9a-f]{16}")
 SECRET_BYTES: Final = 24  # of the link of a tournament's page
 STAYS: Final = 14 * DAY  # a page, after the end of its tournament
+CSV: Final = "csv"
 STANDING: Final = "standings"
 TABLES: Final = "tables"
 PLAIN: Final[Mapping[str, str]] = {
@@ -231,8 +234,10 @@ class ClubTournaments:
         match what:
             case "" | "tables" | "standings" | "mine" | "desk":
                 return self._look(asking)
-            case "file":
+            case "file" if asking.request.words.strip().lower() != CSV:
                 return await self._file(asking)
+            case "file" | "csv":
+                return self._csv(asking)
             case "in":
                 return await self._sign_up(asking)
             case "yes" | "no":
@@ -326,7 +331,10 @@ class ClubTournaments:
                 lines = round_lines(one, reader) or announcement_lines(one, reader)
             case _:
                 lines = announcement_lines(one, reader)
-        return Answer(True, "\n".join(lines), page=TournamentPage(name, self._buttons(asking)))
+        buttons = self._buttons(asking)
+        if asking.request.what == STANDING and one.progress is not None and one.progress.closed:
+            buttons.append(self._button(asking, CSV))
+        return Answer(True, "\n".join(lines), page=TournamentPage(name, buttons))
 
     def _buttons(self, asking: TournamentAsk) -> list[tuple[str, str]]:
         """What they can do at this moment."""
@@ -402,6 +410,13 @@ class ClubTournaments:
         text = document_text(asking.one, await self._names(asking.one, ""))
         name = f"tournament-{asking.id[-6:]}.json"
         return Answer(True, asking.reader.words("file"), page=AnswerFile(name, text))
+
+    def _csv(self, asking: TournamentAsk) -> Answer:
+        """The standings as a spreadsheet, in the reader's language."""
+        text = standings_csv(asking.one, asking.reader)
+        if not text:
+            return Answer(False, asking.reader.words("no-standings"), page=TournamentPage())
+        return Answer(True, asking.reader.words("csv"), page=AnswerFile(f"tournament-{asking.id[-6:]}.csv", text))
 
     # --- announcing ---------------------------------------------------------------------------------------------------
 
@@ -602,7 +617,7 @@ class ClubTournaments:
         Raises `TryLater`, `Undeliverable`.
         """
         reader = await self._reader(one, await self._channels.language(one.channel))
-        message = _letter(row.kind, row.subject.id, one, reader)
+        message = _letter(row.kind, row.subject.id, one, reader, await self._channels.look(one.channel))
         if message is None:
             return row.reference
         once = hashlib.sha256(f"{row.subject.id}\n{row.kind}".encode()).hexdigest()[:24]
@@ -661,12 +676,12 @@ def _unread(reader: TournamentReader, doubt: Declined | UnclearTime) -> Answer:
     return Answer(False, words, page=TournamentPage())
 
 
-def _letter(kind: str, id_: str, one: ClubTournament, reader: TournamentReader) -> Message | None:
+def _letter(kind: str, id_: str, one: ClubTournament, reader: TournamentReader, look: Look) -> Message | None:
     """The message of a letter; None for a round, or standings, that others have followed."""
     if kind == ANNOUNCEMENT:
         return announcement_message(id_, one, reader)
     if one.current is not None and kind == f"{ROUND}{one.current.number}":
-        return round_message(id_, one, reader)
+        return round_message(id_, one, reader, look)
     if one.progress is not None and kind == f"{STANDINGS}{one.progress.closed}":
-        return standings_message(one, reader)
+        return standings_message(one, reader, look)
     return None

@@ -158,19 +158,26 @@ def round_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     current = one.current
     if current is None:
         return []
-    lines = [_clock(one, reader)]
+    lines = [clock_line(one, reader)]
     if one.calls:
         lines.append(
             reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
         )
     lines += [table_line(one, pairing, reader) for pairing in current.pairings]
-    if current.bye:
-        names = [entry_name(one, entry, reader) for entry in current.bye]
-        lines.append(reader.words("rests", names=list_words(reader.language, names)))
+    lines.append(rests_line(one, reader))
     return [line for line in lines if line]
 
 
-def _clock(one: ClubTournament, reader: TournamentReader) -> str:
+def rests_line(one: ClubTournament, reader: TournamentReader) -> str:
+    """Who has no table in this round, "" where everybody has."""
+    if one.current is None or not one.current.bye:
+        return ""
+    names = [entry_name(one, entry, reader) for entry in one.current.bye]
+    return reader.words("rests", names=list_words(reader.language, names))
+
+
+def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
+    """How far the round is, with the time at which it ends where people may know it."""
     current = one.current
     if current is None or current.closed:
         return reader.words("round-over")
@@ -189,10 +196,11 @@ def _clock(one: ClubTournament, reader: TournamentReader) -> str:
 def table_line(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
     """A table: who sits there, and its result."""
     lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
-    return reader.words("table", table=pairing.table, lines=lines, result=_result(one, pairing, reader))
+    return reader.words("table", table=pairing.table, lines=lines, result=result_words(one, pairing, reader))
 
 
-def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    """How a table stands, "" while they play."""
     decision = pairing.decision
     if decision is None:
         return reader.words("entered") if any(one.sheets_of(pairing.table)) else ""
@@ -269,8 +277,13 @@ def standings_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     return [_rank_line(one, row, reader) for row in standings(one.progress)]
 
 
+def victory_points(one: ClubTournament, vp: int) -> str:
+    """Victory Points; of three players ranking points, which are counted in sixths."""
+    return f"{vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(vp)
+
+
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
-    points = f"{row.vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(row.vp)
+    points = victory_points(one, row.vp)
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
     if row.withdrawn:
         return reader.words("rank-withdrawn", name=name, vp=points, mp=mp)

@@ -27,24 +27,24 @@ _BEST: Final = ("1", "2", "3")
 
 def lay_out(scene: BoardScene, width: int = 0, bold: bool = True) -> Sheet:
     """The picture of a board; `width` 0 is the usual one; `bold`: all letters. Raises `Undrawable`."""
-    _check(scene)
+    check_board(scene, MOST_ROWS)
     page = begin(width, 1.0, bold)
     heading(page, scene.title, scene.page)
     if not scene.rows:
         page.skip(20)
         page.paragraph(word(scene.words, "nobody"), 24, Tone.MUTED, Align.CENTRE)
     else:
-        _rows(page, scene)
+        board_rows(page, scene)
     if scene.note:
         page.skip(14)
         page.paragraph(scene.note, 19, Tone.MUTED)
     return page.sheet()
 
 
-def _check(scene: BoardScene) -> None:
-    """Raises `Undrawable` for a board that is none."""
-    if len(scene.rows) > MOST_ROWS:
-        raise Undrawable(f"a board of {len(scene.rows)} rows: a page holds {MOST_ROWS}")
+def check_board(scene: BoardScene, most: int) -> None:
+    """Raises `Undrawable` for a board that is none, or has more rows than `most`."""
+    if len(scene.rows) > most:
+        raise Undrawable(f"a board of {len(scene.rows)} rows: a page holds {most}")
     if not 2 <= len(scene.columns) <= MOST_COLUMNS:
         raise Undrawable(f"a board of {len(scene.columns)} columns: between 2 and {MOST_COLUMNS} can be drawn")
     for number, row in enumerate((*scene.rows, *([scene.mine] if scene.mine else [])), 1):
@@ -56,7 +56,8 @@ def _check(scene: BoardScene) -> None:
         raise Undrawable(f"row {scene.marked} is marked, and there are {len(scene.rows)}")
 
 
-def _rows(page: Column, scene: BoardScene) -> None:
+def board_rows(page: Column, scene: BoardScene) -> None:
+    """The captions and the rows, as wide as the page."""
     grid = grid_of(page, scene.columns, [*scene.rows, *([scene.mine] if scene.mine else [])])
     page.skip(6)
     _line(page, page.strip(_ROW), scene.columns, grid, Tone.MUTED, Tone.TABLE)

@@ -55,7 +55,7 @@ def test_every_setting_is_explained_with_its_default(page: str) -> None:
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
-        words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_WEB_PUBLIC": "none"}.get(
+        words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}.get(
             name, "the platform's" if "TOKEN" not in name else "none"
         )
         assert default == (words if value is None else f"`{value}`"), name

@@ -3,7 +3,16 @@
 from engine.deal import Deal
 from engine.score import score
 from engine.view import ARBITER, view
-from renderers.scenes import BoardScene, MoviolaScene, PlayerScene, ResultScene, ScoreScene
+from renderers.scenes import (
+    BoardScene,
+    MoviolaScene,
+    PlayerScene,
+    ResultScene,
+    RoundScene,
+    RoundTable,
+    ScoreScene,
+    StandingsScene,
+)
 from tests.renderers.moments import NAMES
 
 PEOPLE = "Dario Ivo Gina Anna Elena Carla Bruno Fabio".split()
@@ -71,6 +80,35 @@ def board_scene(rows: int, columns: int = len(COLUMNS), marked: int = 2) -> Boar
     ]
     heads = (*COLUMNS, *["Figure"] * 8)[:columns]
     return BoardScene("Osteria · season", heads, tuple(cells), "1/3", marked=marked if marked < rows else -1)
+
+
+def pair_name(number: int) -> str:
+    first, second = PEOPLE[number % len(PEOPLE)], PEOPLE[(3 * number + 1) % len(PEOPLE)]
+    return f"{first} {'Rossi' * (number % 3)}".strip() + f" – {second} De Santis"
+
+
+def round_scene(tables: int) -> RoundScene:
+    """A round of so many tables, in every state."""
+    states = (("", ""), ("one signature", "entered"), ("1865 – 1540", "decided"), ("arbiter called", "called"))
+    return RoundScene(
+        "Thursday, round 2 of 4",
+        tuple(
+            RoundTable(str(at + 1), (pair_name(2 * at), pair_name(2 * at + 1)), *states[at % 4]) for at in range(tables)
+        ),
+        clock="The round ends at 22:10.",
+        notes=("No table in this round: Nora – Ivo",),
+    )
+
+
+def standings_scene(rows: int, is_final: bool = True) -> StandingsScene:
+    """The standings of so many pairs."""
+    cells = [
+        (str(at + 1), pair_name(at), str(60 - at), f"{1500 - 40 * at:+}", "1 VP 2 warn." if at == 3 else "")
+        for at in range(rows)
+    ]
+    podium = tuple((str(at + 1), tuple(pair_name(at).split(" – "))) for at in range(min(3, rows)))
+    heads = ("#", "Name", "VP", "MP", "Taken off")
+    return StandingsScene("Thursday: final standings", heads, tuple(cells), podium if is_final else ())
 
 
 PLAYER = PlayerScene(

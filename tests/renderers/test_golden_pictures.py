@@ -19,7 +19,15 @@ from tests.docs.test_readme import commands
 from tests.golden import Golden
 from tests.notation import position
 from tests.renderers.moments import stopped
-from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, result_scene, score_scene
+from tests.renderers.sheets import (
+    PLAYER,
+    board_scene,
+    moviola_scene,
+    result_scene,
+    round_scene,
+    score_scene,
+    standings_scene,
+)
 
 NAMES = {"N": "Nora", "E": "Elif", "S": "Святослав", "W": "Maximilian von Hohenstein"}
 ELEVEN = "2h3h4h5hKhTd2sJkKdKsQc"
@@ -72,6 +80,10 @@ PICTURES: dict[str, tuple[Scene, Look]] = {
     "result-big-index": (result_scene(stopped("three-player 3", 1, 9999)), Look("big-index", width=480)),
     "board-felt": (board_scene(9), Look(width=480)),
     "board-light": (replace(board_scene(4, 5, marked=-1), mine=("31", "Zoe", "12", "3.4", "2")), Look("light")),
+    "round-felt": (round_scene(7), Look(width=480)),
+    "round-two-columns": (round_scene(22), Look("dark")),
+    "standings-felt": (standings_scene(9), Look(width=480)),
+    "standings-light": (standings_scene(42, is_final=False), Look("light")),
     "player-felt": (PLAYER, Look(width=480)),
     "moviola-four-colour": (moviola_scene(GAMES[1].turns[9]), Look("four-colour", width=480)),
 }

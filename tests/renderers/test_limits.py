@@ -12,14 +12,22 @@ from hypothesis import strategies as st
 
 from engine.deal import Deal
 from engine.view import TABLE, view
-from renderers.layout import board, faces, hand, moviola, player, result, table
+from renderers.layout import board, faces, hand, moviola, player, result, standings, table, tournament_round
 from renderers.layout import score as score_sheet
 from renderers.layout.column import NARROWEST, WIDEST
 from renderers.layout.sheet import Sheet
 from renderers.scenes import SHAPES, BoardScene, PlayerScene
 from renderers.theme import THEMES
 from tests.renderers.moments import deals, hand_scene, stopped, table_scene, with_hand, with_melds
-from tests.renderers.sheets import PLAYER, board_scene, moviola_scene, result_scene, score_scene
+from tests.renderers.sheets import (
+    PLAYER,
+    board_scene,
+    moviola_scene,
+    result_scene,
+    round_scene,
+    score_scene,
+    standings_scene,
+)
 
 LONGEST = 10_000  # pixels, both sides together
 STEEPEST = 20  # the longer side against the shorter one
@@ -58,6 +66,10 @@ def extremes(width: int) -> Iterator[Sheet]:
     yield board.lay_out(BoardScene("B", ("#", "N"), ()), width)
     yield board.lay_out(board_scene(1, 2), width)
     yield board.lay_out(board_scene(50, 12), width)
+    for tables in (0, 1, 20, 21, 60):
+        yield tournament_round.lay_out(round_scene(tables), width)
+    for rows in (0, 1, 40, 41, 120):
+        yield standings.lay_out(standings_scene(rows), width)
     yield player.lay_out(NOBODY, width)
     yield player.lay_out(replace(PLAYER, figures=PLAYER.figures[:8] * 3, form=(1, -1) * 10, note="word " * 120), width)
 

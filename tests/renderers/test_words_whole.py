@@ -8,7 +8,7 @@ import pytest
 
 from bot.boards.text import COLUMNS
 from bot.messages.boards_page import heads
-from bot.words.languages import LANGUAGES, Language
+from bot.words.languages import LANGUAGES, Language, say
 from bot.words.scene_words import scene_words
 from engine.deal import Deal
 from engine.view import view
@@ -24,14 +24,27 @@ from renderers.scenes import (
     MoviolaScene,
     PlayerScene,
     ResultScene,
+    RoundScene,
+    RoundTable,
     ScoreScene,
+    StandingsScene,
     TableScene,
 )
 from renderers.theme import THEMES as DRAWN
 from tests.renderers.moments import hand_scene, meld, stopped, table_scene, with_hand, with_melds
 from tests.renderers.sheets import moviola_scene, result_scene, score_scene
 
-Worded: TypeAlias = HandScene | TableScene | ScoreScene | ResultScene | BoardScene | PlayerScene | MoviolaScene
+Worded: TypeAlias = (
+    HandScene
+    | TableScene
+    | ScoreScene
+    | ResultScene
+    | BoardScene
+    | RoundScene
+    | StandingsScene
+    | PlayerScene
+    | MoviolaScene
+)
 
 WIDTHS = (0, 320, 360, 400, 480, 600, 720, 1000, 1280, 2400)
 SHORT = {"N": "Nora", "E": "Ed", "S": "Su", "W": "Wo"}
@@ -102,7 +115,29 @@ def scenes(language: Language) -> Iterator[Worded]:
         "Bar", heads(language, COLUMNS), tuple((f"{at}", "Nora", *["12"] * 20)[: len(COLUMNS)] for at in range(1, 4))
     )
     yield BoardScene("Bar", ("#", "Nome"), ())
+    yield from tournaments(language)
     yield PlayerScene("Nora", tuple((head, "123") for head in heads(language, FIGURES)), (1, 0, -1))
+
+
+def tournaments(language: Language) -> Iterator[RoundScene | StandingsScene]:
+    """A round in every state, and standings with all that can be taken off, as a club's evening says it."""
+
+    def says(key: str, **facts: str) -> str:
+        return say(language, f"tournament.{key}", **facts)
+
+    states = [
+        ("", ""),
+        (says("entered"), "entered"),
+        (says("table-called"), "called"),
+        (says("table-ruled"), "decided"),
+        ("1865 – 1540", "decided"),
+    ]
+    tables = tuple([RoundTable("12", ("Nora – Ivo", "Gina – Ugo"), *state) for state in states])
+    yield RoundScene("Bar", tables, clock=says("not-begun"), notes=(says("rests", names="Nora – Ivo"),))
+    columns = tuple([says(f"head.{head}") for head in ("place", "entry", "vp", "mp", "charges")])
+    taken = " ".join([says(f"charge.{one}", count=count) for one, count in (("vp", "2"), ("warn", "3"))])
+    rows = (("12", "Nora – Ivo", "68", "+1865", taken), ("–", "Gina – Ugo", "8", "−365", ""))
+    yield StandingsScene("Bar", columns, rows, (("1", ("Nora", "Ivo")),), note=says("more-entries", count="12"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

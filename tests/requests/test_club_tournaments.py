@@ -1,6 +1,7 @@
 """Tournaments as people ask for them: which one is meant, who directs it, what happens by itself, and who is told."""
 
 import asyncio
+import csv
 import json
 import sqlite3
 from contextlib import closing
@@ -24,6 +25,7 @@ from bot.tournaments.kind import TournamentKind
 from bot.words.command_words import meanings
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
+from engine.tournament.standings import standings
 from tests.chance import chance
 from tests.requests.serving import BOT, START, World, run
 
@@ -447,3 +449,37 @@ def test_a_tournament_that_was_altered_shows_and_repair_keeps_what_is_sound(
         await store.close()
 
     asyncio.run(main())
+
+
+def test_the_standings_are_a_spreadsheet_once_a_round_is_closed() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        for guests in ("=Ada & Bo", "Ci & Di", "Ed & Fo", "Gi & Ha"):
+            await does(world, anna, "add", guests, admin=True)
+        await does(world, anna, "start", admin=True)
+        await passes(world, MINUTE)
+        if (await only(world)).current is None:
+            await does(world, anna, "pair", admin=True)
+        assert not (await asks(world, anna, "csv")).done
+        for pairing in (await only(world)).undecided:
+            await does(world, anna, "sheet", f"{pairing.table} 1500-{900 + 5 * pairing.table}", admin=True)
+        await does(world, anna, "close", admin=True)
+        one = await only(world)
+        assert one.progress is not None
+        answer = await does(world, anna, "csv")
+        assert isinstance(answer.page, AnswerFile)
+        assert answer.page.name.endswith(".csv")
+        head, *rows = list(csv.reader(answer.page.text.splitlines()))
+        assert head[:5] == ["Place", "Entry", "Name", "Victory Points", "Match Points"]
+        assert head[-2:] == ["VP round 1", "MP round 1"]
+        expected = [(str(rank.place), rank.entry, str(rank.vp), str(rank.mp)) for rank in standings(one.progress)]
+        assert [(row[0], row[1], row[3], row[4]) for row in rows] == expected
+        assert [row[-2:] for row in rows] == [[row[3], row[4]] for row in rows]
+        assert any(row[2].startswith("'=Ada") for row in rows)  # no formula
+        again = await does(world, anna, "file", "csv")
+        assert again.page == answer.page
+        looked = await does(world, anna, "standings")
+        assert isinstance(looked.page, TournamentPage)
+        assert "Spreadsheet (CSV)" in [label for label, _ in looked.page.buttons]
+
+    run(test)

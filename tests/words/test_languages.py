@@ -28,6 +28,8 @@ from bot.gateway.inbound.completions import choices
 from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
 from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.messages.tournament_message import DESK
+from bot.messages.tournament_scenes import HEADS
+from bot.messages.tournament_sheet import COLUMNS as CSV_COLUMNS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
 from bot.requests.club_tournaments import ACTIONS
@@ -110,7 +112,7 @@ def laid_by(row: Irregularity) -> list[Effect]:
 
 TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
-    *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
+    *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer", "csv"),
     *("link", "link-new", "link-off"),
 )
 USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here")
@@ -120,7 +122,9 @@ def tournament_words() -> dict[str, str]:
     """What is said of tournaments, with the facts, as the code says it: `reader.words(key, fact=…)`."""
     found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
     found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
-    found |= {f"usage.{one}": "" for one in USAGES}
+    found |= {f"usage.{one}": "" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
+    found |= {f"csv.{one}": "" for one in CSV_COLUMNS} | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
+    found |= {f"charge.{one}": "count" for one in ("vp", "mp", "warn")}
     found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
     for _, tree in sources(ROOT):
         for call in calls_in(tree, "words"):

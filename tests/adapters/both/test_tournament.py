@@ -45,6 +45,15 @@ def standing(here: Surface, words: str) -> str:
     return found
 
 
+def shown_scene(here: Surface, words: str) -> Any:
+    """What the picture shows of the one message in the place that says this."""
+    (found,) = [message.content for message in here.public() if words in here.text(message)]
+    file = found.attachments[0] if getattr(found, "attachments", ()) else getattr(found, "photo", None)
+    assert file is not None
+    scene, _ = here.host.watch.painted[file.data][0]  # others of these bytes show the same
+    return scene
+
+
 async def announced(here: Surface) -> list[Any]:
     people = [here.person(name) for name in ("Anna", "Bruno", "Carla", "Dario", "Elena")]
     here.match = here.gather(people)
@@ -88,6 +97,10 @@ def test_a_small_evening_at_real_tables_from_sign_up_to_podium(on: Kind) -> None
         assert [text for text in here.seen(dario) if "Bruno has entered 1865 – 1540" in text] != []
         await presses(here, dario, "Countersign", private=True)
         assert "✓ 1865 – 1540" in standing(here, "Thursday, round 1 of 2")
+        assert [table.state for table in shown_scene(here, "Thursday, round 1 of 2").tables] == [
+            "1865 – 1540",
+            "by ruling",
+        ]
         await says(here, anna, "close")
         await says(here, anna, "rule", "correct 1 720-505 335-640 810-495 added up wrongly")
         await says(here, anna, "rule", "penalty 2 1vp")
@@ -105,6 +118,7 @@ def test_a_small_evening_at_real_tables_from_sign_up_to_podium(on: Kind) -> None
         assert over is not None
         assert over.state == OVER
         assert "🥇 1. " in standing(here, "final standings")
+        assert len(shown_scene(here, "final standings").podium) == 3
         progress, wrong = fold(read_tournament(document_text(over, {})))
         assert wrong is None
         assert progress.finished

@@ -1,0 +1,90 @@
+"""A round of a tournament and its standings as scenes: what their pictures show, made of words and names."""
+
+from typing import Final
+
+from bot.tournaments.club_tournament import ClubTournament
+from bot.words.languages import say
+from bot.words.scene_words import scene_words
+from bot.words.tournaments import (
+    TournamentReader,
+    clock_line,
+    entry_name,
+    line_name,
+    rests_line,
+    result_words,
+    round_title,
+    standings_title,
+    victory_points,
+)
+from engine.tournament.standings import Rank, standings
+from engine.tournament.state import Pairing, Ruled, Totals
+from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, StandingsScene
+
+HEADS: Final = ("place", "entry", "vp", "mp", "charges")
+
+
+def round_scene(one: ClubTournament, reader: TournamentReader) -> RoundScene | None:
+    """The round that was paired last; None before the first, and of more tables than a picture holds."""
+    current = one.current
+    if current is None or len(current.pairings) > MOST_TABLES:
+        return None
+    rests = rests_line(one, reader)
+    return RoundScene(
+        title=round_title(one, reader),
+        tables=tuple([_table(one, pairing, reader) for pairing in current.pairings]),
+        clock=clock_line(one, reader),
+        notes=(rests,) if rests else (),
+        words=scene_words(reader.language),
+    )
+
+
+def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> RoundTable:
+    lines = tuple([line_name(one, line, reader) for line in pairing.lines])
+    is_open = one.current is not None and not one.current.closed
+    if is_open and any(call.table == pairing.table for call in one.calls):
+        return RoundTable(str(pairing.table), lines, reader.words("table-called"), "called")
+    is_ruled = pairing.decision is not None and not isinstance(pairing.decision, Totals | Ruled)
+    state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
+    mark = "decided" if pairing.decision is not None else "entered" if state else ""
+    return RoundTable(str(pairing.table), lines, state, mark)
+
+
+def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsScene:
+    """The standings after the last closed round; at the end with the best three on a podium."""
+    ranks = standings(one.progress) if one.progress is not None and one.progress.closed else ()
+    is_final = one.progress is not None and one.progress.finished
+    charged = any(rank.penalty_vp or rank.penalty_mp or rank.warnings for rank in ranks)
+    heads = HEADS if charged else HEADS[:-1]
+    more = len(ranks) - MOST_ENTRIES
+    return StandingsScene(
+        title=standings_title(one, reader),
+        columns=tuple([say(reader.language, f"tournament.head.{head}") for head in heads]),
+        rows=tuple([_row(one, rank, reader)[: len(heads)] for rank in ranks[:MOST_ENTRIES]]),
+        podium=tuple([_step(one, rank, reader) for rank in ranks[:3] if rank.place]) if is_final else (),
+        note=reader.words("more-entries", count=more) if more > 0 else "",
+        words=scene_words(reader.language),
+    )
+
+
+def _row(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, ...]:
+    mp = f"+{rank.mp}" if rank.mp > 0 else str(rank.mp).replace("-", "−")
+    vp = victory_points(one, rank.vp).replace("-", "−")
+    return (str(rank.place or "–"), entry_name(one, rank.entry, reader), vp, mp, charges_words(one, rank, reader))
+
+
+def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:
+    """What the arbiter has taken away, and the warnings; "" for nothing."""
+    parts = [("vp", victory_points(one, rank.penalty_vp)), ("mp", str(rank.penalty_mp)), ("warn", str(rank.warnings))]
+    there = (rank.penalty_vp, rank.penalty_mp, rank.warnings)
+    found = [
+        say(reader.language, f"tournament.charge.{key}", count=text)
+        for (key, text), is_any in zip(parts, there, strict=True)
+        if is_any
+    ]
+    return " ".join(found)
+
+
+def _step(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, tuple[str, ...]]:
+    """A place, and a name for each player."""
+    roster = one.progress.rosters.get(rank.entry, ()) if one.progress is not None else ()
+    return str(rank.place), tuple([reader.players([player]) for player in roster[:4]]) or (rank.entry,)
