@@ -94,13 +94,13 @@ async def _does(box: Box, rng: Random, player: str, what: str, id_: str, *words:
 async def _before(box: Box, rng: Random, id_: str, one: ClubTournament) -> None:
     """Who was asked answers, others enter, and the arbiter begins when there are enough."""
     arbiter, dice = one.organiser, rng.random()
-    asked = [(proposal, player) for proposal in one.proposals for player in proposal.players]
-    asked = [(proposal, player) for proposal, player in asked if player not in proposal.agreed]
+    unanswered = [(proposal, player) for proposal in one.proposals for player in proposal.players]
+    unanswered = [(proposal, player) for proposal, player in unanswered if player not in proposal.agreed]
     platform = rng.choice(box.platforms)
     name = rng.choice(NAMES)
     person = await box.service.register(platform.name, account_on(platform.name, name), "en", name)
-    if asked and dice < 0.4:
-        proposal, player = rng.choice(asked)
+    if unanswered and dice < 0.4:
+        proposal, player = rng.choice(unanswered)
         await _does(box, rng, player, rng.choice(["yes", "yes", "yes", "no"]), id_, str(proposal.number))
     elif one.state == CHECK_IN and dice < 0.5:
         await _does(box, rng, person, "here", id_)

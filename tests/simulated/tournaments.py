@@ -42,11 +42,11 @@ class FoldedTournaments:
 
     def _fold(self, id_: str) -> tuple[int, ClubTournament]:
         rows = [LogRow(*row) for row in self._folding.rows(ROWS, BOT, id_, 0, NEWEST)]
-        known = self._folded.get(id_)
-        if known is None or known[0] != rows[-1].seq:
-            known = self._folded[id_] = (rows[-1].seq, fold(rows))
-            self._is_right(id_, known[1])
-        return known
+        last = self._folded.get(id_)
+        if last is None or last[0] != rows[-1].seq:
+            last = self._folded[id_] = (rows[-1].seq, fold(rows))
+            self._is_right(id_, last[1])
+        return last
 
     def _is_right(self, id_: str, one: ClubTournament) -> None:
         """Its row says what its log does, and its file is what the tournament law takes."""

@@ -115,7 +115,7 @@ def test_the_arbiters_and_who_has_called_hear_that_nobody_came() -> None:
     before, one.at = one.one, one.at + MINUTE
     one.does(BOT, "unanswered")
     reader = TournamentReader("en", {"p11": "Anna"})
-    heard = [(word.person, word.words(reader)) for word in private_words("tour", before, one.one)]
-    assert heard[0] == (ARBITER.id, "Table 1: Anna calls the arbiter. Nobody has come for a minute.")
-    assert [person for person, _ in heard] == [ARBITER.id, "p11"]
-    assert heard[1][1].startswith("Table 1: nobody has come for a minute.")
+    news = [(word.person, word.words(reader)) for word in private_words("tour", before, one.one)]
+    assert news[0] == (ARBITER.id, "Table 1: Anna calls the arbiter. Nobody has come for a minute.")
+    assert [person for person, _ in news] == [ARBITER.id, "p11"]
+    assert news[1][1].startswith("Table 1: nobody has come for a minute.")
