@@ -183,7 +183,7 @@ class Configuration(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    web_public: Http | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
+    public: Http | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
     language: Annotated[str, AfterValidator(_offered_language)] = Field(
         default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
     )

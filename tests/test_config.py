@@ -78,7 +78,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "TELEGRAM_API": "http://127.0.0.1:hunter2",
         "TELEGRAM_WEBHOOK": "http://hunter2.example.org",
         "WEB": "hunter2",
-        "WEB_PUBLIC": "hunter2.example.org",
+        "PUBLIC": "hunter2.example.org",
         "LANGUAGE": "hunter2",
         "LOG": "hunter2",
         "LOG_FORMAT": "hunter2",

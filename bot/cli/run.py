@@ -188,7 +188,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 health.is_good,
                 health.failing,
                 service.set_aside,
-                settings.web_public or "",
+                settings.public or "",
             )
             url = await _web(stack, web)
         yield Hosting(url, tasks, idle)
