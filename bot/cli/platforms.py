@@ -179,6 +179,10 @@ class Chats:
         self._weekly.wake()
         self._champions.wake()
 
+    def note_clock_jump(self, since: int, until: int) -> None:
+        """The clock went from one time to the other at once."""
+        self._courier.note_clock_jump(since, until)
+
     @property
     def is_busy(self) -> bool:
         """Whether something is being sent now."""

@@ -150,6 +150,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             )
         clock.listen(heartbeat.note_clock_jump)
         clock.listen(rouser.note_clock_jump)
+        clock.listen(chats.note_clock_jump)
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)

@@ -30,7 +30,7 @@ from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 60.0  # seconds for one letter
-OVERTAKES: Final = 60_000  # milliseconds in which a platform may still carry out what was given up
+OVERTAKES: Final = 120_000  # milliseconds in which a platform may still carry out what was given up, however early
 A_MOMENT: Final = 20  # milliseconds until a subject that is being changed is looked at again
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
@@ -135,6 +135,10 @@ class Courier:
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
         return self._meters.is_crowded(chat)
+
+    def note_clock_jump(self, since: int, until: int) -> None:
+        """The clock went from one time to the other at once."""
+        self._under_way.note_clock_jump(since, until)
 
     @property
     def is_busy(self) -> bool:
@@ -329,6 +333,9 @@ class Courier:
         except TimeoutError:
             await self._note_failure(chat, row, Unanswered())
             return False
+        except asyncio.CancelledError:
+            self._give_up(row)  # the courier may be begun again, and what was asked of the platform is on its way
+            raise
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._note_failure(chat, row, error)
             return False
@@ -340,7 +347,12 @@ class Courier:
     def _remember_doubt(self, row: OutboxRow) -> None:
         """What the letter says of its last attempt, where an earlier run of the program has made that."""
         is_known = self._under_way.late_until(row) or self._under_way.is_doubted(row)
-        if row.last_error == NO_ANSWER and not is_known and not self._kinds[row.subject.kind].anew:
+        if row.last_error == NO_ANSWER and not is_known:
+            self._give_up(row)
+
+    def _give_up(self, row: OutboxRow) -> None:
+        """Nobody waits for the platform's answer any more; what it was asked may still be carried out, after newer."""
+        if not self._kinds[row.subject.kind].anew:
             self._under_way.give_up(row, self._now() + OVERTAKES)
 
     def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
@@ -362,8 +374,8 @@ class Courier:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""
         now = self._now()
         wait = back_off(row.attempts)
-        if isinstance(error, Unanswered) and not self._kinds[row.subject.kind].anew:
-            self._under_way.give_up(row, now + OVERTAKES)
+        if isinstance(error, Unanswered):
+            self._give_up(row)
         if isinstance(error, TryLater):
             wait, reason = error.after or wait, error.reason
             if error.after:

@@ -34,6 +34,10 @@ class UnderWay:
         """The platform has not answered, and may still carry out until then, in milliseconds, what it was given."""
         self._given_up[key_of(row)] = row, max(until, self.late_until(row))
 
+    def note_clock_jump(self, since: int, until: int) -> None:
+        """What is still under way does not come sooner, nor later, because the clock was set."""
+        self._given_up = {key: (row, at + until - since) for key, (row, at) in self._given_up.items()}
+
     @property
     def given_up(self) -> Mapping[Key, tuple[OutboxRow, int]]:
         """The letters of which something may still be carried out, and until when."""

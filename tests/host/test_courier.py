@@ -696,6 +696,27 @@ def test_what_an_earlier_run_of_the_program_has_given_up_is_brought_once_more_to
     run(tmp_path, test)
 
 
+def test_what_was_under_way_when_the_courier_was_ended_is_in_doubt_too_whatever_the_clock_says(tmp_path: Path) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.hanging.add("p1")
+        sending = asyncio.create_task(courier.send())
+        await platform.until(lambda: platform.order != [])
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        assert courier.is_in_doubt
+        platform.hanging.clear()
+        times = []
+        for jump, passed in ((0, 0), (OVERTAKES, 0), (0, OVERTAKES)):
+            here.now += jump + passed
+            courier.note_clock_jump(here.now - jump, here.now)
+            await courier.send()
+            times.append([viewer for viewer, _ in platform.order].count("p1"))
+        assert (times, courier.is_in_doubt) == ([1, 1, 2], False)
+
+    run(tmp_path, test)
+
+
 def test_a_letter_of_which_only_a_part_was_brought_stays_in_doubt(tmp_path: Path) -> None:
     async def test(here: World, platform: Platform, courier: Courier) -> None:
         await here.open()

@@ -119,6 +119,7 @@ async def hosted(world: World, disk: Disk) -> Host:
     chats = Chats(world.platforms, service, door, store, painter, counted=partial(_noted, world))
     clock.listen(heartbeat.note_clock_jump)
     clock.listen(rouser.note_clock_jump)
+    clock.listen(chats.note_clock_jump)
     await rest(door, store, away_since)
     await heartbeat.beat()
     scheduler = Scheduler(door, store, world.think)

@@ -54,4 +54,14 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         (0, 3, 4, 6, 8, 9, 10, 11, 13, 15, 16, 18, 20, 21, 25, 26, 29),
         "a process that was lost just after its database was closed had the box roll back what was closed",
     ),
+    PastFault(
+        83367,
+        (5, 16, 21, 23, 24, 28, 31, 36, 37, 39, 40, 42, 44, 45, 58, 59),
+        "a change of a hand that was under way when the courier was begun again arrived after newer ones, and stayed",
+    ),
+    PastFault(
+        83367,
+        (5, 16, 21, 23, 24, 28, 31, 36, 37, 39, 40, 42, 43, 45, 49, 50),
+        "the same, with a clock that was set forward meanwhile: what was in doubt seemed to be long ago",
+    ),
 )

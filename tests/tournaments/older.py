@@ -37,6 +37,8 @@ def evening() -> Club:
         one.does(ARBITER, "here", number=number)
     one.starts()
     one.does(ARBITER, "go")
+    one.does(ARBITER, "link", secret="a" * 32)
+    one.does(ARBITER, "unlink")
     one.does(ARBITER, "rule", type="lateness", round=1, entry="2", minutes=4)
     one.does("p31", "call")
     one.at += MINUTE
