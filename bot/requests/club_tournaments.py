@@ -146,6 +146,15 @@ class AskTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class ClubPage:
+    """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks."""
+
+    tournament: str  # its id
+    language: Language  # of the board
+    secret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentAsk:
     """One request at one tournament, and who reads its answer."""
 
@@ -174,7 +183,7 @@ class ClubTournaments:
         self._backend = backend
         self._channels = channels
         self._friends = friends
-        self.page_address = ""  # where browsers find the pages, "" where there are none
+        self._page_address = ""  # where browsers find the pages, "" where there are none
         self.tournaments = Tournaments(
             backend.store, backend.bot, backend.door.clock, chance, self._hear, self._tell_refused
         )
@@ -568,14 +577,14 @@ class ClubTournaments:
         if meanings("switch").get(word) == "off":
             answer = await self._do(asking, "unlink", {})
             return replace(answer, words=reader.words("link-off")) if answer.done else answer
-        if not self.page_address:
+        if not self._page_address:
             return Answer(False, reader.words("no-page"), page=TournamentPage())
         if not asking.one.link or meanings("tournament").get(word) == NEW:
             answer = await self._do(asking, "link", {"secret": secrets.token_urlsafe(SECRET_BYTES)})
             if not answer.done:
                 return answer
         one = await self.tournaments.find(asking.id) or asking.one
-        lines = [reader.words("link", url=f"{self.page_address}beamer.html#{asking.id}.{one.link}")]
+        lines = [reader.words("link", url=f"{self._page_address}beamer.html#{asking.id}.{one.link}")]
         if not asking.request.at_desk:  # there they sit at theirs
             lines.append(await self._desk_link(asking))
         words = ("new", "off")
@@ -587,9 +596,24 @@ class ClubTournaments:
         if not is_arbiter(asking.one, Who(asking.player)):
             return asking.reader.words("link-named")
         code, _ = await new_code(self._backend, asking.context.person)
-        return asking.reader.words("link-desk", url=f"{self.page_address}desk.html#{asking.id}.{code}")
+        return asking.reader.words("link-desk", url=f"{self._page_address}desk.html#{asking.id}.{code}")
 
-    async def board(self, id_: str, secret: str, language: Language) -> Json | None:
+    def note_page_address(self, address: str) -> None:
+        """Browsers find the pages here, a slash at the end; links in chats begin with it."""
+        self._page_address = address
+
+    async def page(self, context: RequestContext, page: ClubPage) -> Json:
+        """The `board` or the `desk`; `nowhere`, and in words why, where there is none for them."""
+        nobody = TournamentReader(page.language, {})
+        if page.secret:
+            found = await self._board(page.tournament, page.secret, page.language)
+            return {"type": "board", **found} if found else _nowhere(nobody.words("page-gone"))
+        if not context.person.id:
+            return _nowhere(declined_line(Declined("tournament-arbiter"), nobody))
+        found_desk = await self._desk_page(context, page.tournament)
+        return _nowhere(found_desk) if isinstance(found_desk, str) else {"type": "desk", **found_desk}
+
+    async def _board(self, id_: str, secret: str, language: Language) -> Json | None:
         """What the page with this secret shows to anybody; None where the link leads nowhere."""
         one = await self.tournaments.find(id_) if ID.fullmatch(id_) else None
         if one is None or not one.link or not hmac.compare_digest(one.link.encode(), secret.encode()):
@@ -598,7 +622,7 @@ class ClubTournaments:
             return None
         return board(one, await self._reader(one, language))
 
-    async def desk(self, context: RequestContext, id_: str) -> Json | str:
+    async def _desk_page(self, context: RequestContext, id_: str) -> Json | str:
         """The desk in the browser, or why this person has none there."""
         tournament = id_ if ID.fullmatch(id_) else "-"
         answer = await self.answer(context, AskTournament(DESK, tournament=tournament, at_desk=True))
@@ -685,3 +709,7 @@ def _letter(kind: str, id_: str, one: ClubTournament, reader: TournamentReader, 
     if one.progress is not None and kind == f"{STANDINGS}{one.progress.closed}":
         return standings_message(one, reader, look)
     return None
+
+
+def _nowhere(words: str) -> Json:
+    return {"type": "nowhere", "words": words}

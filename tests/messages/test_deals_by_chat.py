@@ -219,7 +219,8 @@ def test_the_next_deal_is_a_new_message_and_the_old_one_has_no_buttons() -> None
         hands = [one for one in messages if one.chat.id == "anna"]
         assert [(one.live, one.removed) for one in hands] == [(False, True), (True, False)]
         assert hands[1].message.anew != first[:10]
-        (sheet,) = [one.message for one in messages if isinstance(one.message.picture, ResultScene)]
+        sheets = [one for one in messages if isinstance(one.message.picture, ResultScene) and not one.chat.private]
+        (sheet,) = [one.message for one in sheets]
         assert isinstance(sheet.picture, ResultScene)
         assert (sheet.title, sheet.picture.title) == (f"Table {evening.table.label} · after deal 1",) * 2
 

@@ -109,9 +109,7 @@ class Web:
         await site.start()
         self._port = self._runner.addresses[0][1]
         self._windows_task = asyncio.create_task(self._watch())
-        address = f"http://{_browser_host(self._host)}:{self._port}/"
-        self._inbound.note_page_address(f"{self._public.rstrip('/')}/" if self._public else self._lan or address)
-        return address
+        return self._own_address
 
     async def stop(self) -> None:
         """Say good-bye to every window, and stop answering."""
@@ -154,6 +152,15 @@ class Web:
     def _hear(self, news: News) -> None:
         for window in self._windows:
             window.hear(news)
+
+    @property
+    def _own_address(self) -> str:
+        return f"http://{_browser_host(self._host)}:{self._port}/"
+
+    @property
+    def public_address(self) -> str:
+        """Where browsers elsewhere find the page, a slash at the end; links in chats begin with it."""
+        return f"{self._public.rstrip('/')}/" if self._public else self._lan or self._own_address
 
     @property
     def _lan(self) -> str:

@@ -33,6 +33,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
+from bot.requests.club_tournaments import ClubPage
 from bot.requests.news import News
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
@@ -199,7 +200,7 @@ class Window:
         if not id_:
             return
         reader = self._context() if secret else await self._looked_up()
-        page = await self._inbound.tournament_page(reader, id_, secret, guess(self._language, DEFAULT))
+        page = await self._inbound.page(reader, ClubPage(id_, guess(self._language, DEFAULT), secret))
         text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
         if text != self._last_tournament and (id_, secret) == self._tournament:
             self._last_tournament = text

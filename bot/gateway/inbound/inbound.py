@@ -23,14 +23,12 @@ from bot.gateway.outbound.reach import Reach, Want
 from bot.messages.message import Message
 from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
+from bot.requests.club_tournaments import ClubPage
 from bot.requests.news import News
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.tables.who import Declined
 from bot.views.table_view import Json
-from bot.words.languages import Language
-from bot.words.tournaments import TournamentReader, declined_line
 
 
 class Inbound:
@@ -77,10 +75,6 @@ class Inbound:
             self.dates.listen(dates)
         if tournaments is not None:
             self._service.listen_to_tournaments(tournaments)
-
-    def note_page_address(self, address: str) -> None:
-        """Browsers find the pages here, a slash at the end; links in chats begin with it."""
-        self._service.tournaments.page_address = address
 
     # --- who asks -----------------------------------------------------------------------------------------------------
 
@@ -143,26 +137,18 @@ class Inbound:
         """What a letter of this kind would show them of a table, by id or short name; None for nothing."""
         return await self._service.message(context.person, await self._service.table_meant(table), kind)
 
-    async def page(self, context: RequestContext, table_id: str) -> Json:
-        """The table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason."""
+    async def page(self, context: RequestContext, what: str | ClubPage) -> Json:
+        """A table for a page, as who asks may know it: a `view`, or `nothing` and in words why, "" for no reason.
+
+        Or what of a tournament is asked for, as `ClubTournaments.page` has it.
+        """
+        if isinstance(what, ClubPage):
+            return await self._service.tournaments.page(context, what)
         person = context.person if context.person.id else context.known_as
-        view = await self._service.table_page(person, table_id) if table_id else None
+        view = await self._service.table_page(person, what) if what else None
         if view is not None:
             return {"type": "view", **view}
-        return {"type": "nothing", "words": await self._service.unreadable(person, table_id) if table_id else ""}
-
-    async def tournament_page(self, context: RequestContext, id_: str, secret: str, language: Language) -> Json:
-        """A tournament for a page: a `board` for whoever has its secret, without one the `desk` of who asks.
-
-        `nowhere`, and in words why, where there is none for them.
-        """
-        if secret:
-            found = await self._service.tournaments.board(id_, secret, language)
-            return {"type": "board", **found} if found else _nowhere(TournamentReader(language, {}).words("page-gone"))
-        if not context.person.id:
-            return _nowhere(declined_line(Declined("tournament-arbiter"), TournamentReader(language, {})))
-        desk = await self._service.tournaments.desk(context, id_)
-        return _nowhere(desk) if isinstance(desk, str) else {"type": "desk", **desk}
+        return {"type": "nothing", "words": await self._service.unreadable(person, what) if what else ""}
 
     async def shares(self, context: RequestContext) -> list[Share]:
         """What they may show to others in any chat."""
@@ -210,7 +196,3 @@ class Inbound:
             if await self._delivery.shows(bot, one, context.platform, name):
                 return one
         return ""
-
-
-def _nowhere(words: str) -> Json:
-    return {"type": "nowhere", "words": words}
