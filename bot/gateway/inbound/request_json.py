@@ -134,7 +134,8 @@ def leads_to_table(request: Request, *, is_done: bool) -> bool:
     """Whether the table of its answer is shown from then on; who cannot sit where an invitation leads may look on."""
     if isinstance(request, Accept):
         return True
-    return is_done and (opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
+    comes = isinstance(request, Do) and request.command.startswith("join")  # whoever fills the next table sits there
+    return is_done and (comes or opens_table(request) or isinstance(request, Find | Join | NextTable | UseLink))
 
 
 def is_for_anybody(request: Request) -> bool:
