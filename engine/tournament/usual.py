@@ -4,7 +4,7 @@ Three rounds of Mitchell and a Danese one, three deals each, for 20 to 50 tables
 Mitchell as nobody meets anybody twice. Minutes are those of the code (febur and fitab art. 5) times a scale, which is
 announced with them: 1 as long as nothing is known, else what nine deals in ten have needed, in steps of a quarter and
 never below 1. Both codes leave the direction free in this (fitab: announced beforehand). Left out: pauses between
-rounds.
+rounds, which each club has as it likes.
 """
 
 from collections.abc import Sequence

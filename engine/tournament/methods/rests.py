@@ -1,6 +1,6 @@
 """Who rests where the number is odd: once only, before anybody rests twice (febur art. 25, fitab art. 37).
 
-Left out: fitab's sessions; a rest counts for the whole tournament.
+Left out: fitab's sessions, of which a file holds one; a rest counts for the whole tournament.
 """
 
 from collections.abc import Mapping, Sequence
