@@ -52,7 +52,7 @@ async def host(path: Path) -> None:
     while isinstance(one, ClubTournament) and one.state not in ENDED:
         step = next_step(one)
         if step is None:
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.005)  # until what is due by itself is done: this only looks again, it ends nothing
         else:
             await submit(tournaments, *step)
         one = await tournaments.find(ID) or Declined("none")
