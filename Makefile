@@ -19,7 +19,7 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign crash compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign crash club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -95,6 +95,9 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
 	$(PY) -m tests.crash_tournament --kills 20
+
+club: $(VENV)/dev.stamp ## 80 pairs of computer players play a four-round evening in the chat whose host is killed twenty times
+	$(PY) -m tests.crash_dealt --pairs 80 --kills 20
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
 	rm -rf build/compiled && mkdir -p build/compiled

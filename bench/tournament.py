@@ -1,5 +1,7 @@
 """The tournament law's speed: the next round of 200 entries by each method, its standings, and a file checked.
 
+Then an evening of 200 pairs through a host (`bench.tournament_evening`), its figures beginning with `evening_`.
+
 Three rounds are played with drawn results; the fourth is paired, of five where the method stays the same, for the last
 has rules of its own. `_ms` are medians of CPU time.
 """
@@ -9,6 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from bench.tournament_evening import PACE, ClubEvening
+from bench.tournament_evening import PAIRS as ENTERED
+from bench.tournament_evening import main as host_evening
 from engine.stream import Stream
 from engine.tournament.announcement import INDIVIDUAL, METHODS, PAIRS, THREE
 from engine.tournament.answers import pairing_answer
@@ -26,6 +31,12 @@ TIMES: Final = 15
 KNOCK_OUT: Final = ("danese", "danese", "danese", "knock-out")
 
 Figures = dict[str, float | int | None]
+
+
+def main(tables: int = ENTERED // 2, pace: int = PACE) -> Figures:
+    """The figures of the law, and of an evening with so many tables, each an action every `pace` milliseconds."""
+    evening_figures = host_evening(ClubEvening(pairs=2 * tables, pace=pace))
+    return {**measure(), **{f"evening_{name}": figure for name, figure in evening_figures.items()}}
 
 
 def measure(entries: int = ENTRIES, times: int = TIMES) -> Figures:

@@ -75,6 +75,11 @@ def has_glyph(character: str, bold: bool = False) -> bool:
     return _in_first(character, bold) or _in_second(character)
 
 
+def needs_second(text: str) -> bool:
+    """Whether text that has been made legible has a character that only the second font draws."""
+    return not text.isascii() and any([_in_second(character) and not _in_first(character, False) for character in text])
+
+
 @lru_cache(maxsize=4096)
 def _in_first(character: str, bold: bool) -> bool:
     return _drawn(font(20, bold), character) != _drawn(font(20, bold), _NO_CHARACTER)

@@ -22,9 +22,9 @@ from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import BEFORE, ENDED, OVER, Announcement, ClubTournament
 from bot.tournaments.commands import command
-from bot.tournaments.evening import sheet_mark
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.log import fold
+from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.tournaments import Tournaments
 from engine.tournament.fold import fold as check
 from engine.tournament.reading import read_tournament

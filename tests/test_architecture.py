@@ -19,13 +19,15 @@ SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a pl
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
 PURE = STDLIB - UNPREDICTABLE - MACHINE - SQL - NETWORK
-TABLES = STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "bot.tournaments", "babel"}
-SHELL = TABLES | {"bot.host", "bot.boards", "renderers.scenes"}
+TABLES = (
+    STDLIB - SQL - NETWORK | PLAIN | {"engine", "bot.tables", "bot.planner", "bot.tournaments", "bot.series", "babel"}
+)
+SHELL = TABLES | {"bot.host", "bot.boards", "renderers.papers", "renderers.scenes"}
 
 MAY_IMPORT = {
     "engine": PURE - {"importlib"} | {"engine", "importlib.resources"},
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"}
-    | {"engine", "renderers", "PIL", "anyascii", "zlib_ng"},
+    | {"engine", "renderers", "PIL", "anyascii", "fpdf", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
@@ -38,12 +40,16 @@ MAY_IMPORT = {
     "bot.host": STDLIB - SQL | PLAIN | {"engine", "bot.tables", "bot.host"},
     "bot.words": TABLES | {"bot.words"},
     "bot.views": TABLES | {"renderers.scenes.Look", "bot.words", "bot.views"},
-    "bot.messages": TABLES | {"bot.boards", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
+    "bot.messages": TABLES
+    | {"bot.boards", "renderers.papers", "renderers.scenes", "bot.words", "bot.views", "bot.messages"},
     "bot.requests": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests"},
+    "bot.requests.tournament_backend": SHELL
+    | {"renderers.pdf", "bot.words", "bot.views", "bot.messages", "bot.requests"},
     "bot.gateway": SHELL | {"bot.words", "bot.views", "bot.messages", "bot.requests", "bot.gateway"},
     "bot.boards": STDLIB - SQL - NETWORK
     | PLAIN
-    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"},
+    | {"engine", "bot.host.ports", "bot.tables.log", "bot.tables.who", "bot.boards", "openskill"}
+    | {"bot.tournaments.club_tournament", "bot.tournaments.outcome"},
     "bot.planner": STDLIB - SQL - NETWORK
     | PLAIN
     | {"bot.tables", "bot.planner", "dateutil"}
@@ -51,6 +57,11 @@ MAY_IMPORT = {
     "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
     "bot.tournaments.tournaments": PURE
     | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments"},
+    "bot.series": PURE
+    | {"engine", "bot.tables", "bot.tournaments", "bot.planner.calendar", "bot.series"}
+    | {"bot.host.ports", "bot.host.subjects"},
+    "bot.series.keeper": PURE
+    | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments", "bot.series"},
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}

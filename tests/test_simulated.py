@@ -17,8 +17,10 @@ from bot.gateway.outbound.delivery import Delivery
 from bot.host.courier import Courier
 from bot.host.delivery_errors import TryLater
 from bot.host.door import Door
+from bot.host.due_loop import Work
 from bot.host.ports import Account, Change, Letter, OutboxRow, Person
-from bot.requests.club_tournaments import Announce, ClubTournaments
+from bot.requests.club_tournaments import ClubTournaments
+from bot.requests.tournament_letters import Announce, Withdraw
 from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table
@@ -127,7 +129,7 @@ def test_the_laws_find_a_letter_that_is_never_sent(monkeypatch: pytest.MonkeyPat
     assert "a letter is never sent" in str(first_failure()[1].error)
 
 
-def _with_a_score(table: Table, _ended: object = ()) -> tuple[Letter, ...]:
+def _with_a_score(table: Table, *_: object) -> tuple[Letter, ...]:
     return tuple(Letter(chair.person, "score") for chair in table.chairs if chair.person)
 
 
@@ -152,10 +154,10 @@ def test_the_laws_find_a_table_that_is_behind_its_log(monkeypatch: pytest.Monkey
 
 
 def test_the_laws_find_a_courier_that_forgets_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(_self: Courier, _now: int) -> list[OutboxRow]:
-        return []
+    async def nothing(_self: Courier, _now: int) -> dict[str, Work]:
+        return {}
 
-    monkeypatch.setattr(Courier, "_letters", nothing)
+    monkeypatch.setattr(Courier, "_due", nothing)
     assert "a letter is never sent" in str(first_failure()[1].error)
 
 
@@ -194,8 +196,10 @@ def test_the_laws_find_what_is_due_at_a_tournament_and_is_not_done(monkeypatch: 
 def test_the_laws_find_an_announcement_that_stands_twice_with_its_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver = ClubTournaments.deliver
 
-    async def anew(self: ClubTournaments, announce: Announce, one: ClubTournament, row: OutboxRow) -> str:
-        return await deliver(self, announce, one, replace(row, reference=""))
+    async def anew(
+        self: ClubTournaments, announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow
+    ) -> str:
+        return await deliver(self, announce, withdraw, one, replace(row, reference=""))
 
     monkeypatch.setattr(ClubTournaments, "deliver", anew)
     assert "can be pressed at once" in str(first_failure(EVENING, tournaments=True)[1].error)

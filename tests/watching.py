@@ -6,7 +6,7 @@ that view it must be the same, byte for byte. What a group is shown is held agai
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -31,7 +31,7 @@ from engine.view import ARBITER, TABLE, View, view
 from renderers.paint import draw
 from renderers.scenes import HandScene, Look, MoviolaScene, Scene, TableScene
 
-WINDOW: Final = 60  # states before a message that it may still speak of: what happened since its reader's last turn
+WINDOW: Final = 60  # states of each table that a message may still speak of: what happened since its reader's last turn
 SIGNS: Final = dict(zip("♥♦♣♠", "hdcs", strict=True))
 RANKS: Final = r"10|[A2-9JQK]"
 BEHIND: Final = re.compile(rf"({RANKS})([♥♦♣♠])")  # 7♥
@@ -142,7 +142,7 @@ def _visible(seen: View) -> set[str]:
 
 @dataclass
 class Watch:
-    """Remembers. `window`: what is on a screen may be so many changes of tables late."""
+    """Remembers. `window`: what is on a screen may be so many changes of its table late."""
 
     states: list[State] = field(default_factory=list)
     painted: dict[bytes, list[tuple[Scene, Look]]] = field(default_factory=dict)
@@ -200,12 +200,12 @@ class Watch:
         """
         people = (person, *others)
         own = {card for text in inputs for card in (*named(text), *buttoned(text))}
-        deals = self._deals()
+        deals, places = self._deals(), self._places()
         lines_read: dict[bool, dict[str, int]] = {True: {}, False: {}}  # each, and since which deal
         pictures: dict[bool, set[bytes]] = {True: set(), False: set()}
         for seen in sights:
             last = bisect_right(self.states, seen.at + 0.001, key=lambda one: one.at)
-            recent, deal = self.states[max(0, last - self.window) : last], deals[last]
+            recent, deal = self._recent(places, last), deals[last]
             old_lines = {line for line, since in lines_read[seen.own].items() if deal - since <= 1}
             lines = set(seen.words.split("\n")) - old_lines - (lesson_lines() if is_lesson(seen.data) else set())
             cards = {card for text in lines for card in named(text)}.union(*[buttoned(one) for one in seen.data])
@@ -228,6 +228,21 @@ class Watch:
             seeds.add(state.table.seed)
             counted.append(len(seeds))
         return counted
+
+    def _places(self) -> list[list[int]]:
+        """Where the states of each table are among all."""
+        found: dict[str, list[int]] = {}
+        for place, state in enumerate(self.states):
+            found.setdefault(state.table.label, []).append(place)
+        return list(found.values())
+
+    def _recent(self, places: list[list[int]], last: int) -> list[State]:
+        """The latest of each table of the first `last` states, in their order: what one table does hides no other."""
+        recent: list[int] = []
+        for of_table in places:
+            end = bisect_left(of_table, last)
+            recent += of_table[max(0, end - self.window) : end]
+        return [self.states[place] for place in sorted(recent)]
 
     @staticmethod
     def _as(state: State, people: Collection[str], seen: Seen) -> set[str]:

@@ -28,7 +28,10 @@ from bot.boards.players import (
 )
 from bot.boards.ports import BoardStore, Correction, Counts, Key, StoredMatch, Tally
 from bot.boards.spreadsheet import csv_of
+from bot.boards.tournament_board import CountedTournament, TournamentBoard, tournament_board
+from bot.host.ports import Stored
 from bot.settings_text import read_settings
+from bot.tournaments.outcome import Outcome, Placing, kept_outcome
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,11 +39,20 @@ T = TypeVar("T")
 LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 50  # matches replayed between two looks at anything else
 UNCOUNTED: Final = ""  # in place of the facts of a match that could not be counted
+TOURNAMENT: Final = "tournament"  # the kind of subject
 MOVED: Final = "moved"  # in a person's settings: whose their accounts have become
 
 
 Titles: TypeAlias = Callable[[Sequence[str]], Awaitable[Mapping[str, str]]]
 """What channels are called; those that are nobody else's business are left out."""
+
+
+OlderOutcome: TypeAlias = Callable[[str], Awaitable[Outcome | None]]
+"""What a tournament of this id counts for, by its log."""
+
+
+async def _nothing(_tournament: str) -> Outcome | None:
+    return None
 
 
 async def _as_they_are(channels: Sequence[str]) -> Mapping[str, str]:
@@ -64,7 +76,9 @@ def tally(match: StoredMatch) -> Tally:
 class Boards:
     """Boards and pages about people. Raises `StoreError`."""
 
-    def __init__(self, store: BoardStore, bot: str, titles: Titles | None = None) -> None:
+    def __init__(
+        self, store: BoardStore, bot: str, titles: Titles | None = None, older: OlderOutcome | None = None
+    ) -> None:
         self._store = store
         self._bot = bot
         self._titles = titles or _as_they_are
@@ -72,6 +86,9 @@ class Boards:
         self._ledger = Ledger()
         self._read = Counts(0, 0, 0, 0)  # what the ledger holds
         self._aliases: Mapping[str, str] = {}
+        self._tournaments: dict[str, CountedTournament] = {}
+        self._ended = (-1, -1)  # tournaments, and their revisions, as they were read
+        self._older = older or _nothing
 
     # --- what is asked ------------------------------------------------------------------------------------------------
 
@@ -84,6 +101,30 @@ class Boards:
         names = await self.names([row.person for row in (*found.rows, *([found.mine] if found.mine else []))])
         rows = tuple(_with_name(row, names) for row in found.rows)
         return replace(found, rows=rows, mine=_with_name(found.mine, names) if found.mine else None)
+
+    async def tournaments(self, query: Query, at: int) -> TournamentBoard:
+        """A board of tournaments as it is at this time. Raises as `board`."""
+        async with self._lock:
+            await self._refresh()
+            await self._read_tournaments()
+            entries, aliases = tuple(self._tournaments.values()), self._aliases
+            present_query = replace(query, person=aliases.get(query.person, query.person))
+        return await asyncio.to_thread(tournament_board, entries, present_query, aliases, at)
+
+    async def tournaments_of(self, person: str) -> tuple[tuple[CountedTournament, Placing], ...]:
+        """The tournaments that somebody has played to their end, with the place they came in, the earliest first."""
+        async with self._lock:
+            await self._refresh()
+            await self._read_tournaments()
+            aliases, now = self._aliases, self._aliases.get(person, person)
+        return tuple(
+            [
+                (one, placing)
+                for one in self._tournaments.values()
+                for placing in one.outcome.placings
+                if now in [aliases.get(player, player) for player in placing.players]
+            ]
+        )
 
     async def card(self, person: str) -> PlayerCard:
         person, entries = await self._of(person)
@@ -184,6 +225,7 @@ class Boards:
         """Texts and ids have changed under what is kept in memory: it is read again when it is next asked for."""
         async with self._lock:
             self._forget()
+            self._ended = (-1, -1)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -195,6 +237,25 @@ class Boards:
 
     def _forget(self) -> None:
         self._ledger, self._read = Ledger(), Counts(0, 0, 0, 0)
+
+    async def _read_tournaments(self) -> None:
+        """Those that are over, anew where one has ended, or another end was given to one."""
+        ended = await self._store.count_ended(self._bot, TOURNAMENT)
+        if ended == self._ended:
+            return
+        found: dict[str, CountedTournament] = {}
+        for row in await self._store.ended(self._bot, TOURNAMENT):
+            outcome = await self._outcome(row)
+            if outcome is not None:
+                found[row.subject.id] = CountedTournament(row.subject.id, row.channel, outcome)
+        self._tournaments, self._ended = found, ended
+
+    async def _outcome(self, row: Stored) -> Outcome | None:
+        """As its row has it; of one from before rows had it, as its log has it."""
+        try:
+            return kept_outcome(read_settings(row.snapshot))
+        except (KeyError, TypeError):
+            return await self._older(row.subject.id)
 
     async def _refresh(self) -> None:
         """Tally what has ended and read what is new; a correction, or accounts that were joined, change what is old."""

@@ -9,7 +9,7 @@ Where a namesake sat at that same table, texts cannot tell the two apart: what i
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from bot.boards.ports import LogRowNaming, Renaming
 from bot.tables.who import FORGOTTEN
@@ -23,6 +23,7 @@ _ACTOR: Final = re.compile(r"(\S+?)(!?)(?: (.*))?", re.DOTALL)
 _REPLACE: Final = re.compile(r"(replace \S+) (\S+) (.*)", re.DOTALL)
 _INVITE: Final = re.compile(r"invite (\S+) (\S+) (.*)", re.DOTALL)
 _OPENER: Final = re.compile(r"opener (\S+)")
+_ASSIGNED: Final = "open "  # begins the entry that opens a table; a tournament's says who sits there
 
 
 def renaming(
@@ -57,6 +58,23 @@ def _names(ids: Mapping[str, str], row: LogRowNaming) -> Iterable[str]:
         yield entry[3]
     if invited and invited[1] in ids:
         yield invited[3]
+    for person, name, _ in _chairs(_opening(row.entry)):
+        if person in ids:
+            yield name
+
+
+def _opening(text: str) -> dict[str, Any]:
+    """What an entry says that opens a tournament's table; empty for any other."""
+    try:
+        read = json.loads(text.removeprefix(_ASSIGNED)) if text.startswith(_ASSIGNED) else {}
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) and "assigned" in read else {}
+
+
+def _chairs(opening: Mapping[str, Any]) -> list[list[str]]:
+    """By seat, person, name and computer player."""
+    return list(opening["assigned"]["chairs"]) if opening else []
 
 
 def without_actor(text: str, ids: Mapping[str, str]) -> str:
@@ -67,7 +85,14 @@ def without_actor(text: str, ids: Mapping[str, str]) -> str:
 
 
 def without_entry(text: str, ids: Mapping[str, str]) -> str:
-    """An entry that names the person: who takes a seat, is invited, or has the table from now on."""
+    """An entry that names the person: who takes a seat, is invited, sits there from the first, or has the table now."""
+    if opening := _opening(text):
+        chairs = [
+            [ids.get(person, person), DELETED if person in ids else name, computer]
+            for person, name, computer in _chairs(opening)
+        ]
+        changed = {**opening, "assigned": {**opening["assigned"], "chairs": chairs}}
+        return f"{_ASSIGNED}{json.dumps(changed, separators=(',', ':'), sort_keys=True)}"
     seat, opener = _REPLACE.fullmatch(text), _OPENER.fullmatch(text)
     if seat and seat[2] in ids:
         return f"{seat[1]} {ids[seat[2]]} {DELETED}"
@@ -75,6 +100,16 @@ def without_entry(text: str, ids: Mapping[str, str]) -> str:
     if invited and invited[1] in ids:
         return f"invite {ids[invited[1]]} {invited[2]} {DELETED}"
     return f"opener {ids[opener[1]]}" if opener and opener[1] in ids else text
+
+
+def own_entry(text: str, person: str) -> str:
+    """An entry as somebody may read it who asks for what is stored of them: without the others at the table."""
+    opening = _opening(text)
+    if not opening:
+        return text
+    chairs = [chair if chair[0] == person else ["", "", ""] for chair in _chairs(opening)]
+    assigned = {**opening["assigned"], "chairs": chairs}
+    return f"{_ASSIGNED}{json.dumps({**opening, 'assigned': assigned})}"
 
 
 def without_private_chats(text: str, private_chats: Mapping[str, str]) -> str:

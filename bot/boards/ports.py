@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from bot.host.ports import Result
+from bot.host.ports import Result, Stored
 from bot.tables.log import LogRow
 
 ANNULLED: Final = ""  # the totals of a correction that annuls a match
@@ -113,6 +113,9 @@ class BoardStore(Protocol):
         somebody who played it was forgotten.
         """
 
+    async def deal_times(self, bot: str, channel: str, limit: int) -> tuple[int, ...]:
+        """How long the last deals of a channel took, in milliseconds, the latest first."""
+
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         """Those with a higher number, in their order."""
 
@@ -123,6 +126,12 @@ class BoardStore(Protocol):
         """Add a correction and drop the tally of its match; False where its number is taken."""
 
     async def corrections(self, bot: str, key: Key) -> tuple[Correction, ...]: ...
+
+    async def ended(self, bot: str, kind: str, channel: str = "") -> tuple[Stored, ...]:
+        """As of `bot.host.ports.Store`."""
+
+    async def count_ended(self, bot: str, kind: str) -> tuple[int, int]:
+        """As of `bot.host.ports.Store`."""
 
     async def settings_with(self, bot: str, word: str) -> Mapping[str, str]:
         """The settings of every person in whose settings this word stands, by id."""
@@ -217,7 +226,7 @@ class PrivacyStore(Protocol):
         """Every row of a log that names the person."""
 
     async def tournament_rows_naming(self, bot: str, person: str) -> tuple[LogRowNaming, ...]:
-        """The same of tournaments, whose logs have ids and no names of persons."""
+        """The same of tournaments and series, whose logs have ids and no names of persons."""
 
     async def sketches(self, bot: str, person: str) -> tuple[Sketch, ...]: ...
 

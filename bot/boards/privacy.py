@@ -16,12 +16,15 @@ from datetime import UTC, datetime
 from typing import Any, Final, Protocol, TypeAlias
 
 from bot.boards.boards import MOVED, Boards, all_ids
-from bot.boards.forgetting import DELETED, names_in, renaming
+from bot.boards.facts import SIXTHS
+from bot.boards.forgetting import DELETED, names_in, own_entry, renaming
 from bot.boards.players import Past
 from bot.boards.ports import BoardStore, Forgetting, KnownTable, PrivacyStore
+from bot.boards.tournament_board import CountedTournament
 from bot.host.ports import Account, Person, Result
 from bot.settings_text import read_settings
 from bot.tables.log import LogRow
+from bot.tournaments.outcome import Placing
 
 TRIES: Final = 3
 CLOSED: Final = "closed"
@@ -113,6 +116,7 @@ class Privacy:
         found = {
             "people": [await self._person_export(one) for one in ids],
             "matches": [await self._match(past) for past in await self._boards.history(person)],
+            "tournaments": [_placing(one, placing) for one, placing in await self._boards.tournaments_of(person)],
             "plans": [{**plan, "content": read_settings(plan["content"])} for plan in plans],
         }
         return json.dumps(found, ensure_ascii=False, indent=1)
@@ -213,7 +217,10 @@ class Privacy:
             "settings": read_settings(found.settings) if found else {},
             "accounts": [asdict(account) for account in await store.accounts(bot, person)],
             "tables": [asdict(table) for table in await store.known_tables(bot, person)],
-            "log": [_with_readable_time(asdict(row)) for row in await store.log_rows_naming(bot, person)],
+            "log": [
+                _with_readable_time({**asdict(row), "entry": own_entry(row.entry, person)})
+                for row in await store.log_rows_naming(bot, person)
+            ],
             "tournaments": [
                 _with_readable_time(asdict(row)) for row in await store.tournament_rows_naming(bot, person)
             ],
@@ -240,6 +247,14 @@ def _proposal(text: str) -> dict[str, Any]:
     """A correction that they have proposed, without the word by which the others agree to it."""
     proposal = read_settings(text)
     return _with_readable_time({key: value for key, value in proposal.items() if key != "word"})
+
+
+def _placing(one: CountedTournament, placing: Placing) -> dict[str, Any]:
+    """A tournament that they have played to its end, and how they came in; who else played is theirs."""
+    keys = {"name": one.outcome.name, "kind": one.outcome.kind, "code": one.outcome.code}
+    found = _with_readable_time({"ended_at": one.outcome.ended_at}, "ended_at")
+    figures = {"place": placing.place, "vp": placing.vp / SIXTHS, "mp": placing.mp, "rounds": placing.rounds}
+    return {"tournament": one.tournament, **keys, **found, **figures}
 
 
 def is_erased(person: Person) -> bool:

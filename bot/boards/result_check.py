@@ -1,15 +1,19 @@
 """Do results say what their records say? Each total is read from its record again; each deal of a match is there."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.boards.check import Difference
 from bot.boards.ports import ResultRow
 from engine.cards import Malformed
-from engine.record import DealRecord, format_record, parse_record
+from engine.record import DealRecord, TableLine, format_record, parse_record
 from engine.replay import format_scores, replay_deals
+from engine.table import TimeOut
 
 MATCH: Final = "match"
+ROUND: Final = "round"  # the match of a tournament's table
+WHOLE: Final = (MATCH, ROUND)
 
 
 def unsound(results: Iterable[ResultRow]) -> Iterator[Difference]:
@@ -23,11 +27,11 @@ def unsound(results: Iterable[ResultRow]) -> Iterator[Difference]:
         if deals and deals[-1].table != one.table:
             deals = []
         try:
-            yield from _match(one, deals) if one.kind == MATCH else _deal(one)
+            yield from _match(one, deals) if one.kind in WHOLE else _deal(one)
         except ValueError:
             continue
         finally:
-            deals = [] if one.kind == MATCH else [*deals, one]
+            deals = [] if one.kind in WHOLE else [*deals, one]
 
 
 def _deal(deal: ResultRow) -> Iterator[Difference]:
@@ -54,14 +58,18 @@ def _deals(match: ResultRow, records: Sequence[DealRecord], deals: Sequence[Resu
 
 
 def _is(text: str, record: DealRecord) -> bool:
+    """Whether it is that deal; the time of a round may have ended the match behind it."""
+    texts = [format_record([record])]
+    if record.lines and record.lines[-1] == TableLine(TimeOut()):
+        texts.append(format_record([replace(record, lines=record.lines[:-1])]))
     try:
-        return format_record(parse_record(text)) == format_record([record])
+        return format_record(parse_record(text)) in texts
     except Malformed:
         return False
 
 
 def _totals(one: ResultRow, right: str) -> Iterator[Difference]:
     if one.totals != right:
-        what = MATCH if one.kind == MATCH else f"deal {one.number}"
+        what = one.kind if one.kind in WHOLE else f"deal {one.number}"
         words = f"has the result {one.totals or 'nothing'} of a {what} whose record says {right or 'nothing'}"
         yield Difference(one.table, one.revision, words)

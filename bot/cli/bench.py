@@ -27,7 +27,9 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--seconds", metavar="S", type=float, help="seconds of CPU for the engine, of each load elsewhere"
     )
-    parser.add_argument("--tables", metavar="N", type=int, help="live tables; host: to begin with")
+    parser.add_argument(
+        "--tables", metavar="N", type=int, help="live tables; host: to begin with; tournament: of the evening"
+    )
     parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
     parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: double the tables up to this many")
     parser.add_argument("--pace", metavar="MS", type=int, help="between two actions of a table")
@@ -68,6 +70,9 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
         figures = module.main(module.Load(**load, **more))
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
+    elif options.what == "tournament":
+        load.pop("seconds", None)
+        figures = module.main(**load)
     else:
         figures = module.measure()
     return figures

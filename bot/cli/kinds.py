@@ -5,8 +5,17 @@ from typing import Any, Final
 
 from bot.host.subjects import SubjectKind
 from bot.planner.kind import PLAN, PlanKind
+from bot.series.kind import SERIES, SeriesKind
 from bot.tournaments.kind import TOURNAMENT, TournamentKind
 
-KINDS: Final[Mapping[str, SubjectKind[Any]]] = {PLAN: PlanKind(), TOURNAMENT: TournamentKind()}
-BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {PLAN: ("planned {", "moved {"), TOURNAMENT: ("tournament {",)}
+KINDS: Final[Mapping[str, SubjectKind[Any]]] = {
+    PLAN: PlanKind(),
+    TOURNAMENT: TournamentKind(),
+    SERIES: SeriesKind(),
+}
+BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    PLAN: ("planned {", "moved {"),
+    TOURNAMENT: ("tournament {",),
+    SERIES: ("series {",),
+}
 """How the first entry of each one's log begins: it tells the kind where nothing else is left."""

@@ -24,6 +24,7 @@ from bot.planner.kind import PLAN
 from bot.requests.backend import Archive
 from bot.requests.champions import Roles
 from bot.requests.service import Service
+from bot.series.kind import SERIES
 from bot.tournaments.kind import TOURNAMENT
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
@@ -150,13 +151,18 @@ class Chats:
             ),
             TOURNAMENT: Mailed(
                 service.tournaments.subjects,
-                partial(service.tournaments.deliver, self.announce),
+                partial(service.tournaments.deliver, self.announce, self.withdraw),
+            ),
+            SERIES: Mailed(
+                service.tournaments.series.subjects,
+                partial(service.tournaments.series.deliver, self.announce),
             ),
         }
         self._weekly, self._champions = service.weekly_boards, service.champions
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
         self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
+        self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want)
 
     @property
@@ -171,7 +177,7 @@ class Chats:
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""
-        await self._courier.want(table_id, letters)
+        await self._want(table_id, letters)
 
     def wake(self) -> None:
         """Look again what may be sent now."""
@@ -213,6 +219,12 @@ class Chats:
         if message.mentions:
             chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
         return await messenger.send(chat, message, await self._delivery.draw(message), once)
+
+    async def withdraw(self, channel: str, reference: str) -> None:
+        """A message in a channel goes, or loses its buttons. Raises `TryLater`."""
+        platform, _, place = channel.partition(":")
+        if platform in self._messengers:
+            await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
 
     async def post_board(self, channel: str, message: Message, once: str) -> None:
         """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""

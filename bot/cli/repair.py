@@ -20,6 +20,7 @@ from bot.host.log_check import DoesNotFold, FoldedRow, kind_steps, steps
 from bot.host.ports import TABLE, Result, StoreError
 from bot.host.subjects import SubjectKind
 from bot.planner.kind import PLAN
+from bot.series.kind import SERIES
 from bot.store.board_rows import bots_of
 from bot.store.connection import RESTORE
 from bot.store.digests import Key, chain_digest, log_text, promised_commitment
@@ -84,7 +85,11 @@ def _lost_tables(salvaged: Salvaged) -> list[str]:
 def _what_there_is(salvaged: Salvaged) -> str:
     """What the database has: all kinds are counted as one when they begin."""
     kinds = {_kind(key, salvaged) for key in _keys(salvaged)}
-    others = [words for kind, words in ((PLAN, "planned matches"), (TOURNAMENT, "tournaments")) if kind in kinds]
+    others = [
+        words
+        for kind, words in ((PLAN, "planned matches"), (TOURNAMENT, "tournaments"), (SERIES, "series"))
+        if kind in kinds
+    ]
     return " and ".join(["tables", *others])
 
 

@@ -143,6 +143,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         service = Service(door, store, BOT, settings.language)
         painter = Painter()
         stack.callback(painter.close)
+        service.tournaments.note_printer(painter.print)
         chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
         if chats.hooks and address is None:
             raise Unusable(
@@ -163,6 +164,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             "rouser": rouser.run,
             "planner": service.planned_matches.run,
             "tournaments": service.tournaments.run,
+            "series": service.tournaments.series.run,
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()

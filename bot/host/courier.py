@@ -11,12 +11,11 @@ chat delays no other.
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.host.budget import Meters, platform_of
 from bot.host.delivery_errors import NO_ANSWER, TryLater, Unanswered, Undeliverable
@@ -26,6 +25,7 @@ from bot.host.ports import TABLE, Letter, OutboxRow, Store, StoreError
 from bot.host.retry import LONGEST_BACK_OFF, back_off, place_of
 from bot.host.subjects import Subjects
 from bot.host.under_way import Key, UnderWay, key_of
+from bot.host.waiting_letters import SHARED, DueLetter, WaitingLetters
 from bot.tables.table import Table
 
 LOG: Final = logging.getLogger(__name__)
@@ -35,26 +35,16 @@ A_MOMENT: Final = 20  # milliseconds until a subject that is being changed is lo
 IN_VIEW: Final = 2_000  # letters that are looked at together, so that urgent ones are found
 LULL: Final = 600  # milliseconds without another request, after which what nobody waits for is brought
 LONG_LULL: Final = 2_000  # the same in a chat that has had more than can be kept up
-HAND: Final = "hand"
-SHARED: Final = "table"  # what a channel is shown, which changes with each turn
-GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, SHARED: 3_000}
-"""Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
-LATER: Final = 10_000  # every other kind
+FRESH: Final = 1_000  # milliseconds after which the whole outbox is read again, for what nobody tells of
+FRESH_EACH: Final = 5  # the same for each letter in it, where this comes to more: what is long is read less often
+SEVERAL: Final = 4
+"""Where no more than so many letters wait for each subject that has changed, the whole outbox is read at once."""
 
 Deliver: TypeAlias = Callable[[Table, OutboxRow], Awaitable[str]]
 """Shows the table to the row's viewer; gives the platform's name of the message. Raises `TryLater`, `Undeliverable`."""
 
 ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
-
-
-class DueLetter(NamedTuple):
-    """A letter that waits, and what is asked of it once in each look: hundreds may wait for a platform's budget."""
-
-    row: OutboxRow
-    chat: str
-    platform: str
-    pressed_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +89,15 @@ class Courier:
             self._now, self._due, self._next_due, _log_failure, set_back=self._try_now, looks_after_work=False
         )
         self._free: set[Key] = set()  # what is sent now and counted in none
+        self._waiting = WaitingLetters()
+        self._read_at = self._read_by = 0  # when the whole outbox was read last, and is to be read again
+        self._is_cut = False  # whether there was more in it
+        self._changed: set[str] = set()  # the subjects of which other letters may wait than is known
+        self._ended_chats: set[str] = set()  # the chats to which something was being sent
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
+            kind.subjects.listen_for_rewriting(self._note_change)
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""
@@ -121,15 +117,18 @@ class Courier:
             self._idle.pop(key, None)
             if at_leisure:
                 self._idle[key] = now + LULL
+        self._changed.add(table_id)
         self._loop.wake()
 
     def _note_change(self, subject: str) -> None:
         """Everybody waits for its new state."""
         self._idle = {key: until for key, until in self._idle.items() if key[0] != subject}
+        self._changed.add(subject)
         self._loop.wake()
 
     def wake(self) -> None:
         """There is something to send that no change of a table has told of."""
+        self._read_by = 0
         self._loop.wake()
 
     def is_crowded(self, chat: str) -> bool:
@@ -169,6 +168,7 @@ class Courier:
 
     async def send(self) -> int:
         """Everything that may be sent now, to its end; how many letters went out."""
+        self._read_by = 0
         return await self._loop.once()
 
     # --- who gets something now ---------------------------------------------------------------------------------------
@@ -177,48 +177,69 @@ class Courier:
         return self._door.clock()
 
     async def _next_due(self, now: int) -> int | None:
-        return await self._store.next_letter(self._door.bot, after=now)
+        retried = await self._store.next_letter(self._door.bot, after=now)
+        if retried is not None:
+            self._read_by = min(self._read_by, retried)
+        times = [at for at in (self._waiting.next_at(), self._read_by) if at is not None and at > now]
+        return min(times, default=None)
 
     async def _try_now(self, now: int) -> None:
+        self._waiting.clear()
+        self._read_by = 0
         await self._store.try_now(self._door.bot, now)
 
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be sent in each chat that may be sent something."""
         self._meters.forget_idle(now)
         await self._bring_overtaken(now)
+        await self._read(now)
+        self._waiting.bring_back(now)
+        for chat in self._ended_chats.difference(self._loop.busy):
+            self._waiting.bring_back_of(chat)
+        self._ended_chats.intersection_update(self._loop.busy)
         allotted: dict[str, list[OutboxRow]] = {}
-        begun = Counter([platform_of(chat) for chat in self._loop.busy])
-        room_at: dict[str, int] = {}  # when a platform takes the next message, as was found in this look
-        for row, chat, platform, pressed_at in await self._letters(now):
+        for platform in self._waiting.platforms:
+            self._allot(platform, now, allotted)
+        if self._waiting:
+            self._loop.note_left()  # what is sent meanwhile may leave more room than is known now
+        return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
+
+    def _allot(self, platform: str, now: int, allotted: dict[str, list[OutboxRow]]) -> None:
+        """What a platform takes now, the most urgent first, until it takes no more."""
+        begun = sum(platform_of(chat) == platform for chat in self._loop.busy)
+        takes_no_more = False  # but what counts in no budget
+        while (one := self._waiting.take(platform, only_pressed=takes_no_more)) is not None:
+            chat, row = one.chat, one.row
             if self._kinds[row.subject.kind].subjects.is_unfinished(row.subject.id):
-                self._loop.look_again(now + A_MOMENT)
-                self._loop.note_left()
+                self._waiting.set_aside(one, now + A_MOMENT)
                 continue
-            if chat in self._loop.busy or (chat not in allotted and self._is_full(chat, begun[platform])):
-                self._loop.note_left()
+            if chat in self._loop.busy:
+                self._waiting.put_behind(one)
                 continue
-            free = pressed_at > 0
-            if not free and platform not in room_at:
-                room_at[platform] = self._meters.whole(chat).ready_at(now)
-            if free:
-                ready = self._loop.put_off_until(chat, now)
-            elif room_at[platform] > now:  # no chat of it has to be looked at
-                ready = room_at[platform]
-            else:
-                ready = self._earliest(chat, row, now)
-            if ready > now:
+            if chat not in allotted and self._is_full(chat, begun):
+                self._waiting.give_back(one)
+                return
+            is_free = self._pressed_at(row) > 0
+            if takes_no_more and not is_free:
+                self._waiting.give_back(one._replace(pressed_at=0.0))
+                continue
+            if not is_free and (ready := self._meters.whole(chat).ready_at(now)) > now:
                 self._loop.look_again(ready)
-                self._loop.note_left()  # what is sent meanwhile may give back some of the budget
+                self._waiting.give_back(one)
+                takes_no_more = True
                 continue
+            ready = self._loop.put_off_until(chat, now) if is_free else self._earliest(chat, row, now)
+            if ready > now:
+                self._waiting.set_aside(one, ready)
+                continue
+            self._waiting.send_off(one)
             self._free.discard(key_of(row))
-            if free:
+            if is_free:
                 self._free.add(key_of(row))
             else:
                 self._meters.use(chat, now, changes=self._changes(row))
-                del room_at[platform]
-            begun[platform] += chat not in allotted
+            begun += chat not in allotted
             allotted.setdefault(chat, []).append(row)
-        return {chat: partial(self._send_all, chat, rows) for chat, rows in allotted.items()}
 
     async def _bring_overtaken(self, now: int) -> None:
         """What was given up without an answer is brought once more: it may have arrived after what is newer."""
@@ -230,15 +251,51 @@ class Courier:
                 self._under_way.doubt(key)
                 self._under_way.want(key)
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
+                self._changed.add(row.subject.id)
             self._under_way.forget_given_up(key)
 
-    async def _letters(self, now: int) -> list[DueLetter]:
-        """What waits, the most urgent first; what nobody delivers is given up."""
+    # --- what waits ---------------------------------------------------------------------------------------------------
+
+    async def _read(self, now: int) -> None:
+        """What is known of the outbox becomes what stands in it."""
+        try:
+            if self._is_old(now):
+                await self._read_all(now)
+            while self._changed:
+                if len(self._waiting) <= SEVERAL * len(self._changed):
+                    await self._read_all(now)
+                else:
+                    await self._read_of(self._changes_since(), now)
+        except BaseException:
+            self._read_by = 0
+            raise
+
+    def _is_old(self, now: int) -> bool:
+        """Whether the whole outbox is to be read: it was long ago, or there was more than could be seen."""
+        return not self._read_at <= now < self._read_by or (self._is_cut and len(self._waiting) < IN_VIEW // 2)
+
+    def _changes_since(self) -> frozenset[str]:
+        """The subjects that have changed; what changes from here on is read once more."""
+        changed = frozenset(self._changed)
+        self._changed.clear()
+        return changed
+
+    async def _read_all(self, now: int) -> None:
+        changed = self._changes_since()
+        rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
+        self._waiting.replace_all(await self._ours(rows), changed)
+        self._read_at, self._read_by = now, now + max(FRESH, FRESH_EACH * len(rows))
+        self._is_cut = len(rows) >= IN_VIEW
+
+    async def _read_of(self, changed: Collection[str], now: int) -> None:
+        for subject in changed:
+            rows = await self._store.waiting_letters(self._door.bot, subject, now)
+            self._waiting.replace(subject, await self._ours(rows))
+
+    async def _ours(self, rows: Sequence[OutboxRow]) -> list[DueLetter]:
+        """What somebody delivers; what nobody does is given up."""
         ours: list[DueLetter] = []
         nobodys: list[OutboxRow] = []
-        rows = await self._store.outbox(self._door.bot, now, IN_VIEW)
-        if len(rows) >= IN_VIEW:
-            self._loop.note_left()
         for row in rows:
             chat = self._chat_of(row)
             platform = platform_of(chat)
@@ -248,7 +305,9 @@ class Courier:
                 nobodys.append(row)
         if nobodys:
             await self._store.drop_letters(tuple(nobodys), "nobody delivers it")
-        return sorted(ours, key=_urgency)
+        return ours
+
+    # --- what may go --------------------------------------------------------------------------------------------------
 
     def _is_full(self, chat: str, begun: int) -> bool:
         """Whether the chat's platform is written to in as many places as it may, where so many have `begun`."""
@@ -292,10 +351,16 @@ class Courier:
     async def _send_all(self, chat: str, rows: list[OutboxRow]) -> int:
         """One letter after the other, unless the platform asks for a pause; how many went out."""
         count = 0
-        for row in rows:
-            count += await self._send(chat, row)
-            if self._is_paused(chat):
-                break
+        try:
+            for row in rows:
+                count += await self._send(chat, row)
+                if self._is_paused(chat):
+                    break
+        finally:
+            self._ended_chats.add(chat)
+            self._changed.update([row.subject.id for row in rows])
+            if count < len(rows):
+                self._loop.note_left()
         return count
 
     def _is_paused(self, chat: str) -> bool:
@@ -339,10 +404,23 @@ class Courier:
         except Exception as error:  # noqa: BLE001  whatever it is, the other letters go on
             await self._note_failure(chat, row, error)
             return False
-        await self._store.mark_sent(row, revision, reference, self._now())
-        self._under_way.settle(row)
+        await self._mark_sent(row, revision, reference)
         self._count(chat, row, reference)
         return True
+
+    async def _mark_sent(self, row: OutboxRow, revision: int, reference: str) -> None:
+        """Where it is, and at once whether it is to be brought once more: no crash lies between the two."""
+        again = self._under_way.take_again(row)
+        try:
+            await self._store.mark_sent(row, revision, reference, self._now(), again=again)
+        except BaseException:
+            if again:
+                self._under_way.once_more(row)
+            raise
+        if again:
+            self._loop.wake()
+        else:
+            self._under_way.settle(row)
 
     def _remember_doubt(self, row: OutboxRow) -> None:
         """What the letter says of its last attempt, where an earlier run of the program has made that."""
@@ -394,12 +472,6 @@ class Courier:
             )
         await self._store.mark_failed(row, now + wait, reason)
         self._loop.wake()
-
-
-def _urgency(one: DueLetter) -> tuple[float, int]:
-    """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
-    row = one.row
-    return -one.pressed_at if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
 
 
 def _log_failure(chat: str, error: Exception) -> None:

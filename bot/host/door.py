@@ -23,10 +23,11 @@ from bot.host.ports import (
     asked_now,
 )
 from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
+from bot.tables.assigned import open_assigned
 from bot.tables.calls import call_now
 from bot.tables.commands import decide, decide_anew
 from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opening, states, table_from_opening
-from bot.tables.table import CLOSED, OVER, PAUSE, Chair, Settings, Table, open_table
+from bot.tables.table import CLOSED, OVER, PAUSE, Assigned, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
 from engine.deal import ANNULLO
@@ -35,8 +36,10 @@ from engine.replay import format_scores
 from engine.shuffle import commitment
 
 LOG: Final = logging.getLogger(__name__)
+MATCH: Final = "match"  # a result: boards and ratings count it
+ROUND: Final = "round"  # the match of a tournament's table: boards among friends do not
 HANDS: Final = 10_000  # of people who handled their cards, as far as it is known
-CHANCE: Final = {"start": "start", "seal": "seal", "end": "stop"}
+CHANCE: Final = {"start": "start", "seal": "seal", "begin": "begin", "end": "stop"}
 """Commands to which the door adds a seed, as they are written down; `end` once meant something else in logs."""
 
 
@@ -94,7 +97,7 @@ class TableKind:
             channel=after.channel,
             label=after.label,
             dues=dues(after, at),
-            letters=(*letters(after, ended), *calls(before, after), *farewells(before, after)),
+            letters=(*letters(after, ended, before), *calls(before, after), *farewells(before, after)),
             results=ended,
             commitment=sealed_commitment(before, after),
         )
@@ -143,11 +146,34 @@ class Door(Subjects[Table]):
             table = open_table(settings, who.id, who.name, at, label, channel)
         except ValueError as error:
             return Declined("bad-setting", (("reason", str(error)),))
+        return await self._open(table_id, who, table, at)
+
+    async def open_assigned(
+        self,
+        table_id: str,
+        label: str,
+        channel: str,
+        settings: Settings,
+        assigned: Assigned,
+        chairs: Sequence[Chair],
+    ) -> Reply:
+        """Open a tournament's table with its people by seat (`bot.tables.assigned.by_seat`); it waits for `begin`.
+
+        Declined with `table-exists` where the same id was opened before, and `label-taken` as by `open`.
+        """
+        at = self.clock()
+        try:
+            table = open_assigned(settings, assigned, chairs, at, label, channel)
+        except ValueError as error:
+            return Declined("bad-setting", (("reason", str(error)),))
+        return await self._open(table_id, Who(HOST), table, at)
+
+    async def _open(self, table_id: str, who: Who, table: Table, at: int) -> Reply:
         if self._jumps:
             self._jumps_known[table_id] = len(self._jumps)
         outcome = await self.create(table_id, who, f"open:{table_id}", Next(table, opening(table)), at)
         if isinstance(outcome, LabelTaken):
-            return Declined("label-taken", (("label", label),))
+            return Declined("label-taken", (("label", table.label),))
         if not isinstance(outcome, Committed):
             return Declined("table-exists")
         return Accepted(table, outcome.revision)
@@ -236,14 +262,15 @@ class Door(Subjects[Table]):
         super()._settle(table_id, live, table, revision, change)
 
 
-def letters(table: Table, ended: Sequence[Result] = ()) -> tuple[Letter, ...]:
+def letters(table: Table, ended: Sequence[Result] = (), before: Table | None = None) -> tuple[Letter, ...]:
     """Who is to be shown the table's new state: its channels, and each person who sits there.
 
     Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it; after a match
-    until the first deal of a rematch.
+    until the first deal of a rematch. Once more where the next deal has begun, or never will, for `before` it said so.
     """
     between = bool(table.with_score_sheet.records) and table.phase in (PAUSE, OVER)
-    kinds = ("table", "score") if ended or between else ("table",)
+    announced = before is not None and before.phase == PAUSE and bool(before.records) and table.phase != PAUSE
+    kinds = ("table", "score") if ended or between or announced else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)
@@ -268,22 +295,30 @@ def farewells(old: Table | None, new: Table) -> tuple[Letter, ...]:
 
 def results(old: Table | None, new: Table) -> tuple[Result, ...]:
     """The deals that this change has ended, and the match, with their records."""
-    if old is None or new.match is None or old.match is None or len(new.match.deals) <= len(old.match.deals):
+    if old is None or new.match is None or old.match is None or new.records == old.with_score_sheet.records:
+        return ()  # where nobody wants the rematch any more, the match before was told when it ended
+    ended = len(new.match.deals) > len(old.match.deals)
+    if not ended and (new.phase != OVER or old.phase != PAUSE or new.assigned is None):
         return ()
-    if (
-        new.records == old.with_score_sheet.records
-    ):  # nobody wants the rematch any more: the match before was told when it ended
-        return ()
-    code = new.code
-    deal = new.match.deals[-1]
-    points = tuple(side.total for side in deal.scores)
-    last, all_held = players(new.seatings[-1:]), players(new.seatings)
-    found = [Result("deal", len(new.records), format_record(new.records[-1:]), format_scores(code, points), last)]
-    broken_off = new.phase == CLOSED and deal.termination == ANNULLO
+    found = [_deal_result(new)] if ended else []
+    broken_off = new.phase == CLOSED and new.match.deals[-1].termination == ANNULLO
     if new.phase == OVER or (new.phase == CLOSED and new.match.is_over and not broken_off):
-        totals = format_scores(code, new.match.totals)
-        found.append(Result("match", 1, format_record(new.records), totals, all_held))
+        found.append(_match_result(new))
     return tuple(found)
+
+
+def _deal_result(table: Table) -> Result:
+    assert table.match is not None
+    points = tuple(side.total for side in table.match.deals[-1].scores)
+    record, last = format_record(table.records[-1:]), players(table.seatings[-1:])
+    return Result("deal", len(table.records), record, format_scores(table.code, points), last)
+
+
+def _match_result(table: Table) -> Result:
+    """Of a tournament's table it is a round: what counts is the tournament's own list, which an arbiter corrects."""
+    assert table.match is not None
+    kind, totals = MATCH if table.assigned is None else ROUND, format_scores(table.code, table.match.totals)
+    return Result(kind, 1, format_record(table.records), totals, players(table.seatings))
 
 
 def retold(rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:

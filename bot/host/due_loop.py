@@ -6,7 +6,7 @@ Nothing that matters is kept here: after a crash the store still knows what is d
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias
@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 from bot.host.retry import back_off
 
 LONGEST_SLEEP: Final = 1.0  # seconds; a wake-up call ends it sooner
-SHORTEST_SLEEP: Final = 0.01
 BREATH: Final = 0.02  # seconds between two looks: what comes meanwhile is found together
 
 Work: TypeAlias = Callable[[], Awaitable[int]]
@@ -36,6 +35,8 @@ Failed: TypeAlias = Callable[[str, Exception], None]
 class DueLoop:
     """`clock`: milliseconds. `longest`: seconds between two looks at most, for what no wake-up call tells of.
 
+    `breath`: seconds between two looks at least; the cheaper a look, the less.
+
     A look costs more than many a work that it finds. So where each change tells when something is due by it
     (`look_by`), and each look what it left (`note_left`), the end of a work is no reason to look again
     (`looks_after_work`).
@@ -51,6 +52,7 @@ class DueLoop:
         set_back: SetBack | None = None,
         *,
         looks_after_work: bool = True,
+        breath: float = BREATH,
     ) -> None:
         self._clock = clock
         self._look = look
@@ -63,6 +65,7 @@ class DueLoop:
         self._put_off: dict[str, int] = {}  # keys that are left alone, and until when
         self._checked_at = 0  # when it was looked for what is due last
         self._look_again: int | None = None  # when, at the latest, whatever the store says is due
+        self._breath = breath
         self._looks_after_work = looks_after_work
         self._left = False  # whether the last look left something that the end of a work may let begin
         self._wakes_at = 0  # when it wakes by itself, while it sleeps
@@ -74,7 +77,7 @@ class DueLoop:
         self._wake.set()
 
     @property
-    def busy(self) -> Iterable[str]:
+    def busy(self) -> Collection[str]:
         """The keys that have a task now."""
         return self._busy.keys()
 
@@ -120,7 +123,7 @@ class DueLoop:
                 self._wake.clear()
                 now = self._clock()
                 await self._start(now)
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(self._breath)
                 if self._wake.is_set():
                     continue
                 later = await self._next_due(now)
@@ -175,7 +178,9 @@ class DueLoop:
         times = [time for time in (later, self._look_again, *self._put_off.values()) if time is not None and time > now]
         at = self._clock()
         seconds = (min(times) - at) / 1000 if times else self._longest
-        seconds = max(SHORTEST_SLEEP, min(seconds, self._longest))
+        seconds = min(seconds, self._longest)
+        if seconds <= 0:
+            return
         self._wakes_at = at + int(1000 * seconds)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

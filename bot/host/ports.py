@@ -272,6 +272,12 @@ class Store(Protocol):
         Tables are found by no channel: several may show one.
         """
 
+    async def ended(self, bot: str, kind: str, channel: str = "") -> tuple[Stored, ...]:
+        """Every subject of a kind, but tables, whose phase is "closed", in the order of their last changes."""
+
+    async def count_ended(self, bot: str, kind: str) -> tuple[int, int]:
+        """How many these are, and the sum of their revisions: where neither has changed, none of them has."""
+
     async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         """What happened after revision `since`, in order."""
 
@@ -296,6 +302,9 @@ class Store(Protocol):
     async def outbox(self, bot: str, now: int, limit: int = AT_MOST) -> tuple[OutboxRow, ...]:
         """Letters that may be sent now, the one that waits longest first, those of one change in its order."""
 
+    async def waiting_letters(self, bot: str, subject: str, now: int) -> tuple[OutboxRow, ...]:
+        """Those of a subject, in the same order."""
+
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         """When an unsent letter may be tried next, later than `after`: the past, or a time that `mark_failed` set."""
 
@@ -305,8 +314,11 @@ class Store(Protocol):
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         """Want these sent (again), at the subject's present revision, without a change of it."""
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
-        """The letter was delivered and shows this revision; where that has moved on since, it is due again."""
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
+        """The letter was delivered and shows this revision; where that has moved on since, it is due again.
+
+        `again`: it is due again in any case.
+        """
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         """Count an attempt."""

@@ -1,7 +1,9 @@
 """What happens by itself: when a table's time has come, the host submits the command, through the same door as anybody.
 
 Each table has a task of its own (`bot.host.due_loop`), so that a computer player who thinks long keeps no other table
-waiting. An action's id is made of the table, the kind and the revision, so that firing twice does it once.
+waiting. What is due soon is kept in memory (`bot.host.agenda`), where a look costs so little that each is done when its
+time has come; the store is read now and then. An action's id is made of the table, the kind and the revision, so that
+firing twice does it once.
 """
 
 import logging
@@ -9,10 +11,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
+from bot.host.agenda import Agenda
 from bot.host.door import Door, NoTable, Reply
 from bot.host.due_loop import DueLoop, Work
 from bot.host.fair_share import OneEachRound, PatientSemaphore
-from bot.host.ports import AT_MOST, DueRow, Store
+from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
 from bot.host.retry import place_of
 from bot.tables import timers
 from bot.tables.table import Table
@@ -26,6 +29,7 @@ THE_HOST: Final = Who(HOST)
 FEW: Final = 5  # commands on their way at once: a crowd waits here, and not in the store before somebody's click
 LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a slow disk takes many together
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
+BREATH: Final = 0.005  # seconds between two looks
 
 Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
 
@@ -39,7 +43,8 @@ class Scheduler:
         self._think = think
         self._fair_share = OneEachRound()
         self._antechamber = PatientSemaphore(FEW, LONG)
-        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False)
+        self._agenda = Agenda()
+        self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False, breath=BREATH)
         door.listen_for_dues(self._note_dues)
 
     async def run(self) -> None:
@@ -48,30 +53,43 @@ class Scheduler:
 
     async def fire(self) -> int:
         """What is due now, to its end; how many tables moved on."""
+        self._agenda.forget()
         return await self._loop.once()
 
-    def _note_dues(self, dues: Sequence[timers.Due]) -> None:
+    def _note_dues(self, table_id: str, dues: Sequence[timers.Due]) -> None:
         """A table waits for other things now."""
-        for due in dues:
-            self._loop.look_by(due.at)
+        self._agenda.note(table_id, dues)
+        if dues:
+            self._loop.look_by(min(due.at for due in dues))
 
     def _now(self) -> int:
         return self._door.clock()
 
-    async def _next_due(self, now: int) -> int | None:
-        return await self._store.next_due(self._door.bot, after=now)
+    async def _next_due(self, _now: int) -> int:
+        return self._agenda.next_at()
 
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be done for each table where something is due."""
-        due: dict[str, list[DueRow]] = {}
-        rows = await self._store.due_rows(self._door.bot, now)
-        for row in rows:
-            due.setdefault(row.subject.id, []).append(row)
-        free = [table_id for table_id in due if self._is_free(table_id, now)]
-        room = AT_ONCE - len([*self._loop.busy])
-        if len(free) > room or len(rows) >= AT_MOST:
+        if self._agenda.is_old(now):
+            await self._read(now)
+        room = AT_ONCE - len(self._loop.busy)
+        taken = self._agenda.take(now, lambda table_id: self._is_free(table_id, now), room)
+        if self._agenda.is_due(now):
             self._loop.note_left()
-        return {table_id: partial(self._fire_first, due[table_id]) for table_id in free[:room]}
+        return {table_id: partial(self._fire_first, _rows(table_id, dues)) for table_id, dues in taken.items()}
+
+    async def _read(self, now: int) -> None:
+        """The store's word about what is due soon; where that is more than one answer, as much of it.
+
+        What is being done is still due there: the change it leads to says what comes next, or else the next reading.
+        """
+        until = self._agenda.begin_reading(now)
+        rows = await self._store.due_rows(self._door.bot, until)
+        if len(rows) >= AT_MOST:
+            until = rows[-1].at - 1
+            self._loop.note_left()
+        others = [row for row in rows if row.subject.id not in self._loop.busy]
+        self._agenda.end_reading([(row.subject.id, timers.Due(row.kind, row.at)) for row in others], until)
 
     def _is_free(self, table_id: str, now: int) -> bool:
         return table_id not in self._door.unreadable and self._loop.is_free(table_id, now)
@@ -80,7 +98,8 @@ class Scheduler:
         """Fire the first that is still so; what the others mean is another question then."""
         if self._door.rests(rows[0].subject.id):
             await self._door.table(rows[0].subject.id)
-            self._loop.note_left()  # its times are others now: they are read again
+            self._agenda.forget()  # its times are others now: they are read again
+            self._loop.note_left()
             return True
         for row in rows:
             if not isinstance(await self._fire(row), NoTable | Declined):
@@ -131,6 +150,12 @@ class Scheduler:
         action = await self._think(table.chair(seat).computer, view(table.game.deal, seat))
         await self._fair_share.pass_through()
         return f"play {format_action(action)}"
+
+
+def _rows(table_id: str, dues: Sequence[timers.Due]) -> list[DueRow]:
+    """In the order in which they are due."""
+    subject = Subject(TABLE, table_id)
+    return [DueRow(subject, due.kind, due.at) for due in sorted(dues, key=lambda due: (due.at, due.kind))]
 
 
 def _log_failure(table_id: str, error: Exception) -> None:

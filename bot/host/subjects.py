@@ -114,7 +114,7 @@ class Subjects(Generic[S]):
         self._capacity = capacity
         self._live: OrderedDict[str, Live[S]] = OrderedDict()
         self._listeners: list[Callable[[str, S], None]] = []
-        self._due_listeners: list[Callable[[Sequence[Due]], None]] = []
+        self._due_listeners: list[Callable[[str, Sequence[Due]], None]] = []
         self._unreadable: dict[str, str] = {}  # those whose log does not fold, with what they are called
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
@@ -140,8 +140,8 @@ class Subjects(Generic[S]):
         """Whether another change follows at once."""
         return id_ in self._unfinished
 
-    def listen_for_dues(self, listener: Callable[[Sequence[Due]], None]) -> None:
-        """Call this after every commit, with all that its subject waits for from then on."""
+    def listen_for_dues(self, listener: Callable[[str, Sequence[Due]], None]) -> None:
+        """Call this after every commit, with the id and all that its subject waits for from then on."""
         self._due_listeners.append(listener)
 
     def listen_for_unreadable(self, listener: Callable[[str], None]) -> None:
@@ -271,7 +271,7 @@ class Subjects(Generic[S]):
         live.state, live.revision = state, revision
         live.action_revisions[change.action_id] = revision
         for due_listener in self._due_listeners:
-            due_listener(change.dues)
+            due_listener(id_, change.dues)
         for listener in self._listeners:
             listener(id_, state)
 

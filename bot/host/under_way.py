@@ -72,6 +72,12 @@ class UnderWay:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
         self._again.add(key_of(row))
 
+    def take_again(self, row: OutboxRow) -> bool:
+        """Whether it is to be brought once more; whoever asks sees to that."""
+        wanted = key_of(row) in self._again
+        self._again.discard(key_of(row))
+        return wanted
+
     def sends_anew(self, row: OutboxRow) -> None:
         """Whoever delivers this now sends a new message, although there may be an older one."""
         self._anew.add(key_of(row))

@@ -12,7 +12,7 @@ from typing import Any, Final
 from babel.dates import format_date
 
 from bot.boards.board import CHANNEL, GROUP, Board, Query
-from bot.boards.periods import EVER
+from bot.boards.periods import EVER, Span
 from bot.boards.players import Partnership, Past
 from bot.boards.text import COLUMNS, Write, align_columns, cells, decimal, fit_columns, told_below, victory_points
 from bot.messages.fitting import signs
@@ -59,8 +59,8 @@ def board_page(language: Language, board: Board, *, plain: bool = False) -> Page
     title = say(
         language,
         "boards.title",
-        scope=_scope(language, query),
-        period=_period(language, board),
+        scope=scope_words(language, query),
+        period=period_words(language, board.query, board.span),
         kind=rank(language, "kind", query.kind),
         practice=say(language, "boards.practice") if practice else "",
     )
@@ -95,18 +95,19 @@ def _empty(language: Language, query: Query) -> str:
     return say(language, "boards.empty-practice") if query.practice else say(language, "boards.empty")
 
 
-def _scope(language: Language, query: Query) -> str:
-    """Whose matches a board counts; what is a server elsewhere is a group on Telegram, its topics the channels."""
+def scope_words(language: Language, query: Query) -> str:
+    """What a board counts; what is a server elsewhere is a group on Telegram, its topics the channels."""
     if query.scope == GROUP and query.channel.startswith(_TELEGRAM):
         return say(language, "boards.this-group")
     return rank(language, "scope", "host" if query.scope == CHANNEL and not query.channel else query.scope)
 
 
-def _period(language: Language, board: Board) -> str:
-    name = rank(language, "period", board.query.period)
-    if board.query.period == EVER or board.span.first is None:
+def period_words(language: Language, query: Query, span: Span) -> str:
+    """The time that a board looks at, with the day on which it began."""
+    name = rank(language, "period", query.period)
+    if query.period == EVER or span.first is None:
         return name
-    since = board.span.first
+    since = span.first
     first = in_form(language, lambda locale: format_date(since, "d MMMM yyyy", locale=locale))
     return say(language, "boards.since", period=name, date=first)
 

@@ -144,7 +144,15 @@ def fits(press: Press) -> bool:
 
 
 def _carries(text: str, press: Press) -> bool:
-    return len(text) <= LIMIT and _parse(text) == press
+    found = _BUTTON.fullmatch(text) if len(text) <= LIMIT else None
+    if found is None or (found["table"], int(found["stage"])) != (press.table, press.stage):
+        return False
+    return _says(found["request"], press.request)
+
+
+@lru_cache(_REMEMBERED)  # the same cards are on the buttons of all tables
+def _says(text: str, request: ButtonRequest) -> bool:
+    return _parse_request(text) == request
 
 
 def _format(press: Press) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.messages import phrase_menu
+from bot.messages.assigned import arbiter
 from bot.messages.buttons import Ask, Verb, tick
 from bot.messages.fitting import shorten
 from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
@@ -59,7 +60,7 @@ def controls(view: TableView) -> Iterator[Control]:
         yield Row((lasting(view, say(view.language, "button.return"), Verb.RETURN, style=Style.MAIN),))
     elif view.may_play:
         yield _takes(view)
-    elif view.table.paused:
+    elif view.table.paused and not view.table.halted:
         yield Row((lasting(view, say(view.language, "button.resume"), Verb.RESUME, style=Style.MAIN),))
     if phrase_menu.is_open(view):
         yield from phrase_menu.controls(view)
@@ -70,7 +71,7 @@ def _helps(view: TableView) -> Row:
     """What does no harm; while others play it stays the same."""
     undo = [button(view, say(view.language, "button.undo"), Ask(Verb.BACK))] if may_take_back(view) else []
     table = lasting(view, say(view.language, "button.table"), Verb.TABLE)
-    return Row((*undo, _sort_button(view), table, *phrase_menu.opener(view)))
+    return Row((*undo, _sort_button(view), table, *phrase_menu.opener(view), *arbiter(view)))
 
 
 def _takes(view: TableView) -> Row:

@@ -7,6 +7,7 @@ changed once for each turn of theirs (`marks`).
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.messages.assigned import arbiter
 from bot.messages.buttons import Verb
 from bot.messages.hand_controls import DISCARDS, controls, order_of
 from bot.messages.heard import after_reasons, hand_reasons, joined, turn_reasons
@@ -21,7 +22,7 @@ from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_result import result_text
 from bot.messages.text_score import totals
 from bot.messages.text_table import lines_for_taking, table_text
-from bot.tables.table import OVER, PLAYING
+from bot.tables.table import OVER, PAUSE, PLAYING
 from bot.views.feed import since
 from bot.views.phrase import phrase_line
 from bot.views.score_view import score_page
@@ -116,13 +117,16 @@ def closed_hand(view: TableView) -> Message:
 def after_deal(view: TableView) -> Iterator[Button]:
     """The way on after a deal, for who plays."""
     language, phase = view.language, view.table.phase
-    if phase == OVER:
+    if phase == OVER and view.table.assigned is None:
         yield lasting(view, say(language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
-    elif view.table.paused:
+    elif view.table.paused and not view.table.halted:
         yield lasting(view, say(language, "button.resume"), Verb.RESUME, style=Style.MAIN)
-    elif phase != "closed":
+    elif phase == PAUSE and not view.table.paused:
         yield lasting(view, say(language, "button.ready"), Verb.READY, style=Style.MAIN)
+    yield from arbiter(view)
     yield lasting(view, say(language, "button.score"), Verb.SCORE)
+    if view.table.sealed:
+        return
     yield lasting(view, say(language, "button.moviola"), Verb.MOVIOLA)
     yield lasting(view, say(language, "button.record"), Verb.RECORD)
 
@@ -155,7 +159,7 @@ def _what_to_do(view: TableView) -> Iterator[str]:
     if view.table.chair(view.seat).computer:
         yield say(language, "hand.computer-plays")
     elif view.table.paused:
-        yield say(language, "hand.paused")
+        yield say(language, "hand.halted") if view.table.halted else say(language, "hand.paused")
     elif not view.may_play:
         unseen = view.deal.unseen >> view.seat_number & 1
         yield say(language, "hand.unseen") if unseen else say(language, "hand.wait")

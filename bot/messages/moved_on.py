@@ -11,7 +11,7 @@ def moved_on(view: TableView) -> str:
     if table.phase == LOBBY:
         return say(language, "moved.lobby", table=table.label)
     if table.paused:
-        return say(language, "moved.paused")
+        return say(language, "moved.halted") if table.halted else say(language, "moved.paused")
     if table.phase == PAUSE:
         return say(language, "moved.deal-over")
     if table.phase != PLAYING or not table.in_turn:

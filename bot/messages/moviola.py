@@ -22,9 +22,9 @@ from renderers.scenes import MoviolaScene
 
 
 def moviola_message(view: TableView) -> Message | None:
-    """None while a deal is played, and before the first one: what lies hidden stays hidden."""
+    """None while a deal is played, also at another table, and before the first one: what lies hidden stays hidden."""
     table = view.table
-    if table.game is None or not table.game.deal.is_over or not table.records:
+    if table.sealed or table.game is None or not table.game.deal.is_over or not table.records:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
     scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat)
@@ -85,8 +85,9 @@ def moviola_scene(
     found = turning_point(game)
     seen = view(found.before if found else game.deal, ARBITER)
     lines = _turn_lines(found, record, names, language, mine) if found else [say(language, "moviola.nothing")]
+    on_time, ruled = lost_on_time(record.lines), "Event" in record.tags
     ended = table_words.last_termination(
-        language, game.deal.termination, broken_off=False, on_time=lost_on_time(record.lines)
+        language, game.deal.termination, broken_off=False, on_time=on_time, ruled=ruled
     )
     lines.append(ended)
     return MoviolaScene(seen, names, title, tuple(lines), scene_words(language), mine)

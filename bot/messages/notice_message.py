@@ -1,5 +1,6 @@
 """What people read who have not asked: words, and a button by which they agree, come to a match, or are here for it."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.messages.buttons import Ask, Press, Verb, command_press
@@ -13,6 +14,12 @@ _AT_TABLE: Final = {"join": Verb.JOIN, "rematch": Verb.REMATCH}
 def notice_message(language: Language, words: str, agrees: str = "", refuses: str = "") -> Message:
     """`agrees` and `refuses` are the commands that the buttons say, "" for none."""
     return Message(language, lines=(words,), controls=(agree_row(language, agrees, refuses),) if agrees else ())
+
+
+def with_offer(message: Message, offer: Message) -> Message:
+    """What somebody is offered stands below what they are told."""
+    lines, controls = (*message.lines, *offer.lines), (*message.controls, *offer.controls)
+    return replace(message, lines=lines, controls=controls)
 
 
 def agree_row(language: Language, agrees: str, refuses: str = "") -> Row:
@@ -30,7 +37,8 @@ def _label(language: Language, command: str) -> str:
     if command.startswith("plan here "):
         return say(language, "button.here")
     if command.startswith("tournament "):
-        return say(language, f"tournament.button.{command.split()[1]}")
+        what, *words = command.split()[1:]
+        return say(language, f"tournament.button.judge-{words[-1]}" if what == "judge" else f"tournament.button.{what}")
     if command.startswith("rematch "):
         return say(language, "button.rematch")
     return say(language, "button.join" if command.startswith("join ") else "button.agree")

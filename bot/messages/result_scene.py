@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.messages.moviola import turning_point
+from bot.tables.table import Table
 from bot.views.about_view import ended_deal
 from bot.views.deal_view import side_order
 from bot.views.display_names import side_name
@@ -19,6 +20,7 @@ from bot.words.scene_words import scene_words
 from engine.deal import ANNULLO, CHIUSURA
 from engine.match import Match
 from engine.melds import Meld
+from engine.replay import replay_deals
 from engine.table import Game
 from renderers.scenes import ResultScene
 
@@ -28,7 +30,7 @@ class Ending:
     """What a result is made of: the match up to the deal that ended last, and that deal as it was played.
 
     `names` are by seat, `order` is that of the sides, `deal` the number of the deal, from 1. `is_match`: the match is
-    over. `game` may be another deal by now, which goes on: then it says nothing. `ended` says how the deal ended;
+    over. `game` is None where that deal cannot be looked at any more. `ended` says how the deal ended;
     `on_time`: somebody's clock has lost the match. `note`: what else is to be told of it, "" for nothing.
     """
 
@@ -61,7 +63,7 @@ def ending_of(view: TableView, page: Json, title: str) -> Ending:
     return Ending(
         language=view.language,
         match=match,
-        game=view.table.game,
+        game=_game_of_last(view.table),
         names=view.names,
         order=side_order(match.code, view.seat),
         title=title,
@@ -71,6 +73,16 @@ def ending_of(view: TableView, page: Json, title: str) -> Ending:
         on_time=on_time_at(view.table),
         note=page["note"],
     )
+
+
+def _game_of_last(table: Table) -> Game | None:
+    """The deal that has ended last; where the next one lies on the table, as its record plays it again."""
+    if table.game is not None and table.game.deal.is_over:
+        return table.game
+    try:
+        return replay_deals(table.records[-1:]).deals[-1].game
+    except (ValueError, IndexError):  # of a code as it was in an earlier release
+        return None
 
 
 def who_won(ending: Ending) -> str:
@@ -153,8 +165,8 @@ def _notes(ending: Ending) -> Iterator[str]:
 
 def _turned(ending: Ending) -> Iterator[str]:
     """The turn that decided most, and whose it was."""
-    if ending.game is None or not ending.game.deal.is_over:
-        return  # the next deal lies on the table, and what it is worth so far is nobody's to know
+    if ending.game is None:
+        return
     found = turning_point(ending.game)
     if found is not None and found.gain > 0:
         yield say(

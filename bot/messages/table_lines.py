@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.messages.assigned import round_clock, standing_still, where
 from bot.tables.table import PAUSE, PLAYING, SECOND, Chair, Table
 from bot.views.about_view import deal_number
 from bot.views.table_view import TableView, part
@@ -45,17 +46,19 @@ def title(view: TableView) -> str:
     """The table's name and the deal, and in a private message where the table is."""
     table, language = view.table, view.language
     if not occasion_of(view):
-        return say(language, "title.table", table=table.label, channel=view.viewer.where)
-    deal = number_of(table)
-    return say(language, "title.deal", table=table.label, deal=deal, channel=view.viewer.where)
+        words = say(language, "title.table", table=table.label, channel=view.viewer.where)
+    else:
+        deal = number_of(table)
+        words = say(language, "title.deal", table=table.label, deal=deal, channel=view.viewer.where)
+    return f"{where(view)} · {words}" if table.assigned is not None else words
 
 
 def standing_lines(view: TableView) -> list[str]:
     """Between two deals: whether the table stands still, by whose will, and that the host was away."""
     if view.table.phase != PAUSE:
         return []
-    paused = [say(view.language, "table.paused")] if view.table.paused else []
-    return [*paused, *time_notices(view)]
+    paused = [standing_still(view)] if view.table.paused else []
+    return [*paused, *round_clock(view), *time_notices(view)]
 
 
 def unreachable_lines(view: TableView) -> list[str]:

@@ -4,6 +4,17 @@ import hashlib
 import json
 from collections.abc import Iterator
 
+from bot.messages.assigned import (
+    BEFORE_GO,
+    arbiter,
+    before_the_go,
+    closed_unplayed,
+    is_hidden,
+    round_clock,
+    sealed_table,
+    standing_still,
+    table_closed,
+)
 from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Button, Control, Message, Row, Style
 from bot.messages.proposal import proposal_lines, proposal_row
@@ -35,8 +46,12 @@ from renderers.scenes import TableScene
 
 def table_message(view: TableView) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
+    if closed_unplayed(view):
+        return Message(view.language, title(view), (table_closed(view),), anew=BEFORE_GO)
+    if is_hidden(view):
+        return sealed_table(view, title(view), occasion_of(view) or BEFORE_GO)
     if not occasion_of(view):
-        return _stopped_before_a_deal(view) if view.table.paused else None
+        return _before_any_deal(view)
     playing = view.table.phase == PLAYING
     controls = tuple(_beside_the_table(view) if _is_outside(view) else _controls(view) if playing else _answers(view))
     beside = [*unreachable_lines(view), *proposal_lines(view), *_warnings(view)] if playing else []
@@ -54,10 +69,15 @@ def table_message(view: TableView) -> Message | None:
     )
 
 
-def _stopped_before_a_deal(view: TableView) -> Message:
-    """A table that was paused before there was anything to pause; older logs have such."""
-    lines = (say(view.language, "table.paused"), *time_notices(view))
-    return Message(view.language, title(view), lines, controls=(Row((_resume(view),)),), anew="paused")
+def _before_any_deal(view: TableView) -> Message | None:
+    """A tournament's table that waits for the go, or one that was paused before there was anything to pause."""
+    if not view.table.begun and view.table.phase == PAUSE:
+        lines, row = tuple(_before_the_deal(view)), Row(tuple(arbiter(view)))
+        return Message(view.language, title(view), lines, controls=(row,) if row.buttons else (), anew=BEFORE_GO)
+    if not view.table.paused:
+        return None
+    lines, row = (standing_still(view), *time_notices(view)), Row(tuple(_resume(view)))
+    return Message(view.language, title(view), lines, controls=(row,) if row.buttons else (), anew="paused")
 
 
 def _step(view: TableView, controls: tuple[Control, ...], beside: list[str]) -> str:
@@ -80,7 +100,8 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
         return
     if table.phase != PLAYING:
         by, on_time = table.ended_by, on_time_at(table)
-        ended = table_words.last_termination(language, view.deal.termination, table.broken_off, by, on_time)
+        off, ruled = table.broken_off, table.assigned is not None
+        ended = table_words.last_termination(language, view.deal.termination, off, by, on_time, ruled=ruled)
         yield ended
         yield from _phrase(view)
         yield from standing_lines(view)
@@ -88,8 +109,9 @@ def _lines(view: TableView, beside: list[str]) -> Iterator[str]:
         yield from [line for line in since(view)[::-1] if line != ended]
         return
     if table.paused:
-        yield say(language, "table.paused")
+        yield standing_still(view)
     yield _in_turn(view)
+    yield from round_clock(view)
     yield from _phrase(view)
     yield from beside
     if view.viewer.crowded:
@@ -110,8 +132,13 @@ def _in_turn(view: TableView) -> str:
 
 
 def _before_the_deal(view: TableView) -> Iterator[str]:
-    seat = view.table.code.seats[view.table.dealer]
-    yield notices.notice_to(view.language, Notice.DEALS_FIRST, seat == view.seat, name=view.names[seat])
+    if view.table.halted:
+        yield standing_still(view)
+    if view.table.begun:
+        seat = view.table.code.seats[view.table.dealer]
+        yield notices.notice_to(view.language, Notice.DEALS_FIRST, seat == view.seat, name=view.names[seat])
+    else:
+        yield from before_the_go(view)
     yield from _rematch(view)
     yield from _drawn_cards_line(view)
     if view.table.seed:
@@ -158,6 +185,8 @@ def _warnings(view: TableView) -> Iterator[str]:
 def _silent(view: TableView, chair: Chair, own: bool) -> str:
     """Why a computer may stand in: they have said nothing for so long, or for so many turns."""
     name = known_as(view.language, chair.name)
+    if view.table.assigned is not None:
+        return say(view.language, "table.absent", name=name)
     if chair.missed >= ONCE_MORE:
         return notices.notice_to(view.language, Notice.MISSED_TURNS, own, name=name, count=chair.missed)
     waited = table_words.duration(view.language, view.table.settings.stand_in_after / SECOND)
@@ -204,10 +233,11 @@ def _beside_the_table(view: TableView) -> Iterator[Control]:
 def _looks(view: TableView) -> Iterator[Button]:
     """What everybody may look at; and the way on from a pause, for who sits there."""
     if view.table.paused and not _is_outside(view):
-        yield _resume(view)
+        yield from _resume(view)
+    yield from arbiter(view)
     yield lasting(view, say(view.language, "button.score"), Verb.SCORE)
     yield lasting(view, say(view.language, "button.rules"), Verb.RULES)
-    if not view.seat:
+    if not view.seat and not view.table.sealed:
         yield lasting(view, say(view.language, "button.watch"), Verb.LOOK)
 
 
@@ -217,8 +247,9 @@ def _verify(view: TableView) -> Button:
 
 def _answers(view: TableView) -> Iterator[Control]:
     """Between two deals only what everybody is asked, and the way on from a pause."""
-    if view.table.paused and view.table.phase == PAUSE:
-        yield Row((_resume(view),))
+    way_on = [*_resume(view), *arbiter(view)] if view.table.phase == PAUSE else []
+    if way_on:
+        yield Row(tuple(way_on))
     if awaits_rematch(view.table):
         wants = lasting(view, say(view.language, "button.rematch"), Verb.REMATCH, style=Style.MAIN)
         yield Row((wants, lasting(view, say(view.language, "button.leave"), Verb.LEAVE)))
@@ -242,7 +273,7 @@ def _controls(view: TableView) -> Iterator[Control]:
     yield from _answers(view)
     if clock_end(table) and table.turn_grace and table.called < 0:
         yield Row((button(view, _call(view), Ask(Verb.CALL)),))
-    if any(seat["stand_in"] for seat in seats_dealt(view)):
+    if any(seat["stand_in"] for seat in seats_dealt(view)) and table.assigned is None:
         yield Row((button(view, say(language, "button.stand-in"), Ask(Verb.STANDIN)),))
     yield Row(tuple(_looks(view)))
 
@@ -255,5 +286,7 @@ def _call(view: TableView) -> str:
     return say(view.language, "button.call-from", time=wall(until, view.table.settings.zone).strftime("%H:%M:%S"))
 
 
-def _resume(view: TableView) -> Button:
-    return lasting(view, say(view.language, "button.resume"), Verb.RESUME, style=Style.MAIN)
+def _resume(view: TableView) -> Iterator[Button]:
+    """The way on from a pause; from a ruling the arbiter's word is."""
+    if view.table.paused and not view.table.halted:
+        yield lasting(view, say(view.language, "button.resume"), Verb.RESUME, style=Style.MAIN)

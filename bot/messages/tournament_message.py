@@ -7,7 +7,10 @@ from bot.messages.message import Button, Message, Row, Style
 from bot.messages.tournament_scenes import round_scene, standings_scene
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
 from bot.words.languages import Language, say
+from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournaments import (
+    NO_STANDINGS,
+    Standings,
     TournamentReader,
     announcement_lines,
     round_lines,
@@ -21,7 +24,9 @@ from renderers.scenes import Look
 SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
 YES, NO, SIGN, DISPUTE = "yes", "no", "sign", "dispute"
 DESK = "desk"
+PDF, CSV = "pdf", "csv"
 GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"
+PAUSE, RESUME = "pause", "resume"
 
 
 def command_text(what: str, id_: str, *words: str) -> str:
@@ -54,20 +59,28 @@ def announcement_message(id_: str, one: ClubTournament, reader: TournamentReader
     return Message(reader.language, title=one.announcement.name, lines=lines, controls=controls)
 
 
-def round_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
+def round_message(
+    id_: str,
+    one: ClubTournament,
+    reader: TournamentReader,
+    look: Look = Look(),  # noqa: B008 - a frozen value
+    tables: Standings = NO_STANDINGS,
+) -> Message:
     """The tables of the last round, drawn and in words, with what a player can ask for."""
     is_open = one.state == RUNNING and one.current is not None and not one.current.closed
     controls = (row(reader.language, id_, (MINE, CALL)),) if is_open else ()
-    lines = tuple(round_lines(one, reader))
+    lines = (*round_lines(one, reader, tables), *latest_rulings(one, reader))
     title = round_title(one, reader)
     alt = "\n".join((title, *lines))
-    return Message(reader.language, title, lines, round_scene(one, reader), look, alt=alt, controls=controls)
+    return Message(reader.language, title, lines, round_scene(one, reader, tables), look, alt=alt, controls=controls)
 
 
-def standings_message(one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
-    """The standings, drawn and in words; in short without the points."""
+def standings_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
+    """The standings, drawn and in words; in short without the points. When they are final, as files too."""
     lines = tuple(standings_lines(one, reader))
     scene, title = standings_scene(one, reader), standings_title(one, reader)
     alt = "\n".join((title, *lines))
     brief = "\n".join((title, *[f"{place}. {name}" if place else name for place, name, *_ in scene.rows]))
-    return Message(reader.language, title, lines, scene, look, alt=alt, brief=brief)
+    is_final = one.progress is not None and one.progress.finished
+    controls = (row(reader.language, id_, (PDF, CSV)),) if is_final else ()
+    return Message(reader.language, title, lines, scene, look, alt=alt, brief=brief, controls=controls)

@@ -3,9 +3,12 @@
 from typing import Final
 
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.dealing import TableStanding
 from bot.words.languages import say
 from bot.words.scene_words import scene_words
 from bot.words.tournaments import (
+    NO_STANDINGS,
+    Standings,
     TournamentReader,
     clock_line,
     entry_name,
@@ -13,6 +16,7 @@ from bot.words.tournaments import (
     rests_line,
     result_words,
     round_title,
+    standing_words,
     standings_title,
     victory_points,
 )
@@ -23,7 +27,7 @@ from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, 
 HEADS: Final = ("place", "entry", "vp", "mp", "charges")
 
 
-def round_scene(one: ClubTournament, reader: TournamentReader) -> RoundScene | None:
+def round_scene(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS) -> RoundScene | None:
     """The round that was paired last; None before the first, and of more tables than a picture holds."""
     current = one.current
     if current is None or len(current.pairings) > MOST_TABLES:
@@ -31,20 +35,25 @@ def round_scene(one: ClubTournament, reader: TournamentReader) -> RoundScene | N
     rests = rests_line(one, reader)
     return RoundScene(
         title=round_title(one, reader),
-        tables=tuple([_table(one, pairing, reader) for pairing in current.pairings]),
+        tables=tuple([_table(one, pairing, reader, tables.get(pairing.table)) for pairing in current.pairings]),
         clock=clock_line(one, reader),
         notes=(rests,) if rests else (),
         words=scene_words(reader.language),
     )
 
 
-def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> RoundTable:
+def _table(
+    one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None
+) -> RoundTable:
     lines = tuple([line_name(one, line, reader) for line in pairing.lines])
     is_open = one.current is not None and not one.current.closed
     if is_open and any(call.table == pairing.table for call in one.calls):
         return RoundTable(str(pairing.table), lines, reader.words("table-called"), "called")
-    is_ruled = pairing.decision is not None and not isinstance(pairing.decision, Totals | Ruled)
+    is_scored = isinstance(pairing.decision, Totals | Ruled) and not one.is_award(pairing)
+    is_ruled = pairing.decision is not None and not is_scored
     state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
+    if not state and standing is not None:
+        return RoundTable(str(pairing.table), lines, standing_words(standing, reader), "")
     mark = "decided" if pairing.decision is not None else "entered" if state else ""
     return RoundTable(str(pairing.table), lines, state, mark)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from bot.messages.assigned import is_hidden
 from bot.messages.buttons import Verb
 from bot.messages.lobby_message import lobby_message
 from bot.messages.message import Button, Message, Row, Style
@@ -26,8 +27,8 @@ def watcher_message(view: TableView, place: int = 0) -> Message | None:
     if view.table.match is None:
         return lobby_message(view)
     message = table_message(view)
-    if message is None:
-        return None
+    if message is None or is_hidden(view):
+        return message
     lines = tuple(_since(view, place)) if place else message.lines
     return replace(message, lines=lines, controls=(Row(tuple(_buttons(view))),), anew="", step="")
 

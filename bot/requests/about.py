@@ -13,11 +13,14 @@ from bot.boards.boards import Boards
 from bot.boards.facts import KINDS
 from bot.boards.privacy import Erased, Nobody, Privacy, StillPlaying
 from bot.boards.spreadsheet import table_csv
+from bot.boards.tournament_board import TEAMS, TOURNAMENTS
+from bot.boards.tournament_board import is_board as is_tournament_board
 from bot.bounded import Bounded
 from bot.host.door import letters
 from bot.host.ports import Person
 from bot.messages.boards_page import board_page, history_page, partners_page
 from bot.messages.player_page import player_page
+from bot.messages.tournament_board_page import tournament_board_page
 from bot.requests.answer import (
     Answer,
     AnswerFile,
@@ -30,6 +33,7 @@ from bot.requests.answer import (
 )
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
+from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.corrections import Correct, Corrections
 from bot.requests.fresh_words import SHORT, fresh_word
 from bot.requests.matches import Matches
@@ -37,9 +41,10 @@ from bot.requests.news import News
 from bot.requests.plans import PlannedMatches, zone_of
 from bot.requests.verifying import verify, verify_table
 from bot.tables.table import Table
-from bot.tournaments.tournaments import Tournaments
+from bot.tournaments.outcome import Outcome, outcome
 from bot.words.languages import Language, list_words, say
 
+INDIVIDUAL: Final = "individual"
 WORD_LASTS: Final = 10 * 60_000  # milliseconds in which somebody can confirm that they want to be forgotten
 WAITING: Final = 10_000  # people who may still confirm
 IN_CHAT: Final = 20  # rows of a board there: a picture of more cannot be read on a telephone
@@ -63,6 +68,7 @@ class Leaderboard:
     channel: str = ""
     place: str = ""
     csv: bool = False
+    of: str = ""  # "tournaments": of these, not of matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +149,14 @@ About: TypeAlias = Leaderboard | Stats | Partners | History | ShowReplay | Verif
 class AboutPeople:
     """Answers them. Raises `StoreError`."""
 
-    def __init__(self, backend: Backend, channels: Channels, planned: PlannedMatches, tournaments: Tournaments) -> None:
+    def __init__(
+        self, backend: Backend, channels: Channels, planned: PlannedMatches, tournaments: ClubTournaments
+    ) -> None:
         self._backend = backend
         self._channels = channels
         self._planned = planned
         self._tournaments = tournaments
-        self.boards = self._boards = Boards(backend.store, backend.bot, channels.titles)
+        self.boards = self._boards = Boards(backend.store, backend.bot, channels.titles, self._older_outcome)
         self._privacy = Privacy(backend.store, self._boards, backend.bot, backend.door)
         self._matches = Matches(backend)
         self._corrections = Corrections(backend, channels, self._boards, self._matches)
@@ -220,6 +228,8 @@ class AboutPeople:
             person=person.id,
             zone=zone,
         )
+        if request.of == TOURNAMENTS or request.kind in (TEAMS, INDIVIDUAL):
+            return await self._tournament_board(replace(query, kind=request.kind), request.csv, language)
         if not is_board(replace(query, kind=request.kind or query.kind)):
             return Answer(False, say(language, "boards.none"))
         board = await self._board(query, request.kind)
@@ -227,6 +237,25 @@ class AboutPeople:
             return await self._board_file(language, board.query, board.pages)
         listed_places = [{"place": place, "name": name} for place, name in places.items()]
         return Answer(True, page=BoardPage(language, board_page(language, board), listed_places))
+
+    async def _tournament_board(self, query: Query, csv: bool, language: Language) -> Answer:
+        if not is_tournament_board(query):
+            return Answer(False, say(language, "boards.none"))
+        board = await self._boards.tournaments(query, self._backend.door.clock())
+        people = {person for row in (*board.rows, *([board.mine] if board.mine else [])) for person in row.people}
+        names = await self._boards.names(sorted(people))
+        if not csv:
+            return Answer(True, page=BoardPage(language, tournament_board_page(language, board, names)))
+        whole = replace(query, rows=max(1, board.pages * query.rows), page=1)
+        every = await self._boards.tournaments(whole, self._backend.door.clock())
+        names = await self._boards.names(sorted({person for row in every.rows for person in row.people}))
+        page = tournament_board_page(language, every, names, plain=True)
+        text = table_csv(page["columns"], page["rows"])
+        return Answer(True, page["title"], page=AnswerFile("burraco-tournaments.csv", text))
+
+    async def _older_outcome(self, tournament: str) -> Outcome | None:
+        one = await self._tournaments.tournaments.find(tournament)
+        return outcome(one) if one is not None else None
 
     async def _board(self, query: Query, kind: str) -> Board:
         """The board of a kind of match; where none is named, of the first of which there are results."""
@@ -315,7 +344,7 @@ class AboutPeople:
     async def _verify(self, person: Person, match: str, channel: str, language: Language) -> Answer:
         table = await self._table_there(person, match, channel)
         found = await asyncio.to_thread(verify_table, language, table) if table is not None else None
-        if found is not None and found.done:
+        if found is not None and (found.done or (table is not None and table.sealed)):
             return found
         key = await self._matches.find(person, match, channel)
         record = await self._boards.record(key) if key else None

@@ -5,6 +5,7 @@ A kind of page is for the eyes of who asked, alone, unless its class says otherw
 fields.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, auto
@@ -171,11 +172,22 @@ class RulesPage(AnswerPage):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFile(AnswerPage):
-    """A text for everybody there, with the file's name: a record, a spreadsheet."""
+    """A text for everybody there, with the file's name: a record, a spreadsheet.
+
+    What is no text has its `data` and their media `type`.
+    """
 
     name: str
-    text: str
+    text: str = ""
+    data: bytes = b""
+    type: str = ""
     readers = Readers.THERE
+
+    @property
+    def json(self) -> Json:
+        if not self.data:
+            return {"name": self.name, "text": self.text}
+        return {"name": self.name, "base64": b64encode(self.data).decode(), "type": self.type}
 
 
 # --- channels and plans -----------------------------------------------------------------------------------------------
@@ -391,9 +403,11 @@ class Answer:
         return Readers.ASKER if unsaid else self.page.readers
 
     @property
-    def file(self) -> tuple[str, str] | None:
-        """A file's name and its text: a record, a spreadsheet."""
-        return (self.page.name, self.page.text) if isinstance(self.page, AnswerFile | OwnFile) else None
+    def file(self) -> tuple[str, bytes] | None:
+        """A file's name and its bytes: a record, a spreadsheet, something to print."""
+        if isinstance(self.page, AnswerFile) and self.page.data:
+            return self.page.name, self.page.data
+        return (self.page.name, self.page.text.encode()) if isinstance(self.page, AnswerFile | OwnFile) else None
 
     @property
     def short(self) -> str:

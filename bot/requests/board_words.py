@@ -10,7 +10,7 @@ from bot.words.command_words import meanings
 
 CSV: Final = "csv"
 _NUMBER: Final = re.compile(r"[1-9]\d?")
-_FIELDS: Final = ("by", "kind", "scope", "period")
+_FIELDS: Final = ("of", "by", "kind", "scope", "period")
 
 
 def leaderboard(words: Sequence[str], channel: str) -> Leaderboard | None:

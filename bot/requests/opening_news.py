@@ -96,8 +96,9 @@ class OpeningNews:
             if wishes != before:
                 await self._backend.people.change(context, wishes.kept_with(person))
         here = bool(wishes.channels) if context.private else request.channel in wishes.channels
-        hours = wishes.quiet.replace(":00", "") if here else ""
-        return Answer(True, say(language, "notify.on", quiet=hours) if here else say(language, "notify.off"))
+        since, until = _times(wishes.quiet)
+        words = say(language, "notify.on", since=since, until=until) if here else say(language, "notify.off")
+        return Answer(True, words)
 
     def note_opened(self, table_id: str, opener: str, invited: Collection[str] = ()) -> None:
         """A table stands in its lobby: who wants to hear of it is told, and nobody waits for that.
@@ -148,6 +149,15 @@ class OpeningNews:
                 if table is not None and not table.settings.days:
                     return True
         return False
+
+
+def _times(quiet: str) -> tuple[str, str]:
+    """When these hours begin and end as people say it, `8:00`; "" for none."""
+    found = parse_quiet(quiet)
+    if found is None:
+        return "", ""
+    since, until = (f"{minute // 60}:{minute % 60:02}" for minute in found)
+    return since, until
 
 
 def is_quiet(quiet: str, zone: str, now: int) -> bool:

@@ -119,8 +119,10 @@ class TableOpenings:
 
 
 async def tables_in(backend: Backend, channel: str) -> int:
-    """How many tables a channel has open; what is over waits only to be left."""
-    return len([one for one in await backend.tables.in_channel(channel) if one.phase != OVER])
+    """How many tables a channel has open: what is over waits only to be left, and a tournament's take nobody's room."""
+    found = [one.table for one in await backend.tables.in_channel(channel) if one.phase != OVER]
+    tables = [await backend.door.table(table) for table in found]
+    return len([table for table in tables if table is not None and table.assigned is None])
 
 
 def named_after(*facts: str) -> str:

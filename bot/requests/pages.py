@@ -7,6 +7,7 @@ from typing import ClassVar
 from bot.host.ports import Person
 from bot.requests.answer import Answer, AnswerFile, Choices, OwnChoices, RulesPage, TableChoice, TableList, WhyNot
 from bot.requests.table_index import TableSummary
+from bot.tables.lock import SEALED
 from bot.tables.table import LOBBY, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.views.display_names import display_name, display_names, told_apart
@@ -130,6 +131,8 @@ def record(language: Language, table: Table) -> Answer:
     """The deals that have ended, after a rematch those of the match before; the one in progress is nobody's to read."""
     if not table.with_score_sheet.records:
         return Answer(False, say(language, "answer.nothing-yet"))
+    if table.sealed:
+        return Answer(False, declined_words(language, SEALED, table))
     words = say(language, "match.record", match=table.label)
     return Answer(
         True, words, page=AnswerFile(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records))

@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from bot.requests.about import About
 from bot.requests.channels import SetChannel, ShowChannel
-from bot.requests.club_tournaments import AskTournament
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
@@ -24,6 +23,7 @@ from bot.requests.phrases import SayPhrase
 from bot.requests.plans import Planning
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
+from bot.requests.tournament_asks import AskTournament
 
 OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
 OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase

@@ -26,6 +26,7 @@ from bot.requests.table_commands import answer_of, tell_seat, waiting_words
 from bot.requests.table_index import TableSummary
 from bot.settings_text import read_settings
 from bot.tables.absence import may_hold, may_replace
+from bot.tables.lock import refusal
 from bot.tables.table import CLOSED, LOBBY, OVER, Table
 from bot.tables.who import Declined, Who
 from bot.words import table_words
@@ -237,6 +238,8 @@ class Seatings:
         """Another person takes the seat; both are told. An admin is asked before they take it from one who plays."""
         waits = table.waiting[0][0] if table.waiting else ""
         newcomer = await self._backend.people.person(request.person or waits)
+        if locked := refusal(table, who(person, request.admin), "replace"):
+            return Answer(False, declined_words(person.language, locked, table), table_id)
         if not request.admin and person.id != table.opener:
             return Answer(False, declined_words(person.language, Declined("only-the-opener")), table_id)
         if request.stays:

@@ -26,7 +26,7 @@ from bot.requests.answer import Answer, Forgotten
 from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
-from bot.requests.club_tournaments import AskTournament, ClubTournaments
+from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
@@ -45,8 +45,10 @@ from bot.requests.settings import look_of, wants_together
 from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
+from bot.requests.tournament_asks import AskTournament
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
+from bot.tables.lock import SEALED
 from bot.tables.table import CLOSED, Settings, Table
 from bot.tables.who import Declined
 from bot.views.drafts import Draft
@@ -89,7 +91,7 @@ class Service:
         self._friends = Friends(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self.tournaments = ClubTournaments(self._backend, self._channels, self._friends, door.chance)
-        self._about = AboutPeople(self._backend, self._channels, self.planned_matches, self.tournaments.tournaments)
+        self._about = AboutPeople(self._backend, self._channels, self.planned_matches, self.tournaments)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
@@ -211,11 +213,19 @@ class Service:
     async def table_page(self, who_it_is: str | Person, table_id: str) -> Json | None:
         """What this person may know of the table; None where there is no such table."""
         table = await self._door.table(table_id)
-        return None if table is None else table_page(table, table_id, await self.viewer(who_it_is, table_id))
+        if table is None or await self._is_sealed_to(who_it_is, table):
+            return None
+        return table_page(table, table_id, await self.viewer(who_it_is, table_id))
+
+    async def _is_sealed_to(self, who_it_is: str | Person, table: Table) -> bool:
+        return table.sealed and not table.seat_of((await self.person(who_it_is)).id)
 
     async def unreadable(self, who_it_is: str | Person, table_id: str) -> str:
-        """What this person is told of a table that cannot be read; "" of any other."""
-        return self._backend.unreadable.words((await self.person(who_it_is)).language, table_id)
+        """What this person is told of a table that cannot be read, or by them not yet; "" of any other."""
+        language, table = (await self.person(who_it_is)).language, await self.table(table_id)
+        if table is not None and await self._is_sealed_to(who_it_is, table):
+            return declined_words(language, SEALED, table)
+        return self._backend.unreadable.words(language, table_id)
 
     async def set_aside(self) -> int:
         """How many tables cannot be read, as far as it has been found out. Raises `StoreError` where none can be."""

@@ -16,6 +16,7 @@ from bot.tables.commands import BY_PEOPLE
 from bot.tables.consent import at_stake, is_of_others, match_mark
 from bot.tables.deals import awaits_rematch
 from bot.tables.lobby import seats_mark
+from bot.tables.lock import refusal
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.tables.who import Declined
 from bot.words import refusals
@@ -72,6 +73,8 @@ class Commands:
         if verb == "set" and rest:  # in whatever chat or window it was written
             request = replace(request, command=f"{verb} {as_kept(rest[0])}")
         request = _confirmed_request(person, table, request, verb)
+        if locked := refusal(table, who(person, request.admin), request.command):  # before anything is asked about it
+            return Answer(False, declined_words(person.language, locked, table), table_id)
         question = None if request.sure else _question(person, table, request, verb)
         if question is not None:
             return replace(question, table=table_id)

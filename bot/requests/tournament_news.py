@@ -9,16 +9,21 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
+from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, SignUp
-from bot.tournaments.evening import sheet_mark
+from bot.tournaments.dealt import score_mark
+from bot.tournaments.sheets import sheet_mark
+from bot.words.tournament_rulings import appeal_words, decision_words, told_words
 from bot.words.tournaments import (
     TournamentReader,
     call_words,
     nobody_came_words,
     own_table_words,
+    score_words,
     sheet_words,
     time_words,
 )
+from engine.tournament.jury import waiting
 
 InWords: TypeAlias = Callable[[TournamentReader], str]
 
@@ -48,6 +53,10 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     else:
         yield from _seated(before, after)
         yield from _entered(id_, before, after)
+        yield from _ruled(id_, before, after)
+        yield from _appealed(id_, before, after)
+        yield from _scored(id_, before, after)
+        yield from _stopped(before, after)
     yield from _called(id_, before, after)
 
 
@@ -154,10 +163,69 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
                 yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
 
 
+def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Whom a ruling concerns: they may appeal."""
+    for ruling in after.rulings[len(before.rulings) :]:
+        for person in sorted(contested(after, ruling).concerned):
+            if not after.guest(person):
+                may = ruling in appealable(after, person)
+                agrees = command_text("appeal", id_, ruling.id) if may else ""
+                yield PrivateWord(person, partial(told_words, after, ruling), agrees)
+
+
+def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """The judge, who is reminded once; and whoever appealed, of the decision."""
+    were = {other.ruling.id for other in before.appeals}
+    awaited = set(after.unheard) - set(before.unheard)
+    for appeal in waiting(after.appeals):
+        number = appeal.ruling.id
+        judging = judge_of(after, number)
+        if judging is not None and (number not in were or number in awaited):
+            words = partial(appeal_words, after, number, appeal.by, awaited=number in awaited)
+            yes, no = [command_text("judge", id_, number, word) for word in (YES, NO)]
+            yield PrivateWord(judging.person, words, yes, no)
+    open_before = {other.ruling.id for other in waiting(before.appeals)}
+    for appeal in after.appeals:
+        decision = appeal.decision
+        if decision is not None and appeal.ruling.id in open_before:
+            words = partial(decision_words, after, appeal.ruling.id, decision.reason, upheld=decision.upheld)
+            yield PrivateWord(appeal.by, words)
+
+
+def _scored(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Both lines of a table dealt in the chat that is over: do they agree?"""
+    for score in [one for one in after.scores if before.score_of(one.table) is None]:
+        pairing = after.pairing(score.table)
+        if pairing is None or after.progress is None:
+            continue
+        mark = score_mark(after, score)
+        agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
+        for person in [one for line in pairing.lines for entry in line for one in after.progress.rosters[entry]]:
+            yield PrivateWord(person, partial(score_words, after, score), agrees, refuses)
+
+
+def _stopped(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Everybody who plays, when the evening stands still and when it goes on."""
+    if bool(before.paused_at) == bool(after.paused_at) or after.current is not before.current:
+        return
+    players = [person for person in after.persons() if after.pairing_of(person) is not None]
+    if after.paused_why:
+        for person in dict.fromkeys((*after.staff, *players)):
+            yield PrivateWord(person, lambda reader: reader.words("evening-lost", name=after.announcement.name))
+    else:
+        for person in players:
+            yield PrivateWord(
+                person,
+                lambda reader: reader.words(
+                    "evening-halted" if after.paused_at else "evening-resumed", name=after.announcement.name
+                ),
+            )
+
+
 def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """The arbiters, when somebody wants them, and who has called, when nobody has come."""
     for call in [one for one in after.calls if one not in before.calls]:
-        for arbiter in dict.fromkeys((after.organiser, *after.arbiters)):
+        for arbiter in after.staff:
             yield PrivateWord(arbiter, partial(call_words, call), command_text(DESK, id_))
-        if call.reminded:
-            yield PrivateWord(call.player, partial(nobody_came_words, call))
+        if call.reminded and not call.why:
+            yield PrivateWord(call.player, partial(nobody_came_words, call), command_text("book", id_))

@@ -5,13 +5,17 @@ Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it do
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from bot.planner.calendar import to_come
+from bot.planner.time_words import EVERY
 from bot.planner.when import UnclearTime, parse_when
 from bot.tables.who import Declined
-from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, MOST_ROUNDS, usual_rounds
+from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS, usual_rounds
 from bot.tournaments.club_tournament import Announcement, ClubTournament
+from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 from engine.tournament.announcement import METHODS, PAIRS, THREE
@@ -20,6 +24,8 @@ from engine.tournament.state import Ruled, Totals
 KEY: Final = "tournament_key"
 KIND: Final = "tournament_kind"
 NUMBERS: Final = ("places", "check_in", "closes", "scale", "window", "step")
+WEEKLY: Final = "weekly"  # the rule by which evenings of a series come
+OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
 ROUNDS: Final = 4  # where nobody says how many
 DEALS: Final = 3
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
@@ -51,17 +57,25 @@ def announcement_keys(text: str, zone: str, now: int) -> dict[str, Any] | Declin
     return keys
 
 
-def _field(key: str, value: str, zone: str, now: int) -> dict[str, Any] | Declined | UnclearTime | None:
+def _field(  # noqa: PLR0912  a key a branch
+    key: str, value: str, zone: str, now: int
+) -> dict[str, Any] | Declined | UnclearTime | None:
     match key:
         case "when":
             when = parse_when(value, now, zone)
             if isinstance(when, UnclearTime):
                 return when
             if when.rule:
-                return Declined("tournament-once")
+                return {WEEKLY: when}
             return {"starts": to_come(when.first, zone, now), "zone": zone}
+        case "every":
+            return _weekly(value, zone, now)
+        case "best" | "of" | "final" | "opens":
+            return {key: int(value)} if _NUMBER.fullmatch(value) else None
         case "kind":
             return {"kind": meanings(KIND).get(value.lower(), value.lower())}
+        case "cards":
+            return {"cards": meanings("tournament_cards").get(value.lower(), value.lower())}
         case "code" | "first":
             return {key: value.lower()}
         case "rounds":
@@ -71,12 +85,51 @@ def _field(key: str, value: str, zone: str, now: int) -> dict[str, Any] | Declin
             return {"deals": tuple(map(int, numbers))} if all(_NUMBER.fullmatch(one) for one in numbers) else None
         case "prizes":
             return {"prizes": clean_name(value, "", LONGEST_PRIZES)}
+        case "venue":
+            return {"venue": clean_name(value, "", LONGEST_VENUE)}
         case "start":
             return {"automatic": value.lower() in words_meaning("automatic")}
         case "name":
             return {"name": clean_name(value, "", LONGEST_NAME)}
         case _:
             return {key: int(value)} if key in NUMBERS and _NUMBER.fullmatch(value) else None
+
+
+def _weekly(value: str, zone: str, now: int) -> dict[str, Any] | UnclearTime:
+    """`thursday 21:00`, with or without the word that it comes every week."""
+    when = parse_when(value, now, zone)
+    if isinstance(when, UnclearTime) or not when.rule:
+        when = parse_when(f"{next(iter(EVERY))} {value}", now, zone)
+    return when if isinstance(when, UnclearTime) else {WEEKLY: when}
+
+
+def form_keys(form: Form, now: int) -> dict[str, Any] | Declined | UnclearTime:
+    """The keys of what was chosen in a form: the first field that cannot be read says why."""
+    keys: dict[str, Any] = {}
+    for name in [one for one in (*FIELDS, *WRITTEN) if form.fields.get(one) and one not in ("day", "time")]:
+        found = _field(name, expanded(form.fields[name]), form.zone, now)
+        if found is None or isinstance(found, Declined | UnclearTime):
+            return found or Declined("tournament-key", (("word", f"{name}={form.fields[name]}"[:60]),))
+        keys.update(found)
+    return {**keys, **_start_keys(form)}
+
+
+def expanded(value: str) -> str:
+    """`danese*3` is Danese for three rounds."""
+    method, _, number = value.partition("*")
+    is_short = number.isascii() and number.isdecimal() and len(number) < 3
+    return ",".join([method] * int(number)) if is_short else value
+
+
+def _start_keys(form: Form) -> dict[str, Any]:
+    """When it starts, of the day and the hour that were chosen."""
+    day = form.fields.get("day", "")
+    if day == NO_DAY:
+        return {"starts": 0, "automatic": False}
+    if not day:
+        return {}
+    start = datetime.fromisoformat(f"{day}T{form.fields.get('time', USUAL_TIME)}").replace(tzinfo=ZoneInfo(form.zone))
+    return {"starts": int(start.timestamp() * 1000), "zone": form.zone}
 
 
 def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcement | Declined:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from bot.requests.answer import Answer, Verified
+from bot.tables.lock import SEALED
 from bot.tables.table import PAUSE, PLAYING, Table
+from bot.words.declined import declined_words
 from bot.words.languages import Language, say
 from engine.cards import Malformed
 from engine.record import format_record, parse_record
@@ -17,6 +19,8 @@ def verify_table(language: Language, table: Table) -> Answer:
     It replays them, which takes a moment.
     """
     records = table.with_score_sheet.records
+    if records and table.sealed:
+        return Answer(False, declined_words(language, SEALED, table))
     found = verify(language, table.label, format_record(records)) if records else None
     if not table.seed or table.phase not in (PAUSE, PLAYING):
         return found or Answer(False, say(language, "answer.nothing-yet"))

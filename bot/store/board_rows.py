@@ -42,6 +42,18 @@ MATCHES: Final = f"""{_MATCHES}
 AND (results.table_id > :table OR (results.table_id = :table AND results.revision > :revision))
 ORDER BY results.table_id, results.revision LIMIT :limit
 """
+DEAL_TIMES: Final = """
+SELECT ended.logged_at - (
+    SELECT max(begun.logged_at) FROM log AS begun
+    WHERE begun.bot = results.bot AND begun.table_id = results.table_id AND begun.seq < results.revision
+        AND (begun.entry = 'deal' OR begun.entry LIKE 'deal %')
+) AS took
+FROM results
+JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
+JOIN log AS ended ON ended.bot = results.bot AND ended.table_id = results.table_id AND ended.seq = results.revision
+WHERE results.bot = :bot AND results.kind = 'deal' AND tables.channel = :channel AND took IS NOT NULL
+ORDER BY ended.logged_at DESC LIMIT :limit
+"""
 MIRRORS: Final = """
 SELECT entry FROM log
 WHERE bot = :bot AND table_id = :table AND seq <= :revision AND entry LIKE 'mirror %' ORDER BY seq
@@ -164,6 +176,10 @@ class BoardRows(Asking):
         """The match as it stands; only inside a transaction."""
         rows = await self._run(MATCH, _key(bot, key))
         return _stored_match(rows[0], await self._run(MIRRORS, _key(bot, key))) if rows else None
+
+    async def deal_times(self, bot: str, channel: str, limit: int) -> tuple[int, ...]:
+        rows = await self._read(DEAL_TIMES, {"bot": bot, "channel": channel, "limit": limit})
+        return tuple([took for (took,) in rows])
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})

@@ -79,6 +79,10 @@ def open_connection(path: Path, create: bool = True) -> Iterator[sqlite3.Connect
             yield with_digests(found)
 
 
+CLOSED: Final = ("Connection closed", "no active connection")
+"""What aiosqlite says with a `ValueError` where a connection has been closed."""
+
+
 @contextmanager
 def store_errors(path: Path) -> Iterator[None]:
     """Turns the errors of the driver and of the disk into a `StoreError`."""
@@ -91,6 +95,10 @@ def store_errors(path: Path) -> Iterator[None]:
         raise (Locked if is_busy(error) else StoreError)(f"{path}: {meaning(error)}") from error
     except UnicodeDecodeError as error:  # SQLite repeats what it cannot read
         raise StoreError(f"{path}: {_MEANINGS['SQLITE_CORRUPT']}") from error
+    except ValueError as error:
+        if str(error) not in CLOSED:
+            raise
+        raise StoreError(f"{path}: it is closed: the host is stopping") from error
     except OSError as error:
         words = _MEANINGS["SQLITE_FULL"] if error.errno == ENOSPC else error.strerror or error
         raise StoreError(f"{path}: {words}") from error

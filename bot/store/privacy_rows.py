@@ -21,6 +21,7 @@ WHERE log.bot = :bot AND tables.kind = 'table' AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
     OR log.entry = 'opener ' || :person OR log.entry LIKE 'invite ' || :person || ' %'
+    OR (log.entry LIKE 'open {"assigned":%' AND instr(log.entry, '"' || :person || '"'))
 )
 """
 KNOWN_TABLES: Final = f"SELECT DISTINCT log.table_id, tables.code, tables.phase {_NAMING} ORDER BY log.table_id"
@@ -31,7 +32,7 @@ ORDER BY log.logged_at, log.table_id, log.seq
 IN_TOURNAMENTS: Final = """
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
-WHERE log.bot = :bot AND tables.kind = 'tournament' AND (
+WHERE log.bot = :bot AND tables.kind IN ('tournament', 'series') AND (
     log.actor = :person OR log.actor = :person || '!' OR instr(log.entry, '"' || :person || '"')
 )
 ORDER BY log.logged_at, log.table_id, log.seq

@@ -272,6 +272,14 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         rows = await self._read(statement, {"bot": bot, "kind": kind, "channel": channel})
         return tuple(stored_row(row) for row in rows)
 
+    async def ended(self, bot: str, kind: str, channel: str = "") -> tuple[Stored, ...]:
+        rows = await self._read(sql.ENDED_OTHERS, {"bot": bot, "kind": kind, "channel": channel})
+        return tuple(stored_row(row) for row in rows)
+
+    async def count_ended(self, bot: str, kind: str) -> tuple[int, int]:
+        ((count, revisions),) = await self._read(sql.COUNT_ENDED, {"bot": bot, "kind": kind})
+        return int(count), int(revisions)
+
     async def log(self, bot: str, subject: str, since: int = 0) -> tuple[LogRow, ...]:
         rows = await self._read(sql.LOG, {"bot": bot, "table": subject, "since": since})
         return tuple(LogRow(*row) for row in rows)
@@ -303,6 +311,10 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         rows = await self._read(sql.OUTBOX, {"bot": bot, "now": now, "limit": limit})
         return tuple(_letter(row) for row in rows)
 
+    async def waiting_letters(self, bot: str, subject: str, now: int) -> tuple[OutboxRow, ...]:
+        rows = await self._read(sql.WAITING_LETTERS, {"bot": bot, "table": subject, "now": now})
+        return tuple(_letter(row) for row in rows)
+
     async def next_letter(self, bot: str, after: int = -1) -> int | None:
         return await self._time(sql.NEXT_LETTER, bot, after)
 
@@ -325,8 +337,9 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         if not await self._transaction(apply):
             raise StoreError(f"{self._path}: there is no subject {subject!r}")
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
-        await self._share(sql.MARK_SENT, {**_key(row), "revision": revision, "reference": reference, "at": at})
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
+        mark = {"revision": revision, "reference": reference, "at": at, "again": int(again)}
+        await self._share(sql.MARK_SENT, {**_key(row), **mark})
 
     async def mark_failed(self, row: OutboxRow, not_before: int, error: str) -> None:
         await self._share(sql.MARK_FAILED, {**_key(row), "not_before": not_before, "error": error})

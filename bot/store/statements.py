@@ -92,6 +92,14 @@ WHERE bot = :bot AND phase <> 'closed' AND kind <> 'table' AND kind = :kind ORDE
 LIVE_OTHERS_IN: Final = f"""{_TABLES}
 WHERE bot = :bot AND phase <> 'closed' AND kind <> 'table' AND kind = :kind AND channel = :channel ORDER BY table_id
 """
+ENDED_OTHERS: Final = f"""{_TABLES}
+WHERE bot = :bot AND phase = 'closed' AND kind <> 'table' AND kind = :kind AND (:channel = '' OR channel = :channel)
+ORDER BY updated_at, table_id
+"""
+COUNT_ENDED: Final = """
+SELECT count(*), coalesce(sum(revision), 0) FROM tables
+WHERE bot = :bot AND phase = 'closed' AND kind <> 'table' AND kind = :kind
+"""
 
 LOG: Final = """
 SELECT seq, action_id, actor, entry, logged_at FROM log
@@ -139,6 +147,10 @@ OUTBOX: Final = f"""{_LETTERS}
 WHERE bot = :bot AND settled < revision AND not_before <= :now
 ORDER BY queued_at, table_id, place, viewer, kind LIMIT :limit
 """
+WAITING_LETTERS: Final = f"""{_LETTERS}
+WHERE bot = :bot AND table_id = :table AND settled < revision AND not_before <= :now
+ORDER BY queued_at, place, viewer, kind
+"""
 NEXT_LETTER: Final = """
 SELECT min(not_before) FROM outbox WHERE bot = :bot AND settled < revision AND not_before > :after
 """
@@ -149,7 +161,8 @@ WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND
 """
 MARK_SENT: Final = """
 UPDATE outbox
-SET settled = :revision, reference = :reference, sent_at = :at, attempts = 0, not_before = 0, last_error = ''
+SET settled = CASE WHEN :again THEN revision - 1 ELSE :revision END, reference = :reference, sent_at = :at,
+    attempts = 0, not_before = 0, last_error = ''
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled <= :revision
 """
 MARK_FAILED: Final = """
@@ -282,7 +295,7 @@ RETURNING 1
 )
 
 QUICK: Final = (
-    *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, NEXT_LETTER),
+    *(TABLE, STANDING, DUE, NEXT_DUE, OUTBOX, LETTERS, WAITING_LETTERS, NEXT_LETTER),
     *(DRAFT, PERSON, PERSON_OF, ACCOUNTS, CHANNEL),
 )
 """What finds a few rows by a key, and is asked at every press or letter: it is read without waking a thread."""

@@ -130,7 +130,7 @@ def may_replace(table: Table, who: Who, seat: str) -> Declined | None:
     away any; who plays gives their place up by leaving. `bot.tables.commands.decide_anew` asks: older logs know of no
     such limit.
     """
-    if who.admin:
+    if who.admin or who.is_host:
         return None
     if who.id != table.opener:
         return Declined("only-the-opener")

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.tables import absence, calls, consent, deals, invited, lobby, outage, play, time_call
+from bot.tables import absence, assigned, calls, consent, deals, invited, lobby, outage, play, time_call
 from bot.tables.copying import table_with
+from bot.tables.lock import refusal
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
 
@@ -56,6 +57,12 @@ BY_HOST: Final[Mapping[str, Verb]] = {
     "offer": absence.offer,
     "replace": absence.replace_person,
     "stop": consent.stop,
+    "deck": assigned.deck,
+    "begin": assigned.begin,
+    "until": assigned.until,
+    "halt": assigned.halt,
+    "annul": assigned.annul,
+    "unseal": assigned.unseal,
     "restarted": outage.restarted,
 }
 VERBS: Final = {**BY_PEOPLE, **BY_HOST}
@@ -75,6 +82,9 @@ def decide_anew(table: Table, who: Who, command: str, at: int) -> Decided | Decl
     So is every refusal that asks for more than the log and the rules of play: for names, which are rewritten when
     somebody is forgotten; for limits of this program; for what this machine knows.
     """
+    locked = refusal(table, who, command)
+    if locked is not None:
+        return locked
     decided = decide(table, who, command, at)
     return decided if isinstance(decided, Declined) else _no_longer_done(table, who, decided, at) or decided
 

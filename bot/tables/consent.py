@@ -134,6 +134,11 @@ def paused_by_itself(table: Table, at: int) -> Table:
     return replace(_pause(table, at), idle=True, stage=table.stage + 1)
 
 
+def halted_for_ruling(table: Table, at: int) -> Table:
+    """A tournament's table stands still until the arbiter has ruled."""
+    return replace(_pause(table, at), stage=table.stage + 1)
+
+
 def pause_refusal(table: Table) -> Declined | None:
     """Why play cannot be paused or adjourned: none has begun, or it is over; None where it can.
 
@@ -159,6 +164,8 @@ def resume(table: Table, who: Who, _words: list[str], at: int) -> Table | Declin
         return Declined("not-now")
     on = stood_still(table, table.stopped, at)
     going = replace(on, paused=False, stopped=0, adjourned=False, idle=False, resumes=0, stage=table.stage + 1)
+    if table.assigned is not None:  # whoever was silent before the ruling has their time anew, and may be missed again
+        going = replace(going, acted=at, offered=-1)
     return replace(going, resumed=(at, table.seat_of(who.id)))
 
 

@@ -1,19 +1,20 @@
 """Between deals: the seed is sealed and its commitment published, the cards are dealt, the match goes on or ends."""
 
 from dataclasses import replace
+from hashlib import sha256
 
 from bot.tables import lobby
 from bot.tables.clocks import deal_ended, full_bank, new_turn
 from bot.tables.table import ADJOURN, CLOSED, OVER, PAUSE, PLAYING, REMATCH, Chair, Objection, Table
 from bot.tables.who import Declined, Who
 from engine.cards import Malformed
-from engine.deal import start
+from engine.deal import ANNULLO, start
 from engine.match import Match, played
 from engine.record import DealRecord, TableLine
 from engine.replay import format_scores
 from engine.rules import house_text
 from engine.shuffle import SHUFFLE, commitment, deck_of, parse_seed
-from engine.table import Game, Substitute
+from engine.table import Game, Substitute, TimeOut
 
 
 def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -23,9 +24,27 @@ def seal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined
     if table.phase != PAUSE or table.seed:
         return Declined("not-now")
     try:
-        return replace(table, seed=parse_seed(words[0] if words else ""), stage=table.stage + 1)
+        seed = parse_seed(words[0] if words else "")
     except Malformed:
         return Declined("no-chance")
+    return replace(table, seed=seed_of_next_deal(table) or seed, stage=table.stage + 1)
+
+
+def seed_of_next_deal(table: Table) -> bytes:
+    """The seed that follows from the deck of a tournament's table; b"" where chance decides.
+
+    The same at every table of the round, but where the arbiter has annulled the deal: there it is dealt anew.
+    """
+    if not table.deck or table.match is None:
+        return b""
+    counted = [deal.termination != ANNULLO for deal in table.match.deals]
+    again = counted[::-1].index(True) if any(counted) else len(counted)
+    return seed_from(table.deck, f"{sum(counted) + 1}.{again}")
+
+
+def seed_from(deck: bytes, what: str) -> bytes:
+    """A seed out of another, for one purpose."""
+    return sha256(deck + what.encode()).digest()
 
 
 def ready(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
@@ -50,7 +69,7 @@ def deal(table: Table, who: Who, _words: list[str], at: int) -> Table | Declined
     """`deal`: the sealed deck is dealt."""
     if not who.is_host:
         return Declined("only-the-host")
-    if table.phase != PAUSE or not table.seed or table.paused:
+    if table.phase != PAUSE or not table.seed or table.paused or not table.begun:
         return Declined("not-now")
     return replace(
         new_turn(table, at),
@@ -91,6 +110,30 @@ def end_deal(table: Table, at: int) -> Table:
         seed=b"",
         lines=(),
         turn=(),
+    )
+
+
+def ended_between_deals(table: Table, at: int) -> Table:
+    """A tournament's table as the round ends between two deals: no other is begun, and it is over with those it has.
+
+    The last record says so, as a record does. Where no deal has ended there is nothing to show: the table closes.
+    """
+    match = table.match
+    if match is None or not match.deals:
+        return close(table, at)
+    deals = (*match.deals[:-1], replace(match.deals[-1], timed_out=True))
+    last = replace(table.records[-1], lines=(*table.records[-1].lines, TableLine(TimeOut())))
+    return replace(
+        table,
+        phase=OVER,
+        stage=table.stage + 1,
+        since=at,
+        match=replace(match, deals=deals),
+        records=(*table.records[:-1], last),
+        seed=b"",
+        proposal=None,
+        paused=False,
+        stopped=0,
     )
 
 
@@ -174,7 +217,8 @@ def record(table: Table) -> DealRecord:
     assert table.match is not None
     code, deal_ = table.code, table.game.deal
     number = len(table.records) + 1
-    tags = {"BRN": "1", "Deal": str(number), "Rules": table.settings.rules, **_length_tags(table)}
+    tags = {"BRN": "1", **_event_tags(table), "Deal": str(number)}
+    tags |= {"Rules": table.settings.rules, **_length_tags(table)}
     tags |= {seat: chair.name for seat, chair in _chairs_at_start(table).items()}
     tags |= {"Dealer": code.seats[table.dealer], "Before": format_scores(code, table.match.totals)}
     tags |= {"Shuffle": SHUFFLE, "Seed": table.seed.hex(), "Commitment": commitment(table.seed)}
@@ -183,6 +227,17 @@ def record(table: Table) -> DealRecord:
         tags |= {"Result": format_scores(code, tuple(side.total for side in scores))}
         tags |= {"Termination": deal_.termination}
     return DealRecord(tags, table.lines)
+
+
+def _event_tags(table: Table) -> dict[str, str]:
+    """Of which tournament, round and table it is, where it is of any."""
+    if table.assigned is None:
+        return {}
+    return {
+        "Event": table.assigned.name,
+        "Round": str(table.assigned.round),
+        "Table": str(table.assigned.table),
+    }
 
 
 def _chairs_at_start(table: Table) -> dict[str, Chair]:

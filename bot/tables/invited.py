@@ -8,6 +8,7 @@ from bot.tables.who import FORGOTTEN, Declined, Who
 LOUD = "loud"  # the channels name them so that they hear of it
 QUIET = "quiet"
 MOST = 3  # at a table
+RENAMED_WHEREVER = 4  # the version of tables since which who sits there has their new name among the invited, too
 
 
 def invite(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
@@ -35,7 +36,7 @@ def expected(table: Table) -> tuple[Invitee, ...]:
 
 
 def with_new_name(table: Table, who: Who) -> tuple[Invitee, ...]:
-    """Those who were invited, one of them by their new name, if they have not come: else their chair has it."""
-    if who.id not in [one.person for one in expected(table)]:
+    """Those who were invited, one of them by their new name; before version 4 only where they do not sit there."""
+    if table.version < RENAMED_WHEREVER and who.id not in [one.person for one in expected(table)]:
         return table.invited
     return tuple(replace(one, name=who.name) if one.person == who.id else one for one in table.invited)

@@ -13,7 +13,7 @@ from bot.tables.invited import expected, with_new_name
 from bot.tables.settings import bad_setting, with_settings
 from bot.tables.table import CLOSED, LOBBY, OVER, PAUSE, Chair, Table
 from bot.tables.who import Declined, Who
-from engine.cards import Malformed, format_cards
+from engine.cards import Card, Malformed, format_cards
 from engine.match import Match
 from engine.players import PLAYERS
 from engine.shuffle import deck_of, parse_seed
@@ -259,16 +259,10 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
     drew the lower card (febur art. 3, fitab art. 3).
     """
     code = table.code
-    deck = iter(deck_of(seed))
-    cards = [next(deck) for _ in chairs]
-    heights = [[height(card)] for card in cards]
-    while tied := [place for place in range(len(chairs)) if heights.count(heights[place]) > 1]:
-        for place in tied:  # equal cards draw again among themselves and keep their rank over the others
-            heights[place] = [*heights[place], height(next(deck))]
-    order = sorted(range(len(chairs)), key=lambda place: heights[place])
+    cards, order = draw_cards(len(chairs), seed)
     first = order[0]
     if code.pairs:
-        lower = max((first + 1) % 4, (first + 3) % 4, key=lambda place: heights[place])
+        lower = max((first + 1) % 4, (first + 3) % 4, key=order.index)
         seating = [first, (lower + 2) % 4, (first + 2) % 4, lower]  # in playing order; the dealer comes last
     else:
         seating = order
@@ -279,6 +273,17 @@ def draw_seats(table: Table, chairs: tuple[Chair, ...], seed: bytes) -> tuple[tu
         format_cards([cards[placed[seat]] for seat in range(code.players)]),
         seats[-1],
     )
+
+
+def draw_cards(people: int, seed: bytes) -> tuple[list[Card], list[int]]:
+    """The card that each draws first, and who they are from the highest card to the lowest."""
+    deck = iter(deck_of(seed))
+    cards = [next(deck) for _ in range(people)]
+    heights = [[height(card)] for card in cards]
+    while tied := [place for place in range(people) if heights.count(heights[place]) > 1]:
+        for place in tied:  # equal cards draw again among themselves and keep their rank over the others
+            heights[place] = [*heights[place], height(next(deck))]
+    return cards, sorted(range(people), key=lambda place: heights[place])
 
 
 def expire(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
+from bot.tables.assigned import assigned_from, assigned_keys
 from bot.tables.commands import decide
 from bot.tables.table import VERSION, Settings, Table, open_table
 from bot.tables.who import Declined, Who
@@ -55,8 +56,9 @@ def as_logged(who: Who) -> Who:
 
 
 def opening(table: Table) -> str:
-    """The log's first entry."""
+    """The log's first entry; of a tournament's table it names who sits where, first of all that it says."""
     agreed = {
+        **({"assigned": assigned_keys(table)} if table.assigned is not None else {}),
         "label": table.label,
         "channel": table.channel,
         "settings": asdict(table.settings),
@@ -77,7 +79,10 @@ def table_from_opening(row: LogRow) -> Table:
         if version > VERSION:
             raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
         settings = Settings(**agreed["settings"])
-        table = open_table(settings, who.id, who.name, row.at, agreed["label"], agreed["channel"])
+        if "assigned" in agreed:
+            table = assigned_from(agreed["assigned"], settings, row.at, agreed["label"], agreed["channel"])
+        else:
+            table = open_table(settings, who.id, who.name, row.at, agreed["label"], agreed["channel"])
         return replace(table, version=version)
     except BrokenLog:
         raise

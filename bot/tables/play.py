@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.tables import course
 from bot.tables.clocks import MATCH, charge_turn, clock_of, new_turn
 from bot.tables.copying import table_with
-from bot.tables.deals import end_deal, fallen
-from bot.tables.table import ADJOURN, ANNUL, PLAYING, TIME, Proposal, Table
+from bot.tables.deals import end_deal, ended_between_deals, fallen
+from bot.tables.table import ADJOURN, ANNUL, PAUSE, PLAYING, TIME, Proposal, Table
 from bot.tables.who import Declined, Who
 from engine.actions import Action, ClockOut, Discard, PickUp, Written, parse_action
 from engine.cards import Malformed
@@ -160,6 +160,10 @@ def time_out(table: Table, who: Who, _words: list[str], at: int) -> Table | Decl
     """`timeout`: the time of the match is over; the last lap follows the code. By the match's clock, or by an admin."""
     if not who.is_host and not who.admin:
         return Declined("only-admins")
+    if table.assigned is not None and table.phase == PAUSE:
+        return ended_between_deals(table, at)
+    if table.assigned is not None and table.game is not None and table.game.timed_out:
+        return Declined("not-now")
     return with_act(table, TimeOut(), at)
 
 

@@ -24,7 +24,7 @@ OVER: Final = "over"  # the match has ended; a rematch may follow
 CLOSED: Final = "closed"  # nothing follows
 PHASES: Final = (LOBBY, PAUSE, PLAYING, OVER, CLOSED)
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of what commands mean to a table; its log's first entry tells it, 0 where that says nothing.
 
 Since 1 a request outlives the turns that it is not about, and goes with the people who were asked; who waits takes a
@@ -38,6 +38,8 @@ wants any more, because whoever asked for it sits there no more, is called off; 
 
 Since 3 a live table's channels name whom it waits for, and a table where nobody plays for two laps pauses itself; older
 ones wait for neither, so that their due times are what was stored.
+
+Since 4 somebody who was invited and takes another name while they sit there is expected by that name when they leave.
 """
 
 SECOND: Final = 1000
@@ -157,6 +159,25 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True)
+class Assigned:
+    """Which table of a tournament this is, and who was paired there; `bot.tables.assigned` says what follows from it.
+
+    `tournament` is its id, `name` what people call it. `lines`: the ids of those who sit as one, N-S first, each in the
+    order of the seats (N, S and E, W; of three players, and in singles, everybody is a line), "" for a computer player.
+    `room`: which of the two tables of a team match. `sealed`: the same deal may still be played elsewhere, so that
+    nobody may see any of it who does not sit here.
+    """
+
+    tournament: str
+    name: str
+    round: int
+    table: int
+    lines: tuple[tuple[str, ...], ...]
+    room: int = 1
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table. `stage` counts the changes that make older buttons stale."""
 
@@ -214,6 +235,10 @@ class Table:
     broken_off: bool = False  # an admin has ended it before its end
     ended_by: str = ""  # the name of whoever has ended it before its end
     version: int = VERSION
+    assigned: Assigned | None = None  # None for a table among friends
+    begun: bool = True  # whether a tournament's table was told to begin
+    deck: bytes = field(default=b"", repr=False)  # what all decks of a tournament's table follow from; b"" for chance
+    round_ends: int = 0  # when the round of its tournament ends; 0 where nobody has said so
     before: "Table | None" = field(default=None, repr=False)
     """The table at the end of the match before this one, until a deal of this one has ended."""
 
@@ -241,6 +266,16 @@ class Table:
 
     def chair(self, seat: str) -> Chair:
         return self.chairs[self.code.seats.index(seat)]
+
+    @property
+    def halted(self) -> bool:
+        """Whether play stops at a tournament's table until the arbiter has ruled."""
+        return self.assigned is not None and self.paused
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nobody may see anything of its deals who does not sit here."""
+        return self.assigned is not None and self.assigned.sealed
 
     @property
     def with_score_sheet(self) -> "Table":

@@ -61,7 +61,7 @@ def dues(table: Table, at: int) -> tuple[Due, ...]:
     if table.paused:
         return (Due(RESUME, table.resumes),) if table.resumes else ()
     if table.phase == PAUSE:
-        return (_next_deal(table, at),)
+        return (_next_deal(table, at),) if table.begun else ()
     return (*_of_turn(table, at), *_of_match(table)) if table.phase == PLAYING else ()
 
 
@@ -112,7 +112,7 @@ def _of_match(table: Table) -> tuple[Due, ...]:
 def _of_turn(table: Table, at: int) -> tuple[Due, ...]:
     if table.game is not None and table.game.deal.clock_out:
         return (Due(FORCE, at),)
-    if calls.is_idle(table) and table.version >= CALLS:
+    if calls.is_idle(table) and table.version >= CALLS and table.assigned is None:
         return (Due(IDLE, at),)
     if table.chair(table.in_turn).computer:
         request_ends = table.proposal.at + REQUEST_PAUSE if table.proposal else 0

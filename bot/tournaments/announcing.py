@@ -1,18 +1,20 @@
 """What a tournament may announce: every field judged with a sentence of its own, before anything is stored. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import BEFORE, OPEN, Announcement, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, DEALT, OPEN, REAL, Announcement, ClubTournament
+from bot.tournaments.dealt_settings import can_be_dealt
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import DANESE, KNOCK_OUT, METHODS, MITCHELL, PLAYERS, TEAMS, THREE
 from engine.victory import vp_table
 
 LONGEST_NAME: Final = 80  # signs
 LONGEST_PRIZES: Final = 300
+LONGEST_VENUE: Final = 120
 MOST_ROUNDS: Final = 20
 MOST_PLACES: Final = 500
 RANGES: Final[Mapping[str, tuple[int, int]]] = {
@@ -25,8 +27,24 @@ RANGES: Final[Mapping[str, tuple[int, int]]] = {
 }
 """Whole numbers, from and to."""
 FIRST: Final = ("order", "lot")
-FIXED: Final = ("code", "kind")
+CARDS: Final = (REAL, DEALT)
+OF_SERIES: Final = ("series", "season", "best", "of", "is_final", "invited")
+"""What the series of an evening has announced."""
+FIXED: Final = ("code", "kind", "cards", *OF_SERIES)
 """What is announced once, for who has entered relies on it. Methods depend on how many come."""
+
+
+ADDED: Final[Mapping[str, Any]] = {
+    "cards": REAL,
+    "venue": "",
+    "series": "",
+    "season": 0,
+    "best": 0,
+    "of": 0,
+    "is_final": False,
+    "invited": (),
+}
+"""Keys that logs did not have at first, each with what it means where it is not written."""
 
 
 def usual_rounds(kind: str, number: int) -> tuple[str, ...]:
@@ -46,6 +64,8 @@ def _words_fault(one: Announcement) -> Declined | None:
         return Declined("tournament-name", (("most", str(LONGEST_NAME)),))
     if len(one.prizes) > LONGEST_PRIZES:
         return Declined("tournament-prizes", (("most", str(LONGEST_PRIZES)),))
+    if len(one.venue) > LONGEST_VENUE:
+        return Declined("tournament-venue", (("most", str(LONGEST_VENUE)),))
     try:
         ZoneInfo(one.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -68,7 +88,18 @@ def _form_fault(one: Announcement) -> Declined | None:
         return Declined("tournament-after-knock-out")
     if one.first not in FIRST:
         return _one_of("first", FIRST)
-    return _deals_fault(one)
+    if one.cards not in CARDS:
+        return _one_of("cards", CARDS)
+    return _deals_fault(one) or _dealt_fault(one)
+
+
+def _dealt_fault(one: Announcement) -> Declined | None:
+    """Why no table of it can be dealt in the chat."""
+    if not one.is_dealt:
+        return None
+    if one.kind == TEAMS:
+        return Declined("tournament-dealt-teams")
+    return None if can_be_dealt(one) else Declined("tournament-dealt-code", (("code", one.code),))
 
 
 def _one_of(field: str, allowed: tuple[str, ...]) -> Declined:
@@ -78,10 +109,15 @@ def _one_of(field: str, allowed: tuple[str, ...]) -> Declined:
 def _deals_fault(one: Announcement) -> Declined | None:
     if len(one.deals) != len(one.rounds):
         return Declined("tournament-deals-each")
-    possible = [number for number in range(1, 6) if _has_table(one, number)]
+    possible = possible_deals(one)
     if any(number not in possible for number in one.deals):
         return Declined("tournament-deals", (("allowed", " ".join(map(str, possible))),))
     return None
+
+
+def possible_deals(one: Announcement) -> list[int]:
+    """How many deals a round of this code may have."""
+    return [number for number in range(1, 6) if _has_table(one, number)]
 
 
 def _has_table(one: Announcement, deals: int) -> bool:
@@ -103,9 +139,16 @@ def _number_fault(one: Announcement) -> Declined | None:
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
+def announced_keys(announcement: Announcement) -> dict[str, Any]:
+    """What a log has of it. What logs of before say nothing about is written only where it is as no usual evening."""
+    keys = asdict(announcement)
+    return {key: value for key, value in keys.items() if key not in ADDED or value != ADDED[key]}
+
+
 def announcement_of(keys: Mapping[str, Any]) -> Announcement:
     """What a log has of it. Raises `TypeError`, `ValueError`."""
-    fields = {**keys, "rounds": tuple(keys["rounds"]), "deals": tuple(keys["deals"])}
+    lists = {key: tuple(keys.get(key, ())) for key in ("rounds", "deals", "invited")}
+    fields = {**keys, **lists}
     return Announcement(**fields)
 
 
@@ -132,6 +175,11 @@ def change_refusal(tournament: ClubTournament, keys: Mapping[str, Any], at: int)
 
 def _frozen(value: object) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+def first_fault(announcement: Announcement, at: int) -> Declined | None:
+    """Why it cannot be announced now."""
+    return fault(announcement) or past(announcement, at)
 
 
 def past(announcement: Announcement, at: int) -> Declined | None:

@@ -4,15 +4,22 @@ A player is the id of a person, or `g3` for a guest, whom the arbiter knows by n
 here, so that nothing has to be rewritten when somebody is forgotten. Times are milliseconds since 1970.
 """
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.tournament.announcement import Entry
-from engine.tournament.state import Pairing, Progress, Round
+from engine.tournament.jury import Appeals
+from engine.tournament.line_ups import MatchLineUps
+from engine.tournament.sheets import Score, ScoreSheet
+from engine.tournament.state import Pairing, Progress, Round, Ruled
 from engine.tournament.times import round_minutes
 
-VERSION: Final = 2  # of what the commands of a log mean; from 2 on a call that nobody answers is repeated
+VERSION: Final = 3
+"""Of what the commands of a log mean: from 2 on a call that nobody answers is repeated; from 3 on a sheet is signed by
+every line, or for it when its time is over, and a lateness counts when its table is decided."""
 
 OPEN: Final = "open"  # people sign up
 SHUT: Final = "shut"  # sign-up is over, and it has not begun
@@ -23,8 +30,17 @@ CANCELLED: Final = "cancelled"
 BEFORE: Final = (OPEN, SHUT, CHECK_IN)
 ENDED: Final = (OVER, CANCELLED)
 
+GUEST: Final = "~"  # begins a guest's name where an id would stand, beyond one tournament
+
 MINUTE: Final = 60_000
 ANSWER_WITHIN: Final = MINUTE  # a call of the arbiter
+REAL: Final = "real"  # cards, in a room
+DEALT: Final = "dealt"  # by the host, in the chat
+SILENT: Final = "silent"
+UNPLAYED: Final = "unplayed"
+LOST: Final = "lost"
+COMPUTER: Final = re.compile(r"c\d{1,4}:([a-z]+)")
+"""The id of a computer player, for proofs and benchmarks alone: `c7:base`."""
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
@@ -35,7 +51,9 @@ class Announcement:
 
     `starts` 0: when the arbiter says so. `places` are those of entries, 0 for as many as come. `check_in` and `closes`
     are minutes before the start, 0 for no check-in, and for sign-up until the start. `scale`: per cent of the code's
-    times. `window`: minutes between the end of a round and the next pairing. `automatic`: it begins by itself.
+    times. `window`: minutes between the end of a round and the next pairing, and for objections to the score of a
+    table dealt in the chat. `automatic`: it begins by itself. `cards` are real, or dealt in the chat. `venue`: where it
+    is played, as text.
     """
 
     name: str
@@ -54,6 +72,19 @@ class Announcement:
     first: str = "order"
     step: int = 1
     automatic: bool = False
+    cards: str = REAL
+    venue: str = ""
+    series: str = ""  # whose evening it is, by id
+    season: int = 0
+    best: int = 0  # evenings of the season that count, 0 for all
+    of: int = 0  # evenings of the season, 0 for no end
+    is_final: bool = False
+    invited: tuple[str, ...] = ()  # to a final, as `bot.tournaments.outcome` names players
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether its tables are in the chat."""
+        return self.cards == DEALT
 
     @property
     def shuts(self) -> int:
@@ -100,10 +131,22 @@ class EnteredSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class DealtScore:
+    """How a table ended, at `at`, that was dealt in the chat. `totals` as of a sheet; `signed`: lines that agree."""
+
+    table: int
+    totals: str
+    at: int
+    signed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ArbiterCall:
     """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers.
 
-    `reminded`: nobody had come within `ANSWER_WITHIN`, and the arbiters and the table have heard so.
+    `reminded`: nobody had come within `ANSWER_WITHIN`, and the arbiters and the table have heard so. `missing`: they
+    say that the other line is not there. `why`: the host calls, for `player` is silent at a table dealt in the chat
+    (`SILENT`), or it has ended without a score (`UNPLAYED`).
     """
 
     table: int
@@ -111,6 +154,56 @@ class ArbiterCall:
     at: int
     dispute: bool = False
     reminded: bool = False
+    missing: bool = False
+    why: str = ""
+
+    @property
+    def halts(self) -> bool:
+        """Whether play stops there until the ruling; who was silent may play on at any time."""
+        return not (self.dispute or self.missing or self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredCall:
+    """Which arbiter was at a table last, and when."""
+
+    table: int
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A line that is not at its table, as the other one says. `minutes`: so late they came, at `came`; 0 before."""
+
+    table: int
+    line: int
+    since: int
+    came: int = 0
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeskRuling:
+    """What was ruled, as everybody may read it. `id`: its number in the list, or `d1` for what stands in no list.
+
+    `what`: a situation of `engine.tournament.articles`; `keys`: of the event that it is or will be, JSON. `officio`:
+    nobody ruled, the code did. `undone`: the id of what has reversed it; `undoes`: what it reverses itself. `waits`:
+    it comes into the list with the result of its table.
+    """
+
+    id: str
+    what: str
+    round: int
+    by: str
+    at: int
+    keys: str
+    entry: str = ""
+    table: int = 0
+    officio: bool = False
+    waits: bool = False
+    undone: str = ""
+    undoes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +231,24 @@ class ClubTournament:
     entries: tuple[Entry, ...] = ()
     events: tuple[str, ...] = ()
     progress: Progress | None = field(default=None, repr=False)
-    sheets: tuple[EnteredSheet, ...] = ()
+    papers: tuple[ScoreSheet, ...] = ()  # of all rounds
     calls: tuple[ArbiterCall, ...] = ()
+    answered: tuple[AnsweredCall, ...] = ()
+    absences: tuple[Absence, ...] = ()
+    disputed: tuple[int, ...] = ()  # tables whose lines did not agree on what was entered last
+    rulings: tuple[DeskRuling, ...] = ()
+    appeals: Appeals = ()
+    unheard: tuple[str, ...] = ()  # rulings of appeals whose judge was reminded
+    jury: str = ""  # who decides appeals, "" where nobody is named
+    left: tuple[str, ...] = ()  # arbiters who have gone
+    line_ups: tuple[MatchLineUps, ...] = ()  # of the open round, sealed or open
+    opened: tuple[int, ...] = ()  # tables whose line-ups are open
+    scores: tuple[DealtScore, ...] = ()  # of tables dealt in the chat, until they are results
     paired_at: int = 0  # of the last round
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
+    paused_at: int = 0  # the clock of the round stands since then, 0 where it does not
+    paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none
     version: int = VERSION
 
@@ -179,8 +285,14 @@ class ClubTournament:
         """Everybody who has a person's id and plays, or would, once."""
         named = [player for one in (*self.sign_ups, *self.proposals) for player in one.players]
         rosters = self.progress.rosters.values() if self.progress else ()
-        every = dict.fromkeys([*named, *self.seeking, *[player for roster in rosters for player in roster]])
+        invited = [player for player in self.announcement.invited if not player.startswith(GUEST)]
+        every = dict.fromkeys([*named, *self.seeking, *[player for roster in rosters for player in roster], *invited])
         return tuple([player for player in every if not self.guest(player)])
+
+    @property
+    def staff(self) -> tuple[str, ...]:
+        """Its organiser, who is the head arbiter, and those named beside them, without who has left."""
+        return tuple([one for one in dict.fromkeys((self.organiser, *self.arbiters)) if one not in self.left])
 
     # --- the evening ----------------------------------------------------------------------------------------------
 
@@ -213,6 +325,55 @@ class ClubTournament:
     def pairing(self, table: int) -> Pairing | None:
         return self.current.at(table) if self.current is not None else None
 
+    @property
+    def sheets(self) -> tuple[EnteredSheet, ...]:
+        """What was entered for tables without a result: of each line what it entered last."""
+        open_tables = {pairing.table for pairing in self.undecided} if self.state == RUNNING else set()
+        number = self.current.number if self.current is not None else 0
+        return tuple(
+            [
+                sheet
+                for paper in self.papers
+                if paper.round == number and paper.table in open_tables
+                for sheet in _entered(paper)
+            ]
+        )
+
+    def score_of(self, table: int) -> DealtScore | None:
+        """The score of a table dealt in the chat that waits to be signed."""
+        return next((one for one in self.scores if one.table == table), None)
+
     def sheets_of(self, table: int) -> Iterator[EnteredSheet]:
         """What its lines have entered, of which at most one is left where they agree."""
         return (one for one in self.sheets if one.table == table)
+
+    def paper(self, number: int, table: int) -> ScoreSheet | None:
+        """The sheet of a table of a round, with all its versions."""
+        return next((one for one in self.papers if (one.round, one.table) == (number, table)), None)
+
+    def waiting_rulings(self, table: int) -> tuple[DeskRuling, ...]:
+        """Those in force that come into the list with the result of this table of the open round."""
+        return tuple([one for one in self.rulings if one.waits and not one.undone and one.table == table])
+
+    def is_award(self, pairing: Pairing) -> bool:
+        """Whether a table was decided because a line has not come: its points were not played for."""
+        ruling = self.ruling(str(pairing.decision.n)) if isinstance(pairing.decision, Ruled) else None
+        return ruling is not None and ruling.what == "no-show"
+
+    def ruling(self, id_: str) -> DeskRuling | None:
+        return next((one for one in self.rulings if one.id == id_), None)
+
+
+def _entered(paper: ScoreSheet) -> list[EnteredSheet]:
+    last: dict[int, EnteredSheet] = {}
+    for version in paper.versions:
+        line = paper.line_of(version.author)
+        if line is not None:
+            last.pop(line, None)
+            last[line] = EnteredSheet(paper.table, line, version.author, totals_text(version.score))
+    return list(last.values())
+
+
+def totals_text(score: Score) -> str:
+    """What a sheet says, as the keys of a result, JSON."""
+    return json.dumps(score.keys(), separators=(",", ":"), sort_keys=True)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.club_tournament import GUEST, ClubTournament
 from engine.tournament.announcement import tournament
 from engine.tournament.fold import apply
 from engine.tournament.reading import FORMAT, read_event
@@ -17,7 +17,7 @@ from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import Progress, start
 
 HOST_NAME: Final = "bot"  # by whom something was done that the announcement says
-_OWN: Final = ("guest",)  # keys of ours that say nothing to others
+_OWN: Final = ("guest", "undoes", "late")  # keys of ours that say nothing to others
 
 
 def first_progress(one: ClubTournament) -> Progress:
@@ -109,7 +109,8 @@ def _players(one: ClubTournament) -> Iterable[str]:
     sign_ups = [player for sign_up in (*one.sign_ups, *one.proposals) for player in sign_up.players]
     events = [json.loads(text) for text in one.events]
     incoming = [str(event["in"]) for event in events if event["type"] == "replacement"]
-    return dict.fromkeys([*entries, *sign_ups, *incoming, *one.seeking])
+    invited = [player for player in one.announcement.invited if not player.startswith(GUEST)]
+    return dict.fromkeys([*entries, *sign_ups, *incoming, *one.seeking, *invited])
 
 
 def _with_names(event: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """A tournament's log: the first entry announces it, each other is what was decided; its fold is the value again."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Final
 
 from bot.tables.log import BrokenLog, LogRow, parse_who
 from bot.tables.who import Declined
-from bot.tournaments.announcing import announcement_of
+from bot.tournaments.announcing import announced_keys, announcement_of
 from bot.tournaments.club_tournament import VERSION, Announcement, ClubTournament
 from bot.tournaments.commands import carry_out, command, parse_command
 
@@ -23,7 +23,7 @@ def opening(tournament: ClubTournament) -> str:
     return command(
         OPENING,
         channel=tournament.channel,
-        announcement=asdict(tournament.announcement),
+        announcement=announced_keys(tournament.announcement),
         version=tournament.version,
     )
 
@@ -52,7 +52,8 @@ def _first(row: LogRow) -> ClubTournament:
         raise BrokenLog(f"entry {row.seq}: a log begins with {OPENING!r}, not {_verb(row)}", row.seq)
     if int(keys["version"]) > VERSION:
         raise BrokenLog(f"entry {row.seq}: a newer program has written it", row.seq)
-    return new_tournament(announcement_of(keys["announcement"]), keys["channel"], parse_who(row.actor).id, row.at)
+    new = new_tournament(announcement_of(keys["announcement"]), keys["channel"], parse_who(row.actor).id, row.at)
+    return replace(new, version=int(keys["version"]))
 
 
 def _verb(row: LogRow) -> str:

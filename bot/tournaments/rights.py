@@ -6,7 +6,7 @@ from bot.tournaments.club_tournament import ClubTournament
 
 def is_arbiter(one: ClubTournament, who: Who) -> bool:
     """Whether somebody may direct it; the host does what was announced."""
-    return who.is_host or who.admin or who.id == one.organiser or who.id in one.arbiters
+    return who.is_host or who.admin or who.id in one.staff
 
 
 def only_arbiter(one: ClubTournament, who: Who) -> Declined | None:

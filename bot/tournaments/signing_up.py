@@ -61,13 +61,17 @@ def _may_enter(
     one: ClubTournament, who: Who, players: Sequence[str], guests: Sequence[str], by_arbiter: bool
 ) -> Declined | None:
     if one.state == RUNNING and is_arbiter(one, who):
-        return _late_refusal(one)
+        late = _late_refusal(one)
+        return late or (Declined("tournament-dealt-guests") if guests and one.announcement.is_dealt else None)
     if one.state not in BEFORE or (one.state != OPEN and not is_arbiter(one, who)):
         return Declined("tournament-not-open")
-    if guests and not is_arbiter(one, who):
-        return Declined("tournament-guests")
+    if guests and (one.announcement.is_dealt or not is_arbiter(one, who)):
+        return Declined("tournament-dealt-guests" if one.announcement.is_dealt else "tournament-guests")
     if not by_arbiter and who.id not in players:
         return Declined("tournament-not-yours")
+    invited = one.announcement.invited
+    if invited and not is_arbiter(one, who) and not set(players) & set(invited):
+        return Declined("tournament-invited")
     return None
 
 

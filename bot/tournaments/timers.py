@@ -6,6 +6,7 @@ Each kind is a command that the host submits when its time has come, as anybody'
 from typing import Final
 
 from bot.tables.timers import Due
+from bot.tournaments.appeals import next_unheard
 from bot.tournaments.club_tournament import (
     ANSWER_WITHIN,
     BEFORE,
@@ -17,6 +18,10 @@ from bot.tournaments.club_tournament import (
     RUNNING,
     ClubTournament,
 )
+from bot.tournaments.dealt import stands_at
+from bot.tournaments.officio import next_ex_officio
+from engine.tournament.jury import waiting
+from engine.tournament.state import Round
 
 DAY_BEFORE: Final = "day"  # a reminder
 HOUR_BEFORE: Final = "hour"
@@ -28,7 +33,14 @@ PAIRS: Final = "pair"
 TIME_OUT: Final = "timeout"
 FINISHES: Final = "finish"
 UNANSWERED: Final = "unanswered"  # a call of the arbiter
+OFFICIO: Final = "officio"  # what the code prints where nobody rules
+UNHEARD: Final = "unheard"  # an appeal
+GOES: Final = "go"  # tables dealt in the chat, where everything begins by itself
+STANDS: Final = "stand"  # a score of theirs to which nobody has objected
+CLOSES: Final = "close"  # their round, as soon as every table is decided
+TABLES: Final = "tables"  # of theirs something is to be done at once, whatever it is
 
+TO_SIT_DOWN: Final = MINUTE  # between the pairing and the go, where that comes by itself
 PATIENCE: Final = DAY  # after its time, for the arbiter to begin it, and after the last round to finish it
 
 
@@ -36,7 +48,7 @@ def dues(one: ClubTournament) -> tuple[Due, ...]:
     """Everything it waits for."""
     if one.state in BEFORE:
         return _before(one) if one.announcement.starts else ()
-    return (*_running(one), *_calls(one)) if one.state == RUNNING else ()
+    return (*_running(one), *_calls(one), *_officio(one)) if one.state == RUNNING else ()
 
 
 def _before(one: ClubTournament) -> tuple[Due, ...]:
@@ -59,16 +71,53 @@ def _running(one: ClubTournament) -> tuple[Due, ...]:
     current = one.current
     if current is None:
         return (Due(PAIRS, one.since),)
+    if current.closed and waiting(one.appeals):
+        return ()
     if current.closed:
         more = one.has_rounds_left
-        return (Due(PAIRS if more else FINISHES, one.closed_at + (one.announcement.window * MINUTE if more else DAY)),)
+        since = max([one.closed_at, *_upheld(one)])
+        return (Due(PAIRS if more else FINISHES, since + (one.announcement.window * MINUTE if more else DAY)),)
+    if one.announcement.is_dealt:
+        return _dealt(one, current)
+    return _clock(one, current)
+
+
+def _upheld(one: ClubTournament) -> list[int]:
+    """When appeals were decided that were right: what cannot be reversed the arbiter rules anew then."""
+    decisions = [appeal.decision for appeal in one.appeals]
+    return [decision.at for decision in decisions if decision is not None and decision.upheld]
+
+
+def _clock(one: ClubTournament, current: Round) -> tuple[Due, ...]:
     minutes = one.announcement.minutes(current.number)
-    if one.went_at and minutes and not current.timed_out:
+    if one.went_at and minutes and not current.timed_out and not one.paused_at:
         return (Due(TIME_OUT, one.went_at + minutes * MINUTE),)
     return ()
+
+
+def _dealt(one: ClubTournament, current: Round) -> tuple[Due, ...]:
+    """An open round that is dealt in the chat. While the evening stands still nothing becomes due."""
+    if one.paused_at:
+        return ()
+    if not one.undecided:
+        return () if one.calls else (Due(CLOSES, one.paired_at),)
+    due = [*_clock(one, current)]
+    if one.announcement.automatic and not one.went_at:
+        due.append(Due(GOES, one.paired_at + TO_SIT_DOWN))
+    stands = [at for at in [stands_at(one, score) for score in one.scores] if at]
+    return (*due, *([Due(STANDS, min(stands))] if stands else []))
 
 
 def _calls(one: ClubTournament) -> tuple[Due, ...]:
     """The first call that nobody has answered in time."""
     waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded]
     return (Due(UNANSWERED, min(waits)),) if waits else ()
+
+
+def _officio(one: ClubTournament) -> tuple[Due, ...]:
+    """What follows by itself, and appeals that nobody has heard."""
+    at, unheard = next_ex_officio(one), next_unheard(one)
+    return (
+        *((Due(OFFICIO, at),) if at is not None else ()),
+        *((Due(UNHEARD, unheard),) if unheard is not None else ()),
+    )

@@ -11,18 +11,20 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
-from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.ports import CHANNEL, NEVER, Committed, DueRow, Letter, Store
 from bot.host.subjects import Changed, Next, Subjects
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments import timers
 from bot.tournaments.announcing import fault, past
-from bot.tournaments.club_tournament import BEFORE, Announcement, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, LOST, OVER, RUNNING, Announcement, ClubTournament
 from bot.tournaments.commands import command, decide, parse_command
-from bot.tournaments.kind import TOURNAMENT, TournamentKind
+from bot.tournaments.dealt import due_scores
+from bot.tournaments.kind import TOURNAMENT, TournamentKind, kinds_of_letters, round_letter
 from bot.tournaments.log import new_tournament, opening
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 30.0  # seconds
+BOARD_EVERY: Final = 30_000  # milliseconds
 MOST_LIVE: Final = 20  # tournaments of a channel that have not ended
 TOO_FEW: Final = "event-too-few"
 
@@ -30,12 +32,23 @@ Hearer: TypeAlias = Callable[[str, ClubTournament | None, ClubTournament], Await
 """Hears of each change, by the tournament's id: how it stood, None where there was none, and how it stands now."""
 
 
+Arranger: TypeAlias = Callable[[str], Awaitable[bool]]
+"""Does what is to be done at the tables of a tournament that is dealt in the chat; whether anything was."""
+
 Refuser: TypeAlias = Callable[[str, ClubTournament, Declined], Awaitable[None]]
 """Hears why a tournament cannot begin at its time, by its id."""
 
 
+async def _no_tables(_id: str) -> bool:
+    return False
+
+
 class Tournaments:
-    """`clock`: milliseconds. `chance`: so many bytes from the operating system. Raises `StoreError`."""
+    """`clock`: milliseconds. `chance`: so many bytes from the operating system. Raises `StoreError`.
+
+    Of a round that is dealt in the chat, whose tables change all the time, its channel is shown how they stand every
+    `BOARD_EVERY`; where nothing has changed, nothing is shown.
+    """
 
     def __init__(
         self,
@@ -45,6 +58,7 @@ class Tournaments:
         chance: Callable[[int], bytes],
         hearer: Hearer,
         refuser: Refuser,
+        arranger: Arranger = _no_tables,
     ) -> None:
         self._store = store
         self._bot = bot
@@ -52,6 +66,11 @@ class Tournaments:
         self._chance = chance
         self._hearer = hearer
         self._refuser = refuser
+        self._arranger = arranger
+        self._to_arrange: set[str] = set()  # whose tables have changed; after a start, all that run
+        self._shown_at: dict[str, int] = {}  # when a round was shown last, by tournament
+        self._to_show: set[str] = set()
+        self._begun = False
         self.subjects = Subjects(store, bot, clock, TournamentKind())
         self._loop = DueLoop(clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
 
@@ -87,6 +106,7 @@ class Tournaments:
             return found
         self._loop.wake()
         if found.fresh:
+            self._note_shown(id_, before[0], found.state)
             await self._hearer(id_, before[0], found.state)
         return found.state
 
@@ -106,6 +126,14 @@ class Tournaments:
         found = [(row.subject.id, await self.find(row.subject.id)) for row in rows]
         there = [(id_, one) for id_, one in found if one is not None]
         return sorted(there, key=lambda item: (item[1].announcement.starts or item[1].created, item[0]))
+
+    async def last_over(self, channel: str) -> tuple[str, ClubTournament] | None:
+        """The tournament of a channel that ended last and was not cancelled, with its id."""
+        for row in reversed(await self._store.ended(self._bot, TOURNAMENT, channel)) if channel else ():
+            one = await self.find(row.subject.id)
+            if one is not None and one.state == OVER:
+                return row.subject.id, one
+        return None
 
     @asynccontextmanager
     async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
@@ -136,17 +164,112 @@ class Tournaments:
         return moved
 
     async def _due(self, now: int) -> dict[str, Work]:
+        await self._begin()
         due: dict[str, DueRow] = {}
         for row in await self._store.due_rows(self._bot, now, kind=TOURNAMENT):
             if row.subject.id not in self.subjects.unreadable:
                 due.setdefault(row.subject.id, row)
-        return {id_: partial(self._fire, row) for id_, row in due.items() if self._loop.is_free(id_, now)}
+        work: dict[str, Work] = {id_: partial(self._show, id_) for id_ in self._to_show if self._shows_at(id_) <= now}
+        work |= {id_: partial(self._arrange, id_) for id_ in self._to_arrange}
+        work |= {id_: partial(self._fire, row) for id_, row in due.items()}
+        for id_ in self._to_show:
+            self._loop.look_again(max(now + 1, self._shows_at(id_)))
+        return {id_: one for id_, one in work.items() if self._loop.is_free(id_, now)}
 
     async def _next_due(self, now: int) -> int | None:
         return await self._store.next_due(self._bot, now, TOURNAMENT)
 
+    # --- tables that are dealt in the chat ----------------------------------------------------------------------------
+
+    async def _begin(self) -> None:
+        """Whatever happened at tables while nobody listened is looked at first."""
+        if not self._begun:
+            running = [id_ for id_, one in await self.live() if one.seed and one.announcement.is_dealt]
+            self._begun = True
+            self._to_arrange.update(running)
+            self._to_show.update(running)
+
+    def note_table(self, id_: str) -> None:
+        """A table of this tournament stands otherwise."""
+        self._to_arrange.add(id_)
+        self._to_show.add(id_)
+        self._loop.wake()
+
+    async def stop_those_of(self, channel: str, *, topics: bool) -> None:
+        """Their tables stand still, until an arbiter has them go on: their channel, or the group of it, is lost."""
+        for id_, one in await self.live():
+            is_there = one.channel == channel or (topics and one.channel.startswith(f"{channel}/"))
+            if is_there and one.announcement.is_dealt and one.state == RUNNING:
+                action = f"lost:{one.current.number if one.current else 0}:{one.went_at}"
+                await self.submit(id_, Who(HOST), action, command("pause", why=LOST))
+
+    async def _arrange(self, id_: str) -> bool:
+        self._to_arrange.discard(id_)
+        try:
+            return await self._arranger(id_)
+        except BaseException:
+            self._to_arrange.add(id_)
+            raise
+
+    async def _fire_tables(self, row: DueRow) -> bool:
+        """What is to be done after a change; one that comes meanwhile may be due at the same moment."""
+        id_ = row.subject.id
+        before = await self._revision(id_)
+        moved = await self._arrange(id_)
+        await self._store.put_off(self._bot, row, NEVER)
+        if await self._revision(id_) != before:
+            self._to_arrange.add(id_)
+        return moved
+
+    async def _revision(self, id_: str) -> int:
+        found = await self.subjects.stored_state(id_)
+        return found[1] if found is not None else 0
+
+    async def _fire_scores(self, row: DueRow) -> bool:
+        """Every score to which nobody has objected in time; several may have been entered at the same moment."""
+        one = await self.find(row.subject.id)
+        due = due_scores(one, self._clock()) if one is not None else ()
+        for score in due:
+            line = command(timers.STANDS, table=score.table)
+            found = await self.submit(row.subject.id, Who(HOST), f"due:{row.kind}:{score.table}:{row.at}", line)
+            if isinstance(found, Declined):
+                LOG.warning("a score does not stand", extra={"tournament": row.subject.id, "reason": found.key})
+                due = ()
+        if not due:
+            await self._store.put_off(self._bot, row, NEVER)
+        return bool(due)
+
+    def _note_shown(self, id_: str, before: ClubTournament, after: ClubTournament) -> None:
+        """What a change has shown by itself, and what is left to be shown of it."""
+        if not after.announcement.is_dealt or after.current is None:
+            return
+        if round_letter(after) in kinds_of_letters(before, after):
+            self._shown_at[id_] = self._clock()
+            self._to_show.discard(id_)
+        elif not after.current.closed:
+            self._to_show.add(id_)
+
+    def _shows_at(self, id_: str) -> int:
+        return self._shown_at.get(id_, 0) + BOARD_EVERY
+
+    async def _show(self, id_: str) -> bool:
+        """Its channel is shown how the tables stand."""
+        one, now = await self.find(id_), self._clock()
+        self._to_show.discard(id_)
+        if one is not None and one.current is not None and one.state == RUNNING and not one.current.closed:
+            letter = Letter(f"{CHANNEL}{one.channel}", round_letter(one))
+            await self._store.add_letters(self._bot, id_, (letter,), now)
+            self._shown_at[id_] = now
+        return True
+
+    # --- what is due --------------------------------------------------------------------------------------------------
+
     async def _fire(self, row: DueRow) -> bool:
         """Whether the tournament moved on; what cannot be done any more is forgotten."""
+        if row.kind == timers.TABLES:
+            return await self._fire_tables(row)
+        if row.kind == timers.STANDS:
+            return await self._fire_scores(row)
         found = await self._give(row, _command_of(row.kind))
         if isinstance(found, Declined) and found.key == TOO_FEW and row.kind == timers.STARTS:
             found = await self._give(row, command("cancel", reason="too-few"))

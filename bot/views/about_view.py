@@ -95,6 +95,23 @@ def about(view: TableView) -> Json:
         "next_deal": table.since + table.settings.pause if _goes_on(table) else 0,
         "commitment": commitment(table.seed) if table.seed else "",
         "drawn": cards_drawn(view),
+        "tournament": _tournament(view),
+    }
+
+
+def _tournament(view: TableView) -> Json | None:
+    """Which table of a tournament it is."""
+    table, one = view.table, view.table.assigned
+    if one is None:
+        return None
+    return {
+        "id": one.tournament,
+        "name": one.name,
+        "round": one.round,
+        "table": one.table,
+        "sealed": one.sealed,
+        "halted": table.halted,
+        "begun": table.begun,
     }
 
 
@@ -191,7 +208,7 @@ def _seat(view: TableView, number: int, place: str) -> SeatView:
         "person": bool(chair.person),
         "computer": bool(chair.computer),
         "ready": chair.ready,
-        "dealer": table.match is not None and number == table.dealer,
+        "dealer": table.match is not None and table.begun and number == table.dealer,
         "in_turn": seat == table.in_turn,
         "stand_in": seat == table.in_turn and chair.human and table.offered >= 0,
         "cards": 0,

@@ -24,8 +24,8 @@ def discards(view: TableView) -> list[Card]:
 
 @part
 def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
-    """The best plays of the viewer; none while it is not for them to play."""
-    if not view.may_play or view.deal_view is None:
+    """The best plays of the viewer; none while it is not for them to play, and in a tournament none at all."""
+    if not view.may_play or view.deal_view is None or view.table.assigned is not None:
         return ()
     return tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
 
@@ -33,7 +33,8 @@ def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
 def may_take_back(view: TableView) -> bool:
     """Whether the viewer may take back what they have laid last."""
     game = view.table.game
-    return view.may_play and game is not None and view.deal.code.rules.undo and len(game.draft) > game.confirmed
+    allowed = view.table.assigned is None and view.may_play
+    return allowed and game is not None and view.deal.code.rules.undo and len(game.draft) > game.confirmed
 
 
 @part

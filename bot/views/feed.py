@@ -40,12 +40,14 @@ class FeedEntry:
     """A line with the names of those who sat there then, by seat.
 
     `other` is whom a newcomer has replaced by it, or who has ended the table by it; `own`: the viewer has done it.
+    `ruled`: in a tournament, where the arbiter annuls.
     """
 
     line: Line
     names: Mapping[str, str]
     other: str = ""
     own: bool = False
+    ruled: bool = False
 
 
 def _entries(table: Table, names: Mapping[str, str], language: Language) -> list[FeedEntry]:
@@ -62,7 +64,8 @@ def _entries(table: Table, names: Mapping[str, str], language: Language) -> list
         if before is None or not isinstance(act, Substitute):
             stopped = isinstance(act, Annul) and not found and table.phase == CLOSED
             if not stopped or table.ended_by:  # of one whom an admin has ended the end of the deal says so
-                found.append(FeedEntry(line, names, known_as(language, table.ended_by) if stopped else ""))
+                by, ruled = known_as(language, table.ended_by) if stopped else "", table.assigned is not None
+                found.append(FeedEntry(line, names, by, ruled=ruled))
             continue
         earlier = told_apart({**names, act.seat: display_name(language, act.seat, before)})
         found.append(FeedEntry(line, names, earlier[act.seat]))
@@ -99,6 +102,8 @@ def line_words(entry: FeedEntry, language: Language, on_time: bool = False) -> s
         if entry.own:
             return say(language, "feed.you-lose-on-time")
         return say(language, "feed.lost-on-time", name=entry.names[act.seat])
+    if isinstance(act, Annul) and entry.ruled:
+        return say(language, "score.annulled-by-arbiter")
     if isinstance(entry.line, TableLine):
         return _own_words(entry, language) or _act_words(entry.line.act, entry.names, language, entry.other)
     return _turn_words(language, entry.names[entry.line.seat], entry.line.actions, entry.own)

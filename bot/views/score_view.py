@@ -34,7 +34,7 @@ def score_page(view: TableView) -> Json | None:
     return {
         "sides": [{"side": match.code.sides[side], "name": side_name(match.code, side, names)} for side in order],
         "deals": [
-            _deal(language, number, deal, order, names, table if number == len(match.deals) else None)
+            _deal(language, number, deal, order, names, table, is_last=number == len(match.deals))
             for number, deal in enumerate(match.deals, 1)
         ],
         "totals": [match.totals[side] for side in order],
@@ -60,13 +60,21 @@ def _counts_nowhere(table: Table, match: Match) -> bool:
 
 
 def _deal(
-    language: Language, number: int, deal: Played, order: Sequence[int], names: Mapping[str, str], last: Table | None
+    language: Language,
+    number: int,
+    deal: Played,
+    order: Sequence[int],
+    names: Mapping[str, str],
+    table: Table,
+    *,
+    is_last: bool,
 ) -> Json:
-    """A deal; of the `last` one the table may say more."""
-    off, by, on_time = (last.broken_off, last.ended_by, on_time_at(last)) if last is not None else (False, "", False)
+    """A deal; of the last one the table may say more."""
+    off, by, on_time = (table.broken_off, table.ended_by, on_time_at(table)) if is_last else (False, "", False)
+    ruled = table.assigned is not None
     return {
         "number": number,
-        "ended": table_words.last_termination(language, deal.termination, off, by, on_time),
+        "ended": table_words.last_termination(language, deal.termination, off, by, on_time, ruled=ruled),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }

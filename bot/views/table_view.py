@@ -46,8 +46,8 @@ class TableView:
 
     @cached_property
     def deal_view(self) -> View | None:
-        """The deal as the viewer may see it; None while none lies on the table."""
-        game = self.table.game
+        """The deal as the viewer may see it; None while none lies on the table, or it is nobody's to see."""
+        game = None if self.table.sealed and not self.seat else self.table.game
         return view(game.deal, self.seat or TABLE) if game is not None and self.table.phase != LOBBY else None
 
     @property

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.tables import clocks
 from bot.tables.hours import day_length, in_days, stretches
-from bot.tables.table import LOBBY, SECOND, Table
+from bot.tables.table import LOBBY, PAUSE, PLAYING, SECOND, Table
 from bot.tables.time_call import may_call
 from bot.tables.timers import expires_at, warned_before
 from bot.views.table_view import Json, TableView, part
@@ -30,13 +30,21 @@ def time_page(view: TableView) -> Json:
         "call_from": _call_from(table, view.seat),
         "pinged": table.pinged >= 0,
         "reminded": table.reminded >= 0,
-        "match_until": clocks.match_ends(table) if runs and table.code.rules.round_clock == "shown" else 0,
+        "match_until": _match_until(table) if runs and table.code.rules.round_clock == "shown" else 0,
         "banks": _banks(table, language),
         "bank": _bank(table),
         "more": more_time(view),
         "resumes": table.resumes,
         "expires": expires_at(table),
     }
+
+
+def _match_until(table: Table) -> int:
+    """The end of the match's own time, or at a tournament's table of its round."""
+    if table.assigned is None:
+        return clocks.match_ends(table)
+    timed_out = table.game is not None and table.game.timed_out
+    return table.round_ends if table.phase in (PAUSE, PLAYING) and not timed_out else 0
 
 
 def clock_end(table: Table) -> int:

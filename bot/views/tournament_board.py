@@ -7,10 +7,12 @@ signed. Nobody of fitab's players sees the clock (art. 5).
 from typing import Final
 
 from bot.tournaments.club_tournament import BEFORE, CANCELLED, MINUTE, OVER, ClubTournament
+from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
-from bot.words.languages import list_words
-from bot.words.tournaments import SIXTHS, TournamentReader, clock_words, entry_name, line_name, time_words
+from bot.words.languages import list_words, say
+from bot.words.tournaments import SIXTHS, TournamentReader, clock_line, clock_words, entry_name, line_name, time_words
 from engine.tournament.announcement import THREE
+from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 
@@ -42,7 +44,7 @@ def board(one: ClubTournament, reader: TournamentReader) -> Json:
 def clock_until(one: ClubTournament) -> int:
     """When the time of the open round is over, in milliseconds; 0 while no clock runs."""
     current = one.current
-    if current is None or current.closed or current.timed_out or not one.went_at:
+    if current is None or current.closed or current.timed_out or not one.went_at or one.paused_at:
         return 0
     minutes = one.announcement.minutes(current.number)
     return one.went_at + minutes * MINUTE if minutes else 0
@@ -69,12 +71,16 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
     current = one.current
     if current is None:
         return reader.words("next-first")
+    if current.closed and waiting(one.appeals):
+        return say(reader.language, "declined.tournament-appeal-open")
     if current.closed and one.has_rounds_left:
-        at = one.closed_at + one.announcement.window * MINUTE
+        at = {due.kind: due.at for due in dues(one)}[PAIRS]
         time = clock_words(reader.language, at, one.announcement.zone)
         return reader.words("next-pairings", round=current.number + 1, time=time)
     if current.closed:
         return reader.words("next-final")
+    if one.paused_at:
+        return clock_line(one, reader)
     if current.timed_out and one.undecided:
         return reader.words("time-out")
     if not one.went_at and len(one.undecided) == len(current.pairings):
@@ -94,18 +100,18 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> J
         "table": pairing.table,
         "lines": [line_name(one, line, reader) for line in pairing.lines],
         "state": table_state(one, pairing),
-        "result": result_words(pairing, reader),
+        "result": reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader),
     }
 
 
 def table_state(one: ClubTournament, pairing: Pairing) -> str:
-    """`playing`, `entered` by one line, `disputed`, `called` for the arbiter, or `decided`."""
+    """`playing`, `entered` by one line or told by the table, `disputed`, `called` for the arbiter, or `decided`."""
     if pairing.decision is not None:
         return "decided"
     calls = [call for call in one.calls if call.table == pairing.table]
     if calls:
         return "disputed" if calls[0].dispute else "called"
-    return "entered" if any(one.sheets_of(pairing.table)) else "playing"
+    return "entered" if any(one.sheets_of(pairing.table)) or one.score_of(pairing.table) else "playing"
 
 
 def result_words(pairing: Pairing, reader: TournamentReader) -> str:

@@ -1,17 +1,16 @@
 """A tournament as its arbiter's desk in the browser shows it: what each table has, and what can be done. JSON-able."""
 
-import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.tournaments.club_tournament import ClubTournament
 from bot.views.table_view import Json
 from bot.views.tournament_board import board, clock_until
+from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, call_words, entry_name, sums_words
 from engine.tournament.announcement import KNOCK_OUT, TEAMS
 from engine.tournament.state import Pairing, Ruled, Totals
 
-VOIDABLE: Final = ("warning", "penalty")
 SIDES: Final = ("north-south", "east-west")
 
 
@@ -80,13 +79,6 @@ def _button(label: str, line: str) -> Json:
 
 
 def _voidable(one: ClubTournament, reader: TournamentReader) -> list[Json]:
-    """The warnings and penalties that are in force, the last first, by the number of the list."""
-    events: list[dict[str, Any]] = [json.loads(text) for text in one.events]
-    voided = {event["replaces"] for event in events if event["type"] == "correction" and event.get("void")}
-    found = [event for event in events if event["type"] in VOIDABLE and event["n"] not in voided]
-    return [{"number": event["n"], "words": _ruling_words(one, event, reader)} for event in reversed(found)]
-
-
-def _ruling_words(one: ClubTournament, event: dict[str, Any], reader: TournamentReader) -> str:
-    what = event.get("category") or " ".join([f"{event[key]} {key.upper()}" for key in ("vp", "mp") if key in event])
-    return f"{event['n']}. {entry_name(one, event['entry'], reader)}: {what}"
+    """The rulings that are in force, the last first, by their number."""
+    found = [ruling for ruling in one.rulings if not ruling.undone and ruling.what != "void"]
+    return [{"number": ruling.id, "words": ruling_line(one, ruling, reader)} for ruling in reversed(found)]

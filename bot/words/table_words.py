@@ -80,13 +80,17 @@ def termination(language: Language, ended: str) -> str:
     return say(language, f"termination.{ended}")
 
 
-def last_termination(language: Language, ended: str, broken_off: bool, by: str = "", on_time: bool = False) -> str:
+def last_termination(
+    language: Language, ended: str, broken_off: bool, by: str = "", on_time: bool = False, *, ruled: bool = False
+) -> str:
     """How the last deal of a table ended: an admin may have broken it off, or a clock ran out (`on_time`).
 
-    `by` is who has ended the table, "" for nobody.
+    `by` is who has ended the table, "" for nobody. `ruled`: in a tournament, where the arbiter annuls.
     """
     if on_time:
         return say(language, "score.lost-on-time")
+    if ended == ANNULLO and ruled:
+        return say(language, "score.annulled-by-arbiter")
     if ended == ANNULLO and broken_off:
         return say(language, "score.broken-off")
     if ended == ANNULLO and by:

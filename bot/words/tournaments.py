@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime
@@ -16,13 +17,18 @@ from babel.dates import format_datetime
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
     CHECK_IN,
+    GUEST,
     MINUTE,
     OPEN,
+    SILENT,
+    Announcement,
     ArbiterCall,
     ClubTournament,
+    DealtScore,
     EnteredSheet,
     SignUp,
 )
+from bot.tournaments.dealing import TableStanding
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import code_name
 from engine.tournament.announcement import THREE
@@ -30,8 +36,12 @@ from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Line, Pairing, Ruled, Totals
 
 _FORM: Final = "EEEE d MMMM, HH:mm"
+_DATE: Final = "EEEE d MMMM y, HH:mm"
 _CLOCK: Final = "HH:mm"
 SIXTHS: Final = 6  # of a ranking point, in which three players' are counted
+Standings: TypeAlias = Mapping[int, TableStanding]
+"""How those tables of a round stand that are dealt in the chat, by number."""
+NO_STANDINGS: Final[Standings] = MappingProxyType({})
 HOST_REASONS: Final = ("too-few", "lapsed")
 """Why a tournament was cancelled by nobody."""
 
@@ -55,15 +65,37 @@ class TournamentReader:
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, how it stands, and who is in."""
-    announcement = one.announcement
-    lines = [_state(one, reader), _when(one, reader), _form(one, reader)]
+    lines = [_state(one, reader), *announced_lines(one.announcement, reader)]
+    lines += _series_lines(one, reader)
+    return [*[line for line in lines if line], *_who_is_in(one, reader)]
+
+
+def announced_lines(announcement: Announcement, reader: TournamentReader) -> list[str]:
+    """When, where and what is played, how long a round lasts, and for what."""
+    lines = [_when(announcement, reader), venue_line(announcement, reader), form_line(announcement, reader)]
     minutes = announcement.minutes(1)
     if minutes:
         scale = announcement.scale
         lines.append(reader.words("times", minutes=minutes, scale=str(scale) if scale != 100 else ""))
+    lines.append(reader.words("dealt" if announcement.is_dealt else "real"))
     if announcement.prizes:
         lines.append(reader.words("prizes", prizes=announcement.prizes))
-    return [*[line for line in lines if line], *_who_is_in(one, reader)]
+    return [line for line in lines if line]
+
+
+def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """What its season counts, and who is invited."""
+    announcement = one.announcement
+    if not announcement.series:
+        return []
+    if not announcement.is_final:
+        best, of = [str(number or "") for number in (announcement.best, announcement.of)]
+        return [reader.words("season-counts", season=announcement.season, best=best, of=of)]
+    names = [one[1:] if one.startswith(GUEST) else reader.players([one]) for one in announcement.invited]
+    return [
+        reader.words("is-final", season=announcement.season),
+        reader.words("invited", names=list_words(reader.language, names)),
+    ]
 
 
 def _state(one: ClubTournament, reader: TournamentReader) -> str:
@@ -79,8 +111,7 @@ def _state(one: ClubTournament, reader: TournamentReader) -> str:
     )
 
 
-def _when(one: ClubTournament, reader: TournamentReader) -> str:
-    announcement = one.announcement
+def _when(announcement: Announcement, reader: TournamentReader) -> str:
     if not announcement.starts:
         return reader.words("starts-open")
     shuts = clock_words(reader.language, announcement.shuts, announcement.zone) if announcement.shuts else ""
@@ -96,6 +127,11 @@ def time_words(language: Language, at: int, zone: str) -> str:
     return in_form(language, lambda locale: format_datetime(_wall(at, zone), _FORM, locale=locale))
 
 
+def date_words(language: Language, at: int, zone: str) -> str:
+    """The same with its year, for what is kept."""
+    return in_form(language, lambda locale: format_datetime(_wall(at, zone), _DATE, locale=locale))
+
+
 def clock_words(language: Language, at: int, zone: str) -> str:
     return in_form(language, lambda locale: format_datetime(_wall(at, zone), _CLOCK, locale=locale))
 
@@ -104,8 +140,12 @@ def _wall(at: int, zone: str) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(zone)).replace(tzinfo=None)
 
 
-def _form(one: ClubTournament, reader: TournamentReader) -> str:
-    announcement = one.announcement
+def venue_line(announcement: Announcement, reader: TournamentReader) -> str:
+    return reader.words("venue", venue=announcement.venue) if announcement.venue else ""
+
+
+def form_line(announcement: Announcement, reader: TournamentReader) -> str:
+    """Kind, code, rounds and deals."""
     runs = [(method, len(list(many))) for method, many in groupby(announcement.rounds)]
     methods = ", ".join([f"{many} × {method}" if many > 1 else method for method, many in runs])
     return reader.words(
@@ -153,7 +193,7 @@ def round_title(one: ClubTournament, reader: TournamentReader) -> str:
     return reader.words("round", name=one.announcement.name, round=number, rounds=len(one.announcement.rounds))
 
 
-def round_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standings = NO_STANDINGS) -> list[str]:
     """The tables of the last round, with what is known of each, and who rests."""
     current = one.current
     if current is None:
@@ -163,7 +203,7 @@ def round_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
         lines.append(
             reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
         )
-    lines += [table_line(one, pairing, reader) for pairing in current.pairings]
+    lines += [table_line(one, pairing, reader, standings.get(pairing.table)) for pairing in current.pairings]
     lines.append(rests_line(one, reader))
     return [line for line in lines if line]
 
@@ -181,6 +221,10 @@ def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
     current = one.current
     if current is None or current.closed:
         return reader.words("round-over")
+    if one.paused_at and one.announcement.is_dealt:
+        return reader.words("halted-lost" if one.paused_why else "halted")
+    if one.paused_at:
+        return say(reader.language, "desk.paused")
     if current.timed_out:
         return reader.words("time-out")
     if not one.went_at:
@@ -193,19 +237,37 @@ def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
     )
 
 
-def table_line(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
-    """A table: who sits there, and its result."""
+def table_line(
+    one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None = None
+) -> str:
+    """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
     lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
-    return reader.words("table", table=pairing.table, lines=lines, result=result_words(one, pairing, reader))
+    result = result_words(one, pairing, reader)
+    live = standing_words(standing, reader) if standing is not None and not result else ""
+    if one.score_of(pairing.table) is not None:
+        result, live = "", result
+    return reader.words("table", table=pairing.table, lines=lines, result=result, live=live)
+
+
+def standing_words(standing: TableStanding, reader: TournamentReader) -> str:
+    """Which deal is played and what was scored so far; "" before the first."""
+    if not standing.deal:
+        return ""
+    points = points_words(standing.points) if any(standing.points) else ""
+    words = reader.words("table-deal", deal=standing.deal, deals=standing.deals, points=points)
+    return f"{words}, {reader.words('table-halted')}" if standing.halted else words
 
 
 def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
     """How a table stands, "" while they play."""
     decision = pairing.decision
+    score = one.score_of(pairing.table)
+    if score is not None:
+        return reader.words("table-score", points=points_words(score_sums(score)))
     if decision is None:
         return reader.words("entered") if any(one.sheets_of(pairing.table)) else ""
-    if isinstance(decision, Totals | Ruled):
-        return _points(decision.mp)
+    if isinstance(decision, Totals | Ruled) and not one.is_award(pairing):
+        return points_words(decision.mp)
     return reader.words("decided")
 
 
@@ -219,14 +281,25 @@ def sums_words(totals: str) -> str:
     """What was entered on a sheet: the sums, and behind them the deals."""
     keys = json.loads(totals)
     if "mp" in keys:
-        return _points(keys["mp"])
+        return points_words(keys["mp"])
     deals = [*keys["deals"], *keys.get("deals2", [])]
     sums = [sum(points) for points in zip(*deals, strict=True)]
-    return f"{_points(sums)} ({', '.join([_points(deal) for deal in deals])})"
+    return f"{points_words(sums)} ({', '.join([points_words(deal) for deal in deals])})"
 
 
-def _points(points: Sequence[int]) -> str:
+def points_words(points: Sequence[int]) -> str:
     return " – ".join([str(one) for one in points])
+
+
+def score_words(one: ClubTournament, score: DealtScore, reader: TournamentReader) -> str:
+    """How a table has ended that was dealt in the chat, and until when one may object."""
+    until = clock_words(reader.language, score.at + one.announcement.window * MINUTE, one.announcement.zone)
+    return reader.words("score", table=score.table, totals=sums_words(score.totals), time=until)
+
+
+def score_sums(score: DealtScore) -> list[int]:
+    deals = json.loads(score.totals)["deals"]
+    return [sum(points) for points in zip(*deals, strict=True)]
 
 
 def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
@@ -252,8 +325,19 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
 
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     """Who wants the arbiter and where; for how long nobody has come, if it is a reminder."""
-    key = "arbiter-dispute" if call.dispute else "arbiter-called"
-    words = reader.words(key, table=call.table, name=reader.players([call.player]))
+    words = reader.words(
+        "arbiter-silent"
+        if call.why == SILENT
+        else "arbiter-unplayed"
+        if call.why
+        else "arbiter-dispute"
+        if call.dispute
+        else "arbiter-missing"
+        if call.missing
+        else "arbiter-called",
+        table=call.table,
+        name=reader.players([call.player]),
+    )
     return f"{words} {reader.words('arbiter-awaited')}" if call.reminded else words
 
 
@@ -282,6 +366,11 @@ def victory_points(one: ClubTournament, vp: int) -> str:
     return f"{vp / SIXTHS:.4g}" if one.announcement.kind == THREE else str(vp)
 
 
+def victory_points_of(sixths: int) -> str:
+    """Points that are counted in sixths; those that were shared with two decimals at most."""
+    return f"{sixths / SIXTHS:.2f}".rstrip("0").rstrip(".")
+
+
 def _rank_line(one: ClubTournament, row: Rank, reader: TournamentReader) -> str:
     points = victory_points(one, row.vp)
     name, mp = entry_name(one, row.entry, reader), f"{row.mp:+d}"
@@ -301,6 +390,8 @@ def declined_line(declined: Declined, reader: TournamentReader) -> str:
         facts["player"] = reader.players([facts["player"]])
     if "allowed" in facts:
         facts["allowed"] = ", ".join(facts["allowed"].split())
+    if "situation" in facts:
+        facts["situation"] = say(reader.language, f"desk.situation.{facts['situation'].partition('.')[0]}")
     if "field" in facts:
         facts["field"] = facts["field"].replace("_", "")
     return say(reader.language, f"declined.{declined.key}", **facts)

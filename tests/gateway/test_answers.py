@@ -9,7 +9,7 @@ import pytest
 from bot.gateway.inbound.responses import answer_message
 from bot.messages.message import Message
 from bot.requests import answer
-from bot.requests.answer import Answer, AnswerPage, AnyPage, Readers
+from bot.requests.answer import Answer, AnswerFile, AnswerPage, AnyPage, Readers
 from bot.requests.pages import Tables
 
 FOR_ONE = set(
@@ -25,7 +25,7 @@ def example(kind: type[AnswerPage]) -> AnswerPage:
     card = {"name": "Anna", "empty": "None."}
     some: dict[str, object] = {"board": board, "player": card, "language": "en", "expires": 1, "players": 2}
     lists = "buttons choices lines sections tables plans places settings terms sides people totals corrections".split()
-    flags = {"ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
+    flags = {"data": b"x", "ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}
     values = {**some, **dict.fromkeys(lists, ()), **flags}
     return kind(**{one.name: values.get(one.name, "x") for one in fields(kind)})  # type: ignore[arg-type]
 
@@ -50,7 +50,15 @@ def test_every_kind_is_told_in_a_chat_and_in_the_browser(kind: type[AnswerPage])
     message = answer_message(found, Tables(), "en")
     assert message is not None
     assert message.title or message.lines
-    assert set(json.loads(json.dumps(found.json))) == {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    expected = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    is_file = issubclass(kind, AnswerFile)
+    assert set(json.loads(json.dumps(found.json))) == ({"name", "base64", "type"} if is_file else expected)
+
+
+def test_a_file_is_told_as_its_text_or_as_the_signs_of_its_bytes() -> None:
+    assert AnswerFile("a.brn", "Kd").json == {"name": "a.brn", "text": "Kd"}
+    paper = AnswerFile("a.pdf", data=b"%PDF\xff", type="application/pdf")
+    assert paper.json == {"name": "a.pdf", "base64": "JVBERv8=", "type": "application/pdf"}
 
 
 def test_what_says_nothing_of_its_readers_is_for_who_asked_alone() -> None:

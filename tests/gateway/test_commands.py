@@ -219,6 +219,7 @@ def test_lower_rings_name_commands_that_there_are() -> None:
 
 WITH_LISTS = {
     "bot/tables/commands.py",  # what the log is folded with
+    "bot/tables/lock.py",  # what is refused at a tournament's table
     "bot/messages/buttons.py",  # what a button says, and which of it is good for one state
     "bot/requests/table_commands.py",  # what is asked back, each with its question
     "bot/gateway/inbound/commands.py",

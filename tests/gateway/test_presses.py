@@ -189,7 +189,7 @@ def test_what_is_done_is_not_talked_about_and_what_is_not_is_said() -> None:
 
 
 def test_a_record_is_a_file() -> None:
-    assert Answer(True, page=AnswerFile("a.brn", "x")).file == ("a.brn", "x")
+    assert Answer(True, page=AnswerFile("a.brn", "x")).file == ("a.brn", b"x")
     assert Answer(True).file is None
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from bot.host.ports import Letter, OutboxRow, Result
 from bot.host.retry import back_off
 from bot.host.under_way import UnderWay
 from bot.metrics import Metrics
-from bot.tables.table import Table
+from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
 from bot.tables.who import Who
+from engine.record import DealRecord
 from tests.chance import chance
 from tests.host.test_door import BOT, World, world
 from tests.tables.playing import ANNA, BRUNO, CARLA, FAST, full
@@ -158,6 +160,16 @@ def test_the_channels_are_told_the_score_when_a_deal_has_ended() -> None:
     assert {letter.kind for letter in letters(table)} == {"table", "hand"}
     ended = letters(table, (Result("deal", 1, "", ""),))
     assert [letter for letter in ended if letter.viewer == "#c1"] == [Letter("#c1", "table"), Letter("#c1", "score")]
+
+
+def test_what_announced_the_next_deal_is_changed_once_that_has_begun_or_never_will() -> None:
+    paused = replace(full(), phase=PAUSE, records=(DealRecord({}, ()),))
+    for phase in (PAUSE, PLAYING, CLOSED):
+        assert Letter("#c1", "score") in letters(replace(paused, phase=phase), before=paused), phase
+    playing = replace(paused, phase=PLAYING)
+    assert {letter.kind for letter in letters(playing, before=playing)} == {"table", "hand"}
+    first = replace(paused, records=())
+    assert {letter.kind for letter in letters(replace(first, phase=PLAYING), before=first)} == {"table", "hand"}
 
 
 def test_what_nobody_delivers_is_given_up_without_a_sound(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -650,6 +662,52 @@ def test_while_a_platform_takes_nothing_a_press_still_goes_through_and_each_lett
         assert platform.order[2:] == [("p2", "hand")]
 
     run(tmp_path, test, {"fake": Budgets(Budget(1, 1000), WIDE)}, chat_of)
+
+
+def test_while_many_wait_only_those_of_a_table_that_has_changed_are_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    viewers: list[str] = []
+
+    def chat_of(row: OutboxRow) -> str:
+        viewers.append(row.viewer)
+        return f"fake:{row.viewer}"
+
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        await here.done(BRUNO, "join")
+        await here.door.open("t2", "VERDE", "c1", ANNA, FAST)
+        await here.store.add_letters(BOT, "t2", tuple(Letter(f"q{number}", "hand") for number in range(9)), here.now)
+        running = asyncio.create_task(courier.run())
+        await platform.until(lambda: len(platform.got) == 1)  # what the platform takes in a second
+        viewers.clear()
+        platform.pressed["p2"] = 5.0
+        await here.done(CARLA, "join")
+        await platform.until(lambda: ("p2", "hand") in platform.order)
+        assert {"p2", "p3"} <= set(viewers) <= {"p1", "p2", "p3", "#c1"}
+        await stopped(running)
+        for _ in range(20):
+            here.now += 1000
+            await courier.send()
+        expected = {(viewer, "hand") for viewer in ("p1", "p2", "p3", *[f"q{number}" for number in range(9)])}
+        assert set(platform.order) == {*expected, ("#c1", "table")}
+
+    monkeypatch.setattr("bot.host.courier.FRESH", 60_000)
+    run(tmp_path, test, {"fake": Budgets(Budget(1, 1000), WIDE)}, chat_of)
+
+
+def test_more_letters_than_are_looked_at_together_all_go_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        viewers = [f"q{number}" for number in range(30)]
+        await here.store.add_letters(BOT, "t1", tuple(Letter(viewer, "hand") for viewer in viewers), here.now)
+        running = asyncio.create_task(courier.run())
+        await platform.until(lambda: len(platform.got) == 32)
+        await stopped(running)
+        assert {viewer for viewer, _ in platform.order} == {"p1", "#c1", *viewers}
+
+    monkeypatch.setattr("bot.host.courier.IN_VIEW", 4)
+    run(tmp_path, test)
 
 
 def test_what_was_given_up_without_an_answer_is_brought_once_more(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.ports import Change, Outcome, StoreError
+from bot.host.ports import Change, DueRow, Outcome, StoreError
 from bot.host.scheduler import FEW, Scheduler
 from bot.tables.table import OVER, PLAYING, Settings, Table
 from engine.actions import Action
@@ -57,6 +57,27 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
         assert not scheduler._loop.busy
         await scheduler.fire()
         assert phases["slow"] == PLAYING
+
+    run(test, tmp_path)
+
+
+def test_what_each_change_tells_is_not_read_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(here: World) -> None:
+        over, readings, read = asyncio.Event(), [], here.store.due_rows
+
+        async def due_rows(bot: str, until: int) -> tuple[DueRow, ...]:
+            readings.append(until)
+            return await read(bot, until)
+
+        monkeypatch.setattr(here.store, "due_rows", due_rows)
+        here.door.listen(lambda _id, table: over.set() if table.phase == OVER else None)
+        await watch(here, "t1")
+        running = asyncio.create_task(Scheduler(here.door, here.store, think).run())
+        await asyncio.wait_for(over.wait(), 60)
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        assert len(readings) == 1  # of a whole deal, in which the clock stands still
 
     run(test, tmp_path)
 

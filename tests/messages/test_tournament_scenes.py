@@ -107,7 +107,7 @@ def test_what_was_taken_off_has_a_column_only_where_there_is_any() -> None:
 def test_who_sees_no_picture_reads_all_of_it() -> None:
     one = evening(6)
     plays_round(one)
-    message = standings_message(one.one, ENGLISH, Look("dark"))
+    message = standings_message("tour1", one.one, ENGLISH, Look("dark"))
     assert message.picture == standing(one)
     assert message.look == Look("dark")
     assert message.alt == "\n".join((message.title, *message.lines))
@@ -141,6 +141,7 @@ def test_the_page_of_tournaments_shows_what_is_drawn(root: Path, golden: Golden)
     first, *others = one.one.undecided
     one.does(ARBITER, "sheet", table=first.table, mp=[1865, 1540])
     pictures.check_picture("tournament-round.png", draw(drawn(one, english)).png)
+    pictures.check_picture("tournament-round-it.png", draw(drawn(one, italian)).png)
     one.does(ARBITER, "rule", type="penalty", round=2, entry="4", vp=1)
     for pairing in others:
         one.does(ARBITER, "sheet", table=pairing.table, mp=[1205, 1310])

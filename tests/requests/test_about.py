@@ -29,6 +29,12 @@ START = 1_767_340_800_000
 BAR = "club/bar"
 
 
+def written(answer: Answer) -> tuple[str, str]:
+    """The name of its file, and what is written there."""
+    name, data = answer.file or ("", b"")
+    return name, data.decode()
+
+
 def run(path: Path, work: Callable[[Service], Awaitable[None]]) -> None:
     """Two matches in the bar, the second against a computer; p1 is Anna, p5 has played nothing."""
 
@@ -125,7 +131,7 @@ def test_who_played_may_read_a_match_and_so_may_its_channel(tmp_path: Path) -> N
         past, _ = await answer_to(service, "p1", "/history")
         key = past.json["board"]["ids"][-1]
         record, _ = await answer_to(service, "p1", f"/replay {key}", "")
-        name, text = record.file or ("", "")
+        name, text = written(record)
         assert name.endswith(".brn")
         assert "[Commitment" in text
         assert (await answer_to(service, "p5", f"/replay {key}", BAR))[0].done
@@ -143,16 +149,16 @@ def test_what_is_stored_is_told_to_its_person_alone(tmp_path: Path) -> None:
     async def test(service: Service) -> None:
         for request in (Export(), Erase(), Csv(BAR, own=True)):
             assert not (await service.do("p1", request)).done  # others would see it
-        _, text = (await service.do("p1", Export(private=True))).file or ("", "")
+        _, text = written(await service.do("p1", Export(private=True)))
         assert [one["id"] for one in json.loads(text)["people"]] == ["p1"]
-        _, mine = (await service.do("p2", Csv(own=True, private=True))).file or ("", "")
+        _, mine = written(await service.do("p2", Csv(own=True, private=True)))
         assert len(mine.splitlines()) == 1 + 4
-        _, all_ = (await service.do("p5", Csv(BAR))).file or ("", "")
+        _, all_ = written(await service.do("p5", Csv(BAR)))
         assert len(all_.splitlines()) == 1 + 8
         assert BAR not in all_ + mine + text  # it has no name, as a private chat has none
         await service.note_channel(BAR, "Bar Sport")
         for request in (Csv(BAR), Csv(own=True, private=True), Export(private=True)):
-            _, named = (await service.do("p1", request)).file or ("", "")
+            _, named = written(await service.do("p1", request))
             assert "Bar Sport" in named
 
     run(tmp_path, test)

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import json
 import sqlite3
+from base64 import b64decode
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,19 +15,29 @@ from bot.cli.repair import repair
 from bot.cli.soundness import soundness
 from bot.gateway.inbound.command_line import Usage
 from bot.gateway.inbound.parser import parse_line
+from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.ports import OutboxRow, Subject
+from bot.messages.message import Message
 from bot.requests.about import Erase, Export
 from bot.requests.answer import Answer, AnswerFile, EraseWord, OwnFile, TournamentPage
-from bot.requests.club_tournaments import AskTournament
-from bot.requests.request_context import Friend
+from bot.requests.request_context import Friend, RequestContext
+from bot.requests.tournament_asks import AskTournament, ClubPage
 from bot.store.sqlite import open_store
+from bot.tables.who import Who
 from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, DAY, HOUR, MINUTE, OPEN, RUNNING, ClubTournament
+from bot.tournaments.commands import command
 from bot.tournaments.evening_file import document_text
-from bot.tournaments.kind import TournamentKind
+from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
+from bot.views.table_view import Json
+from bot.views.tournament_board import board
 from bot.words.command_words import meanings
+from bot.words.tournaments import TournamentReader
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings
+from renderers.papers import Paper
 from tests.chance import chance
+from tests.renderers.pdf_text import pages_of
 from tests.requests.serving import BOT, START, World, run
 
 BAR = "club:bar"
@@ -172,7 +183,7 @@ def test_where_there_is_no_tournament_it_is_said() -> None:
             "A tournament is announced in a channel"
         )
         assert (await asks(world, anna, "new", "T")).words == "Only an administrator announces tournaments here."
-        for words in ("", "when=friday 21:00", "T places=9999", "T code=poker", "T deals=9"):
+        for words in ("when=friday 21:00", "T places=9999", "T code=poker", "T deals=9"):
             assert not (await asks(world, anna, "new", words, admin=True)).done
         assert await all_of(world) == []
 
@@ -478,8 +489,121 @@ def test_the_standings_are_a_spreadsheet_once_a_round_is_closed() -> None:
         assert any(row[2].startswith("'=Ada") for row in rows)  # no formula
         again = await does(world, anna, "file", "csv")
         assert again.page == answer.page
-        looked = await does(world, anna, "standings")
-        assert isinstance(looked.page, TournamentPage)
-        assert "Spreadsheet (CSV)" in [label for label, _ in looked.page.buttons]
+        for what in ("standings", "desk"):
+            looked = await does(world, anna, what, admin=True)
+            assert isinstance(looked.page, TournamentPage)
+            assert {"Spreadsheet (CSV)", "To print (PDF)"} <= {label for label, _ in looked.page.buttons}
+
+    run(test)
+
+
+def test_the_standings_and_the_tables_of_a_round_are_printed() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world)
+        assert not (await asks(world, bruno, "file", "pdf")).done
+        for guests in ("Ada & Bo", "Ci & Di"):
+            await does(world, anna, "add", guests, admin=True)
+        await does(world, anna, "start", admin=True)
+        await passes(world, 0)
+        tables = await does(world, bruno, "file", "pdf")  # no round is closed
+        assert (await does(world, bruno, "file", "pairings")).page == tables.page
+        desk = await does(world, anna, "desk", admin=True)
+        assert isinstance(desk.page, TournamentPage)
+        assert "Tables to print (PDF)" in [label for label, _ in desk.page.buttons]
+        await does(world, anna, "sheet", "1 1500-900", admin=True)
+        await does(world, anna, "close", admin=True)
+        standing = await does(world, bruno, "pdf")
+        for answer in (tables, standing):
+            assert isinstance(answer.page, AnswerFile)
+            assert answer.file == (answer.page.name, answer.page.data)
+            assert answer.page.name.endswith(".pdf")
+            assert b64decode(answer.json["base64"]) == answer.page.data
+            assert answer.json["type"] == "application/pdf"
+        assert isinstance(tables.page, AnswerFile)
+        assert isinstance(standing.page, AnswerFile)
+        assert "Ada – Bo" in "".join(pages_of(tables.page.data))
+        assert "provisional standings after round 1" in "".join(pages_of(standing.page.data))
+        printed: list[Paper] = []
+
+        async def elsewhere(paper: Paper) -> bytes:
+            printed.append(paper)
+            return b"%PDF"
+
+        world.service.tournaments.note_printer(elsewhere)
+        assert (await does(world, bruno, "pdf")).file == (standing.page.name, b"%PDF")
+        assert len(printed) == 1
+
+    run(test)
+
+
+def test_a_message_that_cannot_be_changed_goes_before_another_is_sent() -> None:
+    async def test(world: World) -> None:
+        await announced(world)
+        ((id_, one),) = await world.service.tournaments.tournaments.live()
+        deeds: list[str] = []
+        later = [TryLater("busy")]
+
+        async def announce(_channel: str, message: Message, once: str, reference: str) -> str:
+            assert message.controls
+            deeds.append(f"edit {reference}" if reference else f"send {once}")
+            if reference == "old":
+                raise Undeliverable("too old")
+            return reference or "new"
+
+        async def withdraw(channel: str, reference: str) -> None:
+            deeds.append(f"withdraw {reference} {channel}")
+            if later:
+                raise later.pop()
+
+        async def deliver(reference: str) -> str:
+            row = OutboxRow(BOT, Subject(TOURNAMENT, id_), f"#{BAR}", ANNOUNCEMENT, 7, 0, 0, 0, 0, "", reference, 0)
+            return await world.service.tournaments.deliver(announce, withdraw, one, row)
+
+        with pytest.raises(TryLater):
+            await deliver("old")
+        assert deeds == ["edit old", f"withdraw old {BAR}"]
+        assert await deliver("old") == "new"
+        assert deeds[2:4] == ["edit old", f"withdraw old {BAR}"]
+        assert [deed.partition(" ")[0] for deed in deeds[4:]] == ["send"]
+        assert await deliver("new") == "new"
+        assert deeds[5:] == ["edit new"]
+
+    run(test)
+
+
+def test_fifty_pages_of_one_tournament_are_made_once_for_each_change_and_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test(world: World) -> None:
+        languages: list[str] = []
+
+        def counted(one: ClubTournament, reader: TournamentReader) -> Json:
+            languages.append(reader.language)
+            return board(one, reader)
+
+        monkeypatch.setattr("bot.requests.tournament_boards.board", counted)
+        anna, bruno, carla, *_ = await announced(world)
+        ((id_, _),) = await world.service.tournaments.tournaments.live()
+        secret = "s" * 32
+        line = command("link", secret=secret)
+        await world.service.tournaments.tournaments.submit(id_, Who(anna), "link", line)
+
+        async def opened(language: str = "en") -> list[Json]:
+            page, nobody = ClubPage(id_, language, secret), RequestContext("web", "a")
+            return await asyncio.gather(*[world.service.tournaments.page(nobody, page) for _ in range(50)])
+
+        assert len({str(one) for one in (*await opened(), *await opened("it"))}) == 2
+        assert languages == ["en", "it"]
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, carla, "yes", "1")
+        pages = await opened()
+        assert languages == ["en", "it", "en"]
+        assert all(page["entries"] == ["Bruno – Carla"] for page in pages)
+        await does(world, anna, "add", "Rita & Sara")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        assert "Carla" in str(await opened())
+        await erases(world, carla)  # nothing of the tournament changes by it
+        assert "Carla" not in str(await opened())
 
     run(test)

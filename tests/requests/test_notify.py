@@ -59,7 +59,8 @@ def test_nobody_is_told_in_their_quiet_hours_by_the_clock_of_the_channel() -> No
         await wants(world, bruno, "on")
         await opens(world, anna)
         assert world.news_to(bruno) == []
-        assert "from 12-23" in (await wants(world, bruno, quiet="12:00-23:00")).words
+        words = (await wants(world, bruno, quiet="12:00-23:00")).words
+        assert "not while you play, not between 12:00 and 23:00 (quiet=23-8 changes that)." in words
         await opens(world, anna)
         assert len(world.news_to(bruno)) == 1
         world.now = NOON + 24 * HOUR

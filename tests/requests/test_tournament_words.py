@@ -71,7 +71,6 @@ def test_what_is_not_written_is_as_clubs_play() -> None:
         ("T colour=red", "tournament-key"),
         ("T places=many", "tournament-key"),
         ("T deals=", "tournament-key"),
-        ("T when=every friday 21:00", "tournament-once"),
     ],
 )
 def test_what_is_not_understood_is_named(text: str, key: str) -> None:

@@ -21,6 +21,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import SCORE
 from bot.requests.answer import Answer, Readers
 from bot.requests.request_context import RequestContext
+from tests.renderers.pdf_text import words_of
 from tests.simulated.messengers import Air, SimulatedMessenger
 from tests.simulated.screens import Screens, buttons, words
 
@@ -181,7 +182,8 @@ class SimulatedPlatform:
         if reply.joined and not update.private:
             await inbound.is_open(context, sits_down=True)
         if reply.file is not None:
-            self._shows(own, Message("en", lines=reply.file))
+            name, data = reply.file
+            self._shows(own, Message("en", lines=(name, words_of(data))))
         if reply.word or (reply.brief and reply.shows != Verb.MOVIOLA):
             self._shows(own, Message("en", lines=(reply.word, reply.brief)))
         message = reply.message

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.requests.club_tournaments import ACTIONS
+from bot.requests.tournament_asks import ACTIONS
 from bot.tournaments.club_tournament import BEFORE, CHECK_IN, OPEN, ClubTournament
-from bot.tournaments.evening import sheet_mark
+from bot.tournaments.sheets import sheet_mark
 from tests.restless.club import CHANNELS, NAMES, account_on
 from tests.simulated import people
 from tests.simulated.box import Box

@@ -23,8 +23,9 @@ from bot.host.ports import OutboxRow
 from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
-from bot.requests.club_tournaments import Announce, ClubTournaments
+from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
+from bot.requests.tournament_letters import Announce, Withdraw
 from bot.store.sqlite import SqliteStore, open_as
 from bot.tables.table import Table
 from bot.tournaments.club_tournament import ClubTournament
@@ -47,8 +48,8 @@ class NotedStore(SqliteStore):
 
     note_place: Callable[[OutboxRow, str], None]
 
-    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int) -> None:
-        await super().mark_sent(row, revision, reference, at)
+    async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
+        await super().mark_sent(row, revision, reference, at, again=again)
         self.note_place(row, reference)
 
 
@@ -154,9 +155,9 @@ def _note_tournaments(world: World, tournaments: ClubTournaments) -> None:
     """The same of the letters of tournaments."""
     deliver = tournaments.deliver
 
-    async def delivering(announce: Announce, one: ClubTournament, row: OutboxRow) -> str:
+    async def delivering(announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow) -> str:
         with _carried(world, row):
-            return await deliver(announce, one, row)
+            return await deliver(announce, withdraw, one, row)
 
     tournaments.deliver = delivering  # type: ignore[method-assign]  # nothing else hears of each
 

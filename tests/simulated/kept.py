@@ -15,6 +15,29 @@ class PastFault:
 
 PAST_FAULTS: Final[tuple[PastFault, ...]] = (
     PastFault(
+        3963,
+        (0, 2, 3, 4, 11, 12, 13, 21, 22, 24, 26, 28, 29, 43, 48, 49, 53, 54, 55),
+        "a hand whose end was not brought before the rematch began kept the buttons of its last turn",
+    ),
+    PastFault(
+        15895,
+        (2, 17, 29, 45, 46, 47, 48),
+        "an old table's buttons were to go with the next letter, which was never stored, for the disk was full",
+    ),
+    PastFault(
+        15073,
+        (0, 1, 10, 11, 12, 16, 19, 20),
+        "what was under way while the host closed its database failed with the driver's own error, as no store's does",
+    ),
+    PastFault(
+        13764,
+        (
+            *(0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29),
+            *(30, 32, 33, 34, 35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 47, 49, 50, 52, 53, 54, 56, 57),
+        ),
+        "what judges all that was shown forgot a table's last turns where another table had changed often since",
+    ),
+    PastFault(
         7217,
         (3, 5, 16, 17, 18, 23, 25, 26, 28, 29, 30, 32, 35, 38, 39, 41, 46, 47, 49, 50, 58, 59),
         "a hand that was shown and could not be stored stayed when the table was again as it had been stored",

@@ -29,7 +29,9 @@ class FoldedTournaments:
 
     def __init__(self, folding: Folding) -> None:
         self._folding = folding
-        self._folded: dict[str, tuple[int, ClubTournament]] = {}
+        self._folded: dict[
+            str, tuple[list[LogRow], ClubTournament]
+        ] = {}  # a log is rewritten when somebody is forgotten
 
     async def hold(self, subjects: Subjects[ClubTournament]) -> None:
         """The law, for all of them. Raises `Broken`."""
@@ -43,10 +45,10 @@ class FoldedTournaments:
     def _fold(self, id_: str) -> tuple[int, ClubTournament]:
         rows = [LogRow(*row) for row in self._folding.rows(ROWS, BOT, id_, 0, NEWEST)]
         last = self._folded.get(id_)
-        if last is None or last[0] != rows[-1].seq:
-            last = self._folded[id_] = (rows[-1].seq, fold(rows))
+        if last is None or last[0] != rows:
+            last = self._folded[id_] = (rows, fold(rows))
             self._is_right(id_, last[1])
-        return last
+        return rows[-1].seq, last[1]
 
     def _is_right(self, id_: str, one: ClubTournament) -> None:
         """Its row says what its log does, and its file is what the tournament law takes."""

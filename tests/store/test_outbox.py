@@ -61,6 +61,19 @@ def test_a_sent_letter_waits_no_more_and_is_known_by_its_reference(path: Path) -
     using(path, body)
 
 
+def test_a_letter_of_which_more_is_to_be_done_is_stored_as_sent_and_as_due_at_once(path: Path) -> None:
+    async def body(store: SqliteStore) -> None:
+        await store.commit(change(0, letters=(HAND,)))
+        await store.commit(change(1))
+        await store.mark_sent(await only(store), 2, "message 7", at=77, again=True)
+        assert (await only(store)).reference == "message 7"
+        assert await waiting(store) == [("N", 1)]
+        await store.mark_sent(await only(store), 2, "message 7", at=78)
+        assert await waiting(store) == []
+
+    using(path, body)
+
+
 def test_a_letter_whose_table_moved_on_while_it_was_sent_is_due_again(path: Path) -> None:
     async def body(store: SqliteStore) -> None:
         await store.commit(change(0, letters=(HAND,)))

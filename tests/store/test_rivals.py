@@ -66,7 +66,8 @@ def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Pa
     revisions = {row.action_id: row.seq for row in rows}
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     for name, lines in zip(("left", "right"), outputs, strict=True):
-        for line in lines:
+        assert all(line.endswith("\n") for line in lines[:-1])
+        for line in [line for line in lines if line.endswith("\n")]:  # who is killed may be in the middle of a word
             number, revision = line.split()
             assert revisions[f"{name} {number}"] == int(revision)
 
@@ -96,5 +97,5 @@ def test_programs_that_upgrade_at_once_all_succeed(root: Path, path: Path) -> No
     code += "print(len(upgrade(Path(sys.argv[1]), 1)))"
     command = [sys.executable, "-c", code, str(path)]
     processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-    outputs = [process.communicate(timeout=60)[0].strip() for process in processes]
-    assert sorted(outputs) == ["0", "0", str(len(shipped_migrations()))]
+    applied = [int(process.communicate(timeout=60)[0]) for process in processes]
+    assert sum(applied) == len(shipped_migrations())  # each once, whichever program came first to it

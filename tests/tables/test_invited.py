@@ -1,5 +1,7 @@
 """Who is invited to a table: by who sits there, before the start, and expected as long as there is a seat."""
 
+from dataclasses import replace
+
 from bot.tables.calls import INVITED, Call, call_now
 from bot.tables.invited import expected
 from bot.tables.table import Table
@@ -40,3 +42,11 @@ def test_only_who_sits_there_invites_each_once_and_three_at_most() -> None:
     full = after(table, (ANNA, "invite p4 loud Dario"))
     assert declined(full, ANNA, "invite p9 loud Ivo") == "not-now"
     assert declined(table, ANNA, "invite p9 loud") == "not-now"
+
+
+def test_who_was_invited_and_is_renamed_while_they_sit_is_expected_by_the_new_name() -> None:
+    seated = after(invited(), (BRUNO, "join"), (Who("p2", "Nino"), "name"), (Who("p2", "Nino"), "leave"))
+    assert [one.name for one in expected(seated)] == ["Nino", "Carla"]
+    older = replace(invited(), version=3)
+    seated = after(older, (BRUNO, "join"), (Who("p2", "Nino"), "name"), (Who("p2", "Nino"), "leave"))
+    assert [one.name for one in expected(seated)] == ["Bruno Neri", "Carla"]  # as its log has meant it

@@ -7,9 +7,10 @@ from bot.tables.log import LogRow, format_who
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import MINUTE, Announcement, ClubTournament
 from bot.tournaments.commands import command, decide
-from bot.tournaments.evening import sheet_mark
+from bot.tournaments.dealt import score_mark
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.log import fold, new_tournament, opening
+from bot.tournaments.sheets import sheet_mark
 from engine.tournament.fold import fold as check
 from engine.tournament.reading import read_tournament
 
@@ -78,6 +79,9 @@ class Club:
     def signs(self, who: str, verb: str = "sign") -> str:
         """They sign, or dispute, what they read of the other line; why not."""
         pairing = self.one.pairing_of(who)
+        score = self.one.score_of(pairing.table) if pairing else None
+        if score is not None:
+            return self.tries(who, verb, mark=score_mark(self.one, score))
         line = pairing.line_of(self.one.entry_of(who)) if pairing else None
         read = [one for one in self.one.sheets_of(pairing.table) if one.line != line] if pairing else []
         return self.tries(who, verb, mark=sheet_mark(self.one, read[-1]) if read else "")

@@ -36,10 +36,23 @@ def evening() -> Club:
     for number in (1, 2, 3, 7):
         one.does(ARBITER, "here", number=number)
     one.starts()
+    _plays(one)
+    return one
+
+
+def _plays(one: Club) -> None:
     one.does(ARBITER, "go")
     one.does(ARBITER, "link", secret="a" * 32)
     one.does(ARBITER, "unlink")
-    one.does(ARBITER, "rule", type="lateness", round=1, entry="2", minutes=4)
+    one.does(ARBITER, "pause")
+    one.does(ARBITER, "resume")
+    one.does("p1", "missing")
+    one.at += 3 * MINUTE
+    one.does("p1", "arrived")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    one.does(ARBITER, "answer", table=1)
+    one.does(ARBITER, "annul", table=2, deal=1)
     one.does("p31", "call")
     one.at += MINUTE
     one.does(BOT, "unanswered")
@@ -54,22 +67,94 @@ def evening() -> Club:
     one.does(ARBITER, "rule", type="warning", round=1, entry="3", category="fan")
     one.does(ARBITER, "rule", type="correction", replaces=len(one.one.events), void=True, reason="in error")
     one.does(ARBITER, "rule", type="penalty", round=1, entry="1", vp=1)
+    one.does(ARBITER, "jury", player="p51")
+    one.does("p1", "appeal", ruling=str(len(one.one.events)))
+    one.at += MINUTE
+    one.does(BOT, "unheard")
+    one.does("p51", "decide", ruling=str(len(one.one.events)), upheld=True, reason="it was the other pair")
     one.does(BOT, "pair")
     one.does(ARBITER, "rule", type="replacement", entry="3", out="p41", guest="Zoe", reason="taken ill")
     one.does(ARBITER, "rule", type="withdrawal", round=2, entry="7")
     for pairing in one.one.undecided:
         one.does("p50", "rule", type="score", round=2, table=pairing.table, vp=[12, 8], mp=[300, 0])
     one.does(ARBITER, "close")
+    one.does(ARBITER, "leaves")
+    one.does(BOT, "finish")
+
+
+def of_three() -> Club:
+    """What only three players, who all sign, can do."""
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2, starts=0)
+    for player in ("p1", "p2", "p3"):
+        one.does(player, "enter", players=[player])
+    one.starts()
+    one.does("p1", "sheet", table=1, mp=[700, 505, 300])
+    assert one.signs("p2") == ""
+    assert one.signs("p3") == ""
+    return one
+
+
+def of_teams() -> Club:
+    """What only teams can do: sealed line-ups."""
+    one = club(kind="teams", starts=0)
+    for team in (1, 2):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4, 5)])
+    one.starts()
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    one.does("p22", "lineup", pairs=[["p21", "p22"], ["p23", "p25"]])
+    return one
+
+
+def dealt_evening() -> Club:
+    """What stands only in the log of an evening that is dealt in the chat."""
+    one = club(cards="dealt", rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does(BOT, "call", table=1, player="p11", why="silent")
+    one.does(ARBITER, "answer", table=1)
+    one.does(ARBITER, "pause")
+    one.at += MINUTE
+    one.does(ARBITER, "resume")
+    for table in (1, 2):
+        one.does(BOT, "score", table=table, deals=[[720, 505], [335, 640], [810, 395]])
+    assert one.signs("p11") == one.signs("p31") == one.signs("p21") == ""
+    one.at += 5 * MINUTE
+    one.does(BOT, "stand", table=2)
+    one.does(BOT, "close")
     one.does(BOT, "finish")
     return one
 
 
+def reopened() -> Club:
+    """An evening of a series whose end was taken back, with what has nowhere else a place."""
+    one = club(series="seri0123456789abcdef", season=2, best=8, of=12, is_final=True, invited=("p11", "~anna rossi"))
+    one.pairs(1)
+    one.does(ARBITER, "enter", players=["p21", "p22"])
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, mp=[1000, 1500])
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does(ARBITER, "sheet", table=1, mp=[1000, 1500])
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "finish")
+    one.does(ARBITER, "reopen", reason="the sides were exchanged")
+    one.does(ARBITER, "rule", type="correction", replaces=5, mp=[1500, 1000], reason="the sides were exchanged")
+    one.does(BOT, "finish")
+    return one
+
+
+EVENINGS: Final = {"": evening, "-dealt": dealt_evening, "-reopened": reopened, "-teams": of_teams, "-three": of_three}
+"""What is kept, by what stands behind the version in the names of its files."""
+
+
 def main() -> None:
-    one = evening()
-    rows = [json.dumps(asdict(row), ensure_ascii=False) for row in one.rows]
-    with (LOGS / f"version{VERSION}.jsonl").open("x", encoding="utf-8") as log:
-        log.write("\n".join([*rows, ""]))
-    (LOGS / f"version{VERSION}.json").write_text(document_text(one.one, {}), encoding="utf-8")
+    for name, make in EVENINGS.items():
+        one = make()
+        rows = [json.dumps(asdict(row), ensure_ascii=False) for row in one.rows]
+        with (LOGS / f"version{VERSION}{name}.jsonl").open("x", encoding="utf-8") as log:
+            log.write("\n".join([*rows, ""]))
+        (LOGS / f"version{VERSION}{name}.json").write_text(document_text(one.one, {}), encoding="utf-8")
 
 
 if __name__ == "__main__":

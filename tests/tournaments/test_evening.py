@@ -4,7 +4,7 @@ import pytest
 
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import OVER, RUNNING
-from bot.tournaments.evening import sheet_mark
+from bot.tournaments.sheets import sheet_mark
 from engine.tournament.standings import standings
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
@@ -212,7 +212,7 @@ def test_a_guest_replaces_a_player_and_the_file_names_them() -> None:
 def test_a_whole_evening_with_a_bye_a_no_show_a_correction_and_a_penalty() -> None:
     one = begun(1, 2, 3, 4, 5)
     one.does(ARBITER, "go")
-    assert one.tries(ARBITER, "go") == "tournament-not-now"
+    assert one.tries(ARBITER, "go") == "tournament-going"
     one.does(ARBITER, "rule", type="lateness", round=1, entry="4", minutes=12)
     one.does("p12", "sheet", table=1, **SUMS)
     assert one.tries(ARBITER, "close") == "event-undecided"

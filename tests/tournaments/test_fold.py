@@ -7,10 +7,12 @@ import pytest
 
 from bot.tables.log import BrokenLog, LogRow
 from bot.tables.who import HOST, Who
-from bot.tournaments.club_tournament import BEFORE, MINUTE, RUNNING, VERSION
+from bot.tournaments.appeals import judge_of
+from bot.tournaments.club_tournament import BEFORE, MINUTE, OVER, RUNNING, VERSION
 from bot.tournaments.commands import ENTRIES, JUDGES, command
 from bot.tournaments.kind import TournamentKind
 from bot.tournaments.log import fold
+from engine.tournament.jury import waiting
 from tests.chance import chance
 from tests.tournaments.club import SEED, Club, club
 
@@ -23,15 +25,16 @@ class Restless:
 
     def __init__(self, seed: int) -> None:
         self.chance = chance(seed)
-        kind = self.chance.choice(("pairs", "pairs", "singles", "individual"))
+        kind = self.chance.choice(("pairs", "pairs", "singles", "individual", "teams"))
         method = "individual" if kind == "individual" else "danese"
         self.club: Club = club(
-            code=self.chance.choice(CODES),
+            code="fitab" if kind == "teams" else self.chance.choice(CODES),
             kind=kind,
             rounds=(method,) * 3,
             deals=(3,) * 3,
             places=self.chance.choice((0, 3, 5)),
             first=self.chance.choice(("order", "lot")),
+            cards=self.chance.choice(("real", "dealt")),
         )
         self.taken: list[str] = []
 
@@ -41,11 +44,13 @@ class Restless:
     def entry(self) -> str:
         return str(self.chance.randrange(1, 10))
 
-    def keys(self, verb: str) -> dict[str, Any]:
+    def keys(self, verb: str) -> dict[str, Any]:  # noqa: PLR0912  a command a branch
         chance, one = self.chance, self.club.one
         number = chance.randrange(1, one.last_number + 2)
         match verb:
             case "enter":
+                if one.announcement.kind == "teams":
+                    return {"players": chance.sample(PEOPLE[1:], 4)}
                 guests = [f"guest {chance.randrange(99)}"] if chance.randrange(4) == 0 else []
                 return {"players": chance.sample(PEOPLE, chance.randrange(1, 3)), "guests": guests}
             case "confirm" | "decline":
@@ -60,16 +65,44 @@ class Restless:
                 return {"player": chance.choice(PEOPLE)}
             case "start":
                 return {"seed": SEED}
-            case "sheet":
-                return {"table": chance.randrange(1, 4), "mp": self.sums()}
-            case "answer":
-                return {"table": chance.randrange(1, 4)}
+            case "sheet" | "score":
+                deals = [self.sums() for _ in range(chance.choice((3, 3, 2)))]
+                totals = {"mp": self.sums()} if verb == "sheet" else {"deals": deals}
+                return {"table": chance.randrange(1, 4), **totals}
+            case "reopen":
+                return {"reason": "found out later"}
             case "link":
                 return {"secret": chance.choice("ab") * 32}
             case "rule":
                 return self.ruling()
             case _:
+                return self.keys_at_the_desk(verb)
+
+    def keys_at_the_desk(self, verb: str) -> dict[str, Any]:
+        chance, one = self.chance, self.club.one
+        match verb:
+            case "answer" | "stand":
+                return {"table": chance.randrange(1, 4)}
+            case "jury":
+                return {"player": chance.choice(PEOPLE)}
+            case "annul":
+                return {"table": chance.randrange(1, 4), "deal": chance.randrange(1, 4)}
+            case "reverse" | "appeal" | "decide":
+                ruling = chance.choice(one.rulings).id if one.rulings else "d1"
+                return {"ruling": ruling, "reason": chance.choice(("in error", "")), "upheld": chance.randrange(2) == 0}
+            case "lineup":
+                roster = self.roster()
+                return {"pairs": [roster[:2], roster[2:4]]}
+            case _:
                 return {}
+
+    def roster(self) -> list[str]:
+        """Somebody's team, in any order."""
+        one = self.club.one
+        rosters = list(one.progress.rosters.values()) if one.progress is not None else []
+        roster = list(self.chance.choice(rosters)) if rosters else list(PEOPLE[:4])
+        self.chance.shuffle(roster)
+        return roster
 
     def ruling(self) -> dict[str, Any]:
         chance = self.chance
@@ -99,22 +132,31 @@ class Restless:
     def verb(self) -> str:
         """Any; but what ends something or changes little is rare, or nothing would happen before it."""
         chance, one = self.chance, self.club.one
+        if one.scores and chance.randrange(2):
+            return "sign"
         if one.state in BEFORE and len(one.sign_ups) > 3 and chance.randrange(4) == 0:
             return "start"
-        often = WHILE_RUNNING if one.state == RUNNING else BEFORE_THE_START
+        if one.state == RUNNING and one.current and one.current.closed and chance.randrange(4) == 0:
+            return "finish"
+        running = WHILE_DEALT if one.announcement.is_dealt else WHILE_RUNNING
+        often = AFTER_THE_END if one.state == OVER else running if one.state == RUNNING else BEFORE_THE_START
         rare = [verb for verb in JUDGES if verb not in LATE or chance.randrange(9) == 0]
         return chance.choice(often) if chance.randrange(3) else chance.choice(rare)
 
     def who(self, verb: str) -> Who:
         """Mostly somebody who may."""
         one = self.club.one
-        if verb == "unanswered":
+        if verb in ("unanswered", "officio", "unheard", "score", "stand"):
             return Who(HOST)
         if self.chance.randrange(6) == 0:
             return Who(self.chance.choice((*PEOPLE, HOST)))
-        if verb in ("sheet", "sign", "dispute", "call") and one.undecided and one.progress:
+        if verb == "decide" and (judging := [judge_of(one, each.ruling.id) for each in waiting(one.appeals)]):
+            return Who(judging[0].person if judging[0] else "p0")
+        if verb in AT_A_TABLE and one.undecided and one.progress:
             (entry, *_) = self.chance.choice(self.chance.choice(one.undecided).lines)
             return Who(self.chance.choice(one.progress.rosters[entry]))
+        if one.announcement.kind == "teams" and verb == "enter":
+            return Who("p0")
         return Who(self.chance.choice(PEOPLE)) if verb in BY_PEOPLE else Who("p0")
 
     def step(self) -> None:
@@ -123,6 +165,9 @@ class Restless:
         who = self.who(verb)
         keys = self.keys(verb)
         pairing = self.club.one.pairing_of(who.id)
+        if verb == "lineup" and one_team(self.club, who.id):
+            roster = list(one_team(self.club, who.id))
+            keys["pairs"] = [roster[:2], roster[2:4]]
         if verb == "sheet" and pairing is not None:
             keys["table"] = pairing.table
         refused = self.club.signs(who.id, verb) if verb in ("sign", "dispute") else self.club.tries(who, verb, **keys)
@@ -130,9 +175,21 @@ class Restless:
             self.taken.append(self.club.rows[-1].entry.partition(" ")[0])
 
 
-WHILE_RUNNING = ("go", "sheet", "sign", "dispute", "rule", "close", "pair", "call", "answer", "unanswered")
+def one_team(club: Club, player: str) -> tuple[str, ...]:
+    """Whom somebody plays with."""
+    one = club.one
+    return one.progress.rosters.get(one.entry_of(player), ()) if one.progress is not None else ()
+
+
+WHILE_RUNNING = (
+    *("go", "sheet", "sign", "dispute", "rule", "close", "pair", "call", "answer", "unanswered", "rule"),
+    *("officio", "missing", "arrived", "annul", "reverse", "appeal", "decide", "lineup", "appeal"),
+)
+WHILE_DEALT = ("go", "score", "stand", "sign", "dispute", "rule", "close", "pair", "call", "answer", "pause", "resume")
+AT_A_TABLE = ("sheet", "sign", "dispute", "call", "missing", "arrived", "appeal", "lineup")
+AFTER_THE_END = ("reopen",)
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
-LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink")
+LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 
 
@@ -150,9 +207,9 @@ def test_the_fold_is_the_value_and_the_file_is_sound_after_each_command(seed: in
 
 def test_random_people_reach_every_kind_of_entry() -> None:
     taken: set[str] = set()
-    for seed in range(300):
+    for seed in range(900):
         people = Restless(seed)
-        for _ in range(100):
+        for _ in range(200):
             people.step()
         taken |= set(people.taken)
         if taken == set(ENTRIES):
@@ -206,6 +263,7 @@ def test_the_row_of_a_tournament_says_how_it_stands() -> None:
         "state": "running",
         "entries": 2,
         "round": 1,
+        "final": None,
     }
     assert TournamentKind().fold(one.rows) == one.one
     assert command("leave") == "leave"

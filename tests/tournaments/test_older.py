@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.tables.log import LogRow
+from bot.tournaments.club_tournament import VERSION
 from bot.tournaments.commands import ENTRIES
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.log import fold
 from engine.tournament.fold import fold as check
 from engine.tournament.reading import read_tournament
-from tests.tournaments.older import LOGS, evening
+from tests.tournaments.older import EVENINGS, LOGS
 
 STORED = sorted(LOGS.glob("*.jsonl"))
 
@@ -33,7 +34,8 @@ def test_the_kept_logs_have_every_entry_but_the_end_by_cancelling() -> None:
     assert entries == {*ENTRIES, "tournament"} - {"cancel"}
 
 
-def test_the_evening_that_is_kept_is_the_one_of_this_version() -> None:
-    one = evening()
+@pytest.mark.parametrize("name", EVENINGS)
+def test_the_evening_that_is_kept_is_the_one_of_this_version(name: str) -> None:
+    one = EVENINGS[name]()
     assert one.folded() == one.one
-    assert [row.entry for row in one.rows] == [row.entry for row in rows_of(STORED[-1])]
+    assert [row.entry for row in one.rows] == [row.entry for row in rows_of(LOGS / f"version{VERSION}{name}.jsonl")]

@@ -23,21 +23,32 @@ from bot.boards.board import BY, SCOPES
 from bot.boards.facts import KINDS as BOARD_KINDS
 from bot.boards.periods import PERIODS
 from bot.boards.text import COLUMNS
+from bot.boards.tournament_board import KINDS as TOURNAMENT_BOARD_KINDS
 from bot.gateway.inbound.commands import ARGUMENTS, COMMANDS, FRIENDS, Group
 from bot.gateway.inbound.completions import choices
 from bot.locales import PAGE, SENTENCES, WHOLE, declaration, folder, languages
 from bot.messages.boards_page import _HISTORY, _PARTNERS
+from bot.messages.tournament_board_page import COLUMNS as TOURNAMENT_COLUMNS
 from bot.messages.tournament_message import DESK
 from bot.messages.tournament_scenes import HEADS
 from bot.messages.tournament_sheet import COLUMNS as CSV_COLUMNS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
-from bot.requests.club_tournaments import ACTIONS
+from bot.requests import (
+    tournament_appeals,
+    tournament_book,
+    tournament_line_ups,
+    tournament_looks,
+    tournament_ruling_menus,
+)
 from bot.requests.settings import HANDS, REGISTRY, TERMS
+from bot.requests.tournament_asks import ACTIONS
 from bot.tables.clocks import CLOCKS
 from bot.tables.setting import CODE, TOPICS
 from bot.tables.settings import SETTINGS
 from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
+from bot.tournaments.form import FIELDS as FORM_FIELDS
+from bot.words import tournament_report, tournament_rulings
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -55,6 +66,8 @@ from bot.words.phrases import PHRASES
 from bot.words.rules_page import SECTIONS
 from bot.words.rulings import _OWN_YES_NO
 from bot.words.scene_words import KEYS
+from bot.words.series import COLUMNS as SEASON_COLUMNS
+from bot.words.series import HALL as SERIES_HALL
 from bot.words.table_words import KINDS, OWN_KINDS
 from bot.words.tournaments import HOST_REASONS
 from bot.words.typed import Doubt
@@ -70,6 +83,8 @@ from engine.rulings.moments import span_text
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import WHEN, questions
 from engine.tournament.announcement import PLAYERS as TOURNAMENT_KINDS
+from engine.tournament.jury import AppealReason
+from engine.tournament.line_ups import LineUpReason
 from engine.tournament.refusals import EventReason
 from renderers.wording import ENGLISH as ENGLISH_WORDS
 from tests.conftest import ROOT
@@ -112,10 +127,26 @@ def laid_by(row: Irregularity) -> list[Effect]:
 
 TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
-    *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer", "csv"),
-    *("link", "link-new", "link-off"),
+    *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
+    *("csv", "pdf", "pairings", "change"),
+    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen"),
 )
-USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here")
+USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here", "appeal", "judge", "jury", "reopen")
+DESK_FACTS = (
+    *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),
+    *(tournament_looks.FACTS, tournament_appeals.FACTS, tournament_line_ups.FACTS),
+)
+
+PAPER_HEADS = "number round who ruling article reason table name vp mp direct won best stage charges".split()
+RULED = {
+    **dict.fromkeys(("ruled.lateness", "ruled.late-entry"), "minutes"),
+    **dict.fromkeys(("ruled.penalty-vp", "ruled.penalty-mp"), "count"),
+    **dict.fromkeys(("ruled.correction", "ruled.void"), "number"),
+    "ruled.warning": "category",
+    "ruled.score": "vp mp",
+    "ruled.withdrawal": "",
+    "ruled.replacement": "out into",
+}
 
 
 def tournament_words() -> dict[str, str]:
@@ -125,6 +156,8 @@ def tournament_words() -> dict[str, str]:
     found |= {f"usage.{one}": "" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
     found |= {f"csv.{one}": "" for one in CSV_COLUMNS} | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
     found |= {f"charge.{one}": "count" for one in ("vp", "mp", "warn")}
+    found |= {f"field.{one}": "" for one in FORM_FIELDS}
+    found |= {f"paper-head.{one}": "" for one in PAPER_HEADS} | RULED
     found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
     for _, tree in sources(ROOT):
         for call in calls_in(tree, "words"):
@@ -135,14 +168,15 @@ def tournament_words() -> dict[str, str]:
     return found | dict.fromkeys(("is-in", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name")
 
 
+TOURNAMENT_BOARDS = [one for one in TOURNAMENT_BOARD_KINDS if one and one not in BOARD_KINDS]
 BOARD_WORDS = [
     f"{family}.{word}"
     for family, words in (
         ("by", BY),
         ("scope", (*SCOPES, "host")),
         ("period", PERIODS),
-        ("kind", BOARD_KINDS),
-        ("head", {*COLUMNS, *_PARTNERS, *_HISTORY, "best", "practice"}),
+        ("kind", (*BOARD_KINDS, *TOURNAMENT_BOARDS)),
+        ("head", {*COLUMNS, *_PARTNERS, *_HISTORY, "best", "practice", "team", *TOURNAMENT_COLUMNS}),
     )
     for word in words
 ]
@@ -177,8 +211,16 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         if not any(book.has(key) for book in BOOKS.values())
         if key not in ("yes", "no") or asking.fact in _OWN_YES_NO
     },
-    "declined.": {**declined(), **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words")},
+    "desk.": {key: facts for each in DESK_FACTS for key, facts in each.items()},
+    "declined.": {
+        **declined(),
+        **{f"appeal-{reason}": "" for reason in AppealReason},
+        **{f"lineup-{reason}": "" for reason in LineUpReason},
+        **dict.fromkeys([f"event-{reason}" for reason in EventReason], "words"),
+    },
     "tournament.": {**tournament_words(), **{f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}},
+    "series-head.": dict.fromkeys((*SEASON_COLUMNS, *SERIES_HALL), ""),
+    "series-button.": dict.fromkeys(("season", "hall", "skip", "pause", "resume", "end", "end-yes"), "date"),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),

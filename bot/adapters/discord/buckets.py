@@ -3,7 +3,7 @@
 Each press has a bucket of its own for what is changed through it. The library waits until a bucket is full again before
 it gives back the answer that has emptied it; so the last call of a press is never made, and the message is changed as
 any other, or through the next press. Also here: an answer that the library would wait for and repeat, although only
-another call helps.
+another call helps; and how often the library tidies what it knows of limits.
 """
 
 import re
@@ -13,12 +13,14 @@ from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
-from discord import HTTPException
+from discord import HTTPException, client
+from discord.http import HTTPClient
 
 from bot.bounded import Bounded
 
 PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
 TOKENS: Final = 5000
+TIDIED_AFTER: Final = 60.0  # seconds until what the library knows of limits is looked through again
 SPARE: Final = 1  # calls of a press that are never made
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
@@ -54,6 +56,25 @@ class Buckets:
             answer = await _json_of(params.response)
             if answer.get("code") == WORN:
                 raise HTTPException(params.response, answer)
+
+
+class RarelyTidied(HTTPClient):
+    """The library's calls, which seldom look through what is known of limits, for those that are long past.
+
+    By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
+    """
+
+    _next_at = 0.0
+
+    def _try_clear_expired_ratelimits(self) -> None:
+        if time.monotonic() >= self._next_at:
+            self._next_at = time.monotonic() + TIDIED_AFTER
+            super()._try_clear_expired_ratelimits()
+
+
+def rarely_tidied() -> None:
+    """From now on the library's calls are these; it has no other place to say so."""
+    client.HTTPClient = RarelyTidied  # type: ignore[attr-defined]  # its own class is replaced
 
 
 def _seconds(headers: Mapping[str, str]) -> float:

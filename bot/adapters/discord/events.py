@@ -31,14 +31,15 @@ from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.line_answers import card_of
 from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat
-from bot.gateway.outbound.reach import is_shut, knows_open
 from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Verb, decode
 from bot.messages.buttons import Press as Pressed
 from bot.messages.message import Message
+from bot.messages.notice_message import with_offer
 from bot.messages.welcome import welcome_message
 from bot.requests.answer import Answer
+from bot.requests.reachable import is_shut, knows_open
 from bot.requests.request_context import RequestContext
 from bot.requests.store_error_words import store_error_words
 from bot.words.languages import DEFAULT, guess, say
@@ -364,6 +365,4 @@ def _with_offer(reply: Answer) -> Answer:
     offer = reply.offer
     if offer is None:
         return reply
-    before = reply.message or Message(offer.language)
-    lines, controls = (*before.lines, *offer.lines), (*before.controls, *offer.controls)
-    return replace(reply, message=replace(before, lines=lines, controls=controls))
+    return replace(reply, message=with_offer(reply.message or Message(offer.language), offer))

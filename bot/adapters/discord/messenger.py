@@ -83,6 +83,8 @@ class DiscordMessenger:
         try:
             new = await in_some_form(message, drawn, lambda *form: self.calls.change(chat, old, *form))
         except RequestRefused as refused:
+            if refused.kind in (ErrorKind.GONE, ErrorKind.WORN) and chat.over:
+                return reference
             if refused.kind is ErrorKind.GONE:
                 return await self.send(chat, message, drawn, "")
             if refused.kind is ErrorKind.WORN:

@@ -18,7 +18,8 @@ from discord import (
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.adapters.discord.buckets import Buckets
+from bot.adapters.discord.answers import read_little
+from bot.adapters.discord.buckets import Buckets, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
 from bot.adapters.discord.chat_ids import PLATFORM
@@ -138,6 +139,8 @@ class Discord:
 
     def __init__(self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "") -> None:
         resuming()
+        read_little()
+        rarely_tidied()
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False  # nobody speaks here
         logging.getLogger("discord").setLevel(logging.WARNING)  # below that its lines hold what is sent
         if server:

@@ -131,6 +131,8 @@ async def acknowledge(press: Press, how: How) -> How:
 class DiscordResponder(Responder):
     """Says things back, in the background: nobody waits for it but who asked."""
 
+    shows_hands_in_channels = True
+
     def __init__(self, messenger: DiscordMessenger, tokens: Tokens, inbound: Inbound, limits: Limits) -> None:
         super().__init__(PLATFORM, limits)
         self._messenger = messenger
@@ -222,7 +224,7 @@ class DiscordResponder(Responder):
         self,
         asker: Asker,
         message: Message | None,
-        file: tuple[str, str] | None = None,
+        file: tuple[str, bytes] | None = None,
         hand: Message | None = None,
     ) -> None:
         """The acknowledgement becomes the message; without one it goes. `hand` is the hand that it shows."""
@@ -358,5 +360,5 @@ def _body(asker: Asker, message: Message | None, drawn: Any) -> dict[str, Any]:
     return only_theirs(message, drawn) if asker.own else only_theirs(message, drawn, mark="")
 
 
-def _files(file: tuple[str, str] | None) -> list[File]:
-    return [File(io.BytesIO(file[1].encode()), file[0])] if file is not None else []
+def _files(file: tuple[str, bytes] | None) -> list[File]:
+    return [File(io.BytesIO(file[1]), file[0])] if file is not None else []

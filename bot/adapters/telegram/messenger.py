@@ -88,6 +88,8 @@ class TelegramMessenger:
         try:
             await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, text))
         except RequestRefused as refused:
+            if refused.kind is ErrorKind.GONE and chat.over:
+                return str(new)
             if refused.kind in (ErrorKind.GONE, ErrorKind.NO_PHOTO):
                 return await self.send(chat, message, drawn, "")
             if refused.kind is not ErrorKind.SAME:
@@ -132,9 +134,9 @@ class TelegramMessenger:
         else:
             await self.edit(chat, there, message, None)
 
-    async def document(self, chat: Chat, name: str, text: str, line: int = 0) -> str:
+    async def document(self, chat: Chat, name: str, data: bytes, line: int = 0) -> str:
         """A file, such as a record, that replies to a line, 0 for none."""
-        file = InputFile(io.BytesIO(text.encode()), filename=name)
+        file = InputFile(io.BytesIO(data), filename=name)
         try:
             new = await self.call_api(
                 chat,

@@ -373,7 +373,7 @@ class TelegramResponder(Responder):
         except Undeliverable as error:
             LOG.info("a message keeps its buttons", extra={"reason": error.reason})
 
-    async def _file(self, asker: Asker, file: tuple[str, str]) -> None:
+    async def _file(self, asker: Asker, file: tuple[str, bytes]) -> None:
         chat = _own(asker) if asker.chat.private or await self._inbound.is_open(asker.context) else asker.chat
         line = 0 if chat.private else asker.line
         await self._send(chat, lambda: self._messenger.document(chat, *file, line))

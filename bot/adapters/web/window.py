@@ -33,13 +33,13 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
-from bot.requests.club_tournaments import ClubPage
 from bot.requests.news import News
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.settings import look_of
 from bot.requests.store_error_words import store_error_words
+from bot.requests.tournament_asks import ClubPage
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)

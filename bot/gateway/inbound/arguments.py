@@ -13,7 +13,6 @@ from bot.messages.buttons import Verb
 from bot.requests.about import Csv, History, ShowReplay, Stats, Verify
 from bot.requests.board_words import CSV
 from bot.requests.channels import SetChannel, ShowChannel
-from bot.requests.club_tournaments import AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
 from bot.requests.linking import Link, UseLink
@@ -25,6 +24,7 @@ from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.seating import Join, Replace
 from bot.requests.table_commands import Do
+from bot.requests.tournament_asks import AskTournament
 from bot.requests.written_settings import as_kept, closed_up, with_equals
 from bot.tables.setting import OFF, ON
 from bot.words.command_words import meanings, words_for, words_meaning
@@ -302,7 +302,7 @@ def plan(arguments: Arguments) -> MakePlan | Plans | ChangePlan | None:
     return MakePlan("" if soon else time, arguments.channel, options, delivery=arguments.delivery) if time else None
 
 
-_TOURNAMENT: Final = re.compile(r"tour[0-9a-f]{16}")
+_TOURNAMENT: Final = re.compile(r"(?:tour|seri)[0-9a-f]{16}")
 
 
 def tournament(arguments: Arguments) -> AskTournament | None:
@@ -313,7 +313,27 @@ def tournament(arguments: Arguments) -> AskTournament | None:
     if what is None:
         return None
     id_ = words.pop(0) if words and _TOURNAMENT.fullmatch(words[0]) else ""
+    what, words = _behind(what, words)
     return AskTournament(what, " ".join(words), arguments.channel, id_, delivery=arguments.delivery)
+
+
+def _behind(what: str, words: list[str]) -> tuple[str, list[str]]:
+    """What stands behind another action, for the list of actions on Discord is full.
+
+    `standings season`, `cancel series`, `cancel series skip`, `finish reopen WHY`; a reason may begin as it likes.
+    """
+    word_meanings = [meanings("series").get(word.lower(), "") for word in words]
+    if what == "standings" and word_meanings and word_meanings[0]:
+        return "series", words
+    if (
+        what == "cancel"
+        and word_meanings[:1] == ["list"]
+        and (word_meanings[1:2] or ["end"])[0] in ("skip", "pause", "resume", "end")
+    ):
+        return "series", words[1:] or ["end"]
+    if what == "finish" and words and meanings("tournament").get(words[0].lower()) == "reopen":
+        return "reopen", words[1:]
+    return what, words
 
 
 def help_page(arguments: Arguments) -> Help:

@@ -23,11 +23,11 @@ from bot.gateway.outbound.reach import Reach, Want
 from bot.messages.message import Message
 from bot.messages.presenter import HAND
 from bot.requests.answer import Answer
-from bot.requests.club_tournaments import ClubPage
 from bot.requests.news import News
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
+from bot.requests.tournament_asks import ClubPage
 from bot.views.table_view import Json
 
 
@@ -44,10 +44,11 @@ class Inbound:
         self.dates = service.planned_matches.dates
         self._service = service
         self._delivery = delivery
+        want = delivery.telling(want)
         self._reach = Reach(service.backend, want)
         self._letters = FreshLetters(service, delivery, want)
-        self.presence = Presence(service, self._reach, delivery, self._letters)
         self._hand_offer = HandOffer(service)
+        self.presence = Presence(service, self._reach, delivery, self._letters, self._hand_offer.beside_seat)
         self._requests = RequestAnswers(service, self._reach, delivery, self._letters)
         settings = SettingsAnswers(service, self._requests, delivery)
         self._lines = LineAnswers(service, self._reach, self._requests, self._letters, settings)

@@ -15,23 +15,27 @@ from bot.gateway.inbound.parser import parse_line
 from bot.gateway.inbound.responses import answer_message
 from bot.messages.buttons import NO_TABLE, Ask, Garbled, Press, Verb, decode, fits
 from bot.messages.message import Button, Message, Row
+from bot.messages.series_message import SERIES
 from bot.requests.about import History, Leaderboard, Partners, Stats
 from bot.requests.answer import Answer, BoardPage, PlayerPage, Readers
 from bot.requests.board_words import words_of
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
+from bot.requests.tournament_asks import AskTournament
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 
 PAUSE: Final = 30_000  # milliseconds between two things that the same person posts
 MOST: Final = 10_000  # people; messages
 
-Postable: TypeAlias = Leaderboard | Stats | Partners | History
+Postable: TypeAlias = Leaderboard | Stats | Partners | History | AskTournament
 
 
 def is_postable(request: object) -> TypeGuard[Postable]:
     """Whether everybody may read what is asked for; a file is none to show."""
+    if isinstance(request, AskTournament):
+        return request.what == SERIES and bool(request.words)
     return isinstance(request, Partners | History) or (isinstance(request, Leaderboard | Stats) and not request.csv)
 
 
@@ -78,6 +82,8 @@ def _line(request: Postable, answer: Answer) -> str:
             return "partners"
         case History(page):
             return f"history {page}"
+        case AskTournament(words=words, tournament=id_):
+            return " ".join(["tournament", SERIES, *([id_] if id_ else []), words])
 
 
 class Posting:

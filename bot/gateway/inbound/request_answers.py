@@ -24,7 +24,6 @@ from bot.requests.about import Csv, Erase, Export, Leaderboard
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
-from bot.requests.club_tournaments import DIRECTING, AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Unfold
 from bot.requests.openings import Open, Play
@@ -38,6 +37,7 @@ from bot.requests.seating import Join, NextTable, Replace
 from bot.requests.service import Service
 from bot.requests.settings import IN_CHANNEL, look_of
 from bot.requests.table_commands import Do
+from bot.requests.tournament_asks import DIRECTING, AskTournament
 from bot.tables.table import LOBBY, Table
 from bot.views.table_view import TableView
 from bot.views.viewer import Viewer

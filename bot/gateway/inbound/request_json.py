@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import Field, fields
 from typing import Any, Final, TypeAlias, TypeGuard
 
+from bot.messages.tournament_message import CALL
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
-from bot.requests.club_tournaments import AskTournament
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
@@ -17,6 +17,7 @@ from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
+from bot.requests.tournament_asks import AskTournament
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -92,7 +93,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
     "introduce": _maker(Introduce, "name language theme deck"),
-    "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv"),
+    "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
     "stats": _maker(Stats, "of csv"),
     "partners": _maker(Partners),
     "history": _maker(History, "page zone"),
@@ -106,6 +107,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "plans": _maker(Plans, "zone"),
     "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
     "tournament": _maker(AskTournament, "what words tournament delivery", at_desk=True),
+    "arbiter": _maker(AskTournament, "tournament delivery", what=CALL),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
 }

@@ -51,10 +51,12 @@ from bot.requests.answer import (
 from bot.requests.requests import OfATable, Request
 from bot.requests.seating import Join
 from bot.requests.table_commands import Do, question_mark
+from bot.tables.lock import SEALED
 from bot.tables.table import CLOSED, LOBBY, OVER, PLAYING, Table
 from bot.views.feed import since
 from bot.views.table_view import Json, TableView
 from bot.views.viewer import Viewer
+from bot.words.declined import declined_words
 from bot.words.languages import Language, say
 from bot.words.notices import Notice, notice
 from bot.words.refusals import unclear
@@ -139,6 +141,8 @@ def own_table(table: Table, viewer: Viewer) -> Message | None:
 def _nothing(what: Verb, table: Table, viewer: Viewer) -> str:
     if what == Verb.HAND and not table.seat_of(viewer.person):
         return say(viewer.language, "notice.not-seated", table=table.label)
+    if table.sealed and table.records:
+        return declined_words(viewer.language, SEALED, table)
     return say(viewer.language, "answer.nothing-yet")
 
 

@@ -14,8 +14,9 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
+from bot.gateway.outbound.last_brought import LastBrought
 from bot.gateway.outbound.lost_channels import LostChannels
-from bot.gateway.outbound.message_reference import is_named
+from bot.gateway.outbound.message_reference import is_named, name_of
 from bot.gateway.outbound.messenger import (
     LOOKED_AT,
     AnswersPresses,
@@ -26,7 +27,7 @@ from bot.gateway.outbound.messenger import (
     Messenger,
     ShowsEphemeralHands,
 )
-from bot.gateway.outbound.reach import has_blocked, is_shut, played_on, preference
+from bot.gateway.outbound.reach import Want
 from bot.gateway.outbound.references import (
     Edit,
     New,
@@ -41,7 +42,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.fair_share import OneEachRound
 from bot.host.ports import CHANNEL, Account, Channel, Letter, OutboxRow, Person
 from bot.host.retry import place_of
-from bot.host.under_way import UnderWay
+from bot.host.under_way import Key, UnderWay
 from bot.messages.hand_message import closed_hand
 from bot.messages.heard import without_first_reminder
 from bot.messages.marks import mark_of
@@ -50,11 +51,12 @@ from bot.messages.presenter import CALL, HAND, SCORE, TABLE, present_letter
 from bot.messages.score_message import sheet_of
 from bot.messages.table_lines import occasion
 from bot.requests.backend import Archive
+from bot.requests.reachable import has_blocked, is_shut, played_on, preference
 from bot.requests.server_settings import in_force, is_private_chat, server_of
 from bot.requests.settings import HANDS, IN_CHANNEL, THREADS, look_of, wants_no_mention, wants_together
 from bot.settings_text import read_settings
 from bot.tables.calls import is_named_this_turn
-from bot.tables.table import LOBBY, PLAYING, Table
+from bot.tables.table import LOBBY, OVER, PAUSE, PLAYING, Table
 from bot.views.drafts import of_deal, parse_draft
 from bot.views.table_view import TableView
 from bot.views.viewer import Phrase, Viewer
@@ -105,6 +107,10 @@ class Delivery:
         self._new_at: Bounded[tuple[str, str, str], int] = Bounded(HURRIED)  # when a message was sent, and not edited
         self._to_verify: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # whose message may be gone
         self._marks: Bounded[tuple[str, str, str], str] = Bounded(HURRIED)  # the marks of what was sent since the start
+        # by letter, the platform and the name of the message that shows it; and the other way round
+        self._shown_by: Bounded[Key, tuple[str, str]] = Bounded(HURRIED)
+        self._letter_of: Bounded[tuple[str, str], Key] = Bounded(HURRIED)
+        self._last_brought = LastBrought()
         self._began = clock()
         self._met: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # who is in which channel, by account
         # what is to stand below what was said since
@@ -119,18 +125,33 @@ class Delivery:
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
+        if self._stands_already(table, row):
+            return row.reference
+        self._last_brought.begin(row)
+        try:
+            return await self._bring(table, row)
+        finally:
+            self._last_brought.end(row)
+
+    def _stands_already(self, table: Table, row: OutboxRow) -> bool:
+        """Whether it is known without making the message that nothing of it has changed."""
+        key = (row.subject.id, row.viewer, row.kind)
+        if key in self._below or key in self._to_send_at_once or key in self._to_verify:
+            return False
+        return self._last_brought.is_same(table, row, self._clock()) and not self._may_show_more(row, None)
+
+    async def _bring(self, table: Table, row: OutboxRow) -> str:
         platform, chat, viewer = await self._recipient(table, row)
         await self._fair_share.pass_through()
-        message = present_letter(row.kind, table, viewer)  # a result loses its buttons to a rematch
         remembered = parse_remembered(row.reference)
         remembered = owing_late(remembered, self._clock()) if remembered is not None else None
         leaves = row.kind == HAND and not table.seat_of(viewer.person)
-        if leaves and remembered is not None:
-            message = replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
+        message = _to_show(table, row.kind, viewer, remembered)
         if message is not None and message.mentions:
             chat = await self.with_mentioned(row.bot, platform, chat, message, table)
             message = message if chat.mentioned else None
         if message is None and row.kind == CALL:
+            self._shown_by.pop((row.subject.id, row.viewer, row.kind), None)
             return await self._take_away(remembered)
         if message is None:
             return row.reference
@@ -147,6 +168,7 @@ class Delivery:
         if before is not None and key in self._below:
             before = replace(before, anew="")
         what = decide(before, wanted, once_a_step)
+        chat = replace(chat, over=row.kind == SCORE and table.phase not in (PAUSE, OVER))
         what, chat, message = await self._unburied(what, turn, chat, message, table)
         if isinstance(what, New) and await self._owes_a_sheet(table, row):
             raise TryLater("the sheet of the deal before comes first")
@@ -154,16 +176,22 @@ class Delivery:
             what = Edit(what.before)  # the same again, which tells whether it is there
         current = await self._carry_out(what, wanted, row, chat, message, table.label)
         self._marks[key] = current.mark
+        self._shown_by[key] = name = (current.platform, name_of(current.reference))
+        self._letter_of[name] = key
+        is_elsewhere = False
         if row.kind == HAND:
             note = message if leaves else _moved_to(current, message.language, table.label)
-            await self._only_there(row, "" if leaves else current.platform, note, table.label)
+            is_elsewhere = await self._only_there(row, "" if leaves else current.platform, note, table.label)
         if current.owed:
             self._under_way.once_more(row)  # also where nothing more happens at the table
         self._to_send_at_once.pop(key, None)
         self._to_verify.pop(key, None)
         if isinstance(what, New):  # one that was asked for while it was on its way is that one
             self._below.pop(key, None)
-        return format_remembered(current)
+        reference = format_remembered(current)
+        if not is_elsewhere and _is_settled(current) and (row.kind == HAND or (once_a_step and current.step == step)):
+            self._last_brought.note(table, row, viewer, reference, current.ping)
+        return reference
 
     def _fitted(self, platform: str, chat: Chat, message: Message) -> Message:
         """The message as it is shown on this platform in this chat."""
@@ -301,21 +329,34 @@ class Delivery:
             return ()
         return before.platform, before.place, reference
 
-    async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> None:
+    async def _only_there(self, row: OutboxRow, there: str, note: Message, label: str) -> bool:
         """What this person looked at on other platforms is no hand any more, unless they played there last.
 
-        `there` is "" where it is none anywhere.
+        `there` is "" where it is none anywhere. It says whether they may have looked at it on another platform.
         """
+        found = False
         for platform, messenger in self._messengers.items():
             if platform == there or not isinstance(messenger, ShowsEphemeralHands):
                 continue
             person = await self._store.person(row.bot, row.viewer)
             for one in await self._store.accounts(row.bot, row.viewer):
+                found = found or one.platform == platform
                 if person is not None and one.platform == platform and not (there and played_on(person, platform)):
                     await messenger.stands_elsewhere(Chat(one.account, private=True), label, note)
+        return found
+
+    def telling(self, want: Want) -> Want:
+        """What has letters brought, heard here first: they are made anew, whatever has changed of their table."""
+
+        async def wanting(table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
+            self._last_brought.want(table_id, letters)
+            await want(table_id, letters, at_leisure)
+
+        return wanting
 
     async def again(self, bot: str, table_id: str, person: str) -> None:
         """Want a person's hand shown as they hold it now."""
+        self._last_brought.want(table_id, (Letter(person, HAND),))
         await self._store.add_letters(bot, table_id, (Letter(person, HAND),), self._clock())
 
     def lift(self, table_id: str, letter: Letter) -> None:
@@ -336,6 +377,9 @@ class Delivery:
 
     async def shows(self, bot: str, table_id: str, platform: str, name: str) -> bool:
         """Whether a message is one of those that show the table now, or one in the chat where names begin so."""
+        letter = self._letter_of.get((platform, name))
+        if letter is not None and letter[0] == table_id and self._shown_by.get(letter) == (platform, name):
+            return True  # as is so of nearly each press
         rows = [parse_remembered(row.reference) for row in await self._store.letters(bot, table_id)]
         return any(one.platform == platform and is_named(one.reference, name) for one in rows if one)
 
@@ -560,10 +604,34 @@ def _heard_once(message: Message) -> Message:
     return replace(message, ping=ping, notify=message.notify if ping else "")
 
 
+def _to_show(table: Table, kind: str, viewer: Viewer, remembered: Remembered | None) -> Message | None:
+    """What a letter shows; where a hand was and is none any more, how it ended."""
+    message = present_letter(kind, table, viewer)
+    if kind != HAND or remembered is None:
+        return message
+    if not table.seat_of(viewer.person):
+        return replace(closed_hand(TableView(table, viewer)), anew=remembered.anew)
+    return message or _end_of_match_before(table, viewer, remembered)
+
+
+def _end_of_match_before(table: Table, viewer: Viewer, remembered: Remembered) -> Message | None:
+    """The end of the match before, where its hand stands while a rematch is asked for: it may not have come there."""
+    if table.before is None or table.phase != PAUSE:
+        return None
+    message = present_letter(HAND, replace(table.before, phase=OVER), viewer)
+    return message if message is not None and message.anew == remembered.anew else None
+
+
 def _turn_shown(table: Table, row: OutboxRow) -> int:
     """The turn of its deal that a channel is shown of a table, counted from 1; 0 for none."""
     is_shown = row.kind == TABLE and table.phase == PLAYING
     return table.game.turn_number if is_shown and table.game is not None else 0
+
+
+def _is_settled(remembered: Remembered) -> bool:
+    """Whether a message stands where it can be changed, and none before it has still to end."""
+    is_owing = remembered.owed or remembered.left or remembered.late
+    return not is_owing and not remembered.reference.startswith(LOOKED_AT)
 
 
 def _shows(remembered: Remembered | None, occasion_of_it: str) -> bool:
@@ -601,10 +669,17 @@ def _end_of_note(remembered: Remembered) -> tuple[Any, ...]:
 
 
 def _room(channel: Channel, table: Table) -> str:
-    """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself."""
-    if table.match is None or read_settings(channel.settings).get(THREADS.name) != "on":
+    """What the table's own room is called, where its channel wants one; the lobby stands in the channel itself.
+
+    Each table of a tournament has one: forty of them would bury each other, and the round's own message.
+    """
+    wants = table.assigned is not None or read_settings(channel.settings).get(THREADS.name) == "on"
+    if table.match is None or not wants:
         return ""
     language = channel.language if channel.language in LANGUAGES else DEFAULT
+    one = table.assigned
+    if one is not None:
+        return say(language, "title.assigned", name=one.name, round=one.round, number=one.table)
     return say(language, "title.table", table=table.label, channel="")
 
 

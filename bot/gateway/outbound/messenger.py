@@ -43,7 +43,8 @@ class Chat:
     it, and `named` that they have done so in this turn. `only_on_request`: a person wants their hand only where they
     ask for it, on a platform that can show it there to them alone; `shut`: their private chat was refused when it was
     last tried, maybe by an earlier run of the program. `instead` is what a message says once it is
-    retired, "" for what it said. `quiet`: nobody's device rings for what is sent. `own`: the channel is what one
+    retired, "" for what it said. `over`: what a message is about has passed, so it is not sent anew where it is gone.
+    `quiet`: nobody's device rings for what is sent. `own`: the channel is what one
     person has with the bot alone, and their hand stands there, too.
     """
 
@@ -57,6 +58,7 @@ class Chat:
     language: Language = field(default="", compare=False)
     server: str = field(default="", compare=False)
     instead: str = field(default="", compare=False)
+    over: bool = field(default=False, compare=False)
     mentioned: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     called: bool = field(default=False, compare=False)
     named: bool = field(default=False, compare=False)
@@ -105,7 +107,7 @@ class Messenger(Protocol):
         """The new message's reference. `once` is the same for the same occasion: a platform that can, sends it once."""
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:
-        """Change a message; its reference afterwards. A message that is gone is sent anew."""
+        """Change a message; its reference afterwards. One that is gone is sent anew, unless it is `over`."""
 
     async def retire(self, chat: Chat, reference: str, remove: bool) -> None:
         """Take a message's controls away, or the whole message; one that is gone already is no fault."""

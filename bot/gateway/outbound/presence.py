@@ -6,7 +6,8 @@ it can be written again, the tables are shown.
 """
 
 import logging
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.fresh_letters import FreshLetters
@@ -15,6 +16,7 @@ from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.reach import Reach
 from bot.gateway.outbound.responder import Responder
 from bot.keyed_lock import KeyedLock
+from bot.messages.message import Message
 from bot.requests.news import News
 from bot.requests.request_context import RequestContext
 from bot.requests.service import Service
@@ -22,11 +24,17 @@ from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
 
+OfferHand: TypeAlias = Callable[[str, str, str], Awaitable[Message | None]]
+"""What a person (id, platform, account there) is offered with the word that they have a seat; None for nothing."""
+
 
 class Presence:
     """One bot's, by channel, `telegram:123`. Raises `StoreError`."""
 
-    def __init__(self, service: Service, reach: Reach, delivery: Delivery, letters: FreshLetters) -> None:
+    def __init__(
+        self, service: Service, reach: Reach, delivery: Delivery, letters: FreshLetters, offer: OfferHand
+    ) -> None:
+        self._offer = offer
         self._service = service
         self._bot = service.backend.bot
         self._tables = service.backend.tables
@@ -85,7 +93,9 @@ class Presence:
         language = (await self._service.person(news.person)).language
         for account in await self._service.accounts(news.person, responder.platform):
             if f"{responder.platform}:{account}" not in news.answered:
-                await responder.tell(account, news.words, language, news.agrees, news.refuses)
+                offers = bool(news.table) and responder.shows_hands_in_channels
+                offer = await self._offer(news.person, responder.platform, account) if offers else None
+                await responder.tell(account, news.words, language, news.agrees, news.refuses, offer)
 
     async def missed_at_start(self, table_id: str, platform: str) -> Absent | None:
         """Who of this platform cannot be sent their cards, if a match has just been started here; else None."""
@@ -100,6 +110,7 @@ class Presence:
         """
         if above:
             await self._leave_thread(channel, above)
+        await self._service.tournaments.note_lost(channel, topics=topics)
         for one in await self._rooms(channel) if topics else (channel,):
             await self._note_lost(one, responder)
 

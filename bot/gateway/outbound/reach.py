@@ -12,47 +12,25 @@ from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
-from bot.host.ports import CHANNEL, Account, Letter, Person
+from bot.host.ports import CHANNEL, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.backend import Backend
 from bot.requests.people import PRIVATE
+from bot.requests.reachable import (
+    ACCOUNT,
+    BLOCKED,
+    PLATFORM,
+    SHUT,
+    account_key,
+    known_accounts,
+    known_state,
+    played_on,
+    private_chats,
+)
 from bot.requests.request_context import RequestContext
 from bot.settings_text import read_settings
 
 CHATS: Final = 10_000  # private chats
-PLATFORM: Final = "platform"  # where they were last
-ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
-"""Openness is kept, as `PRIVATE`, by platform, whether any chat there may be open, and by account, `telegram:123`."""
-BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
-SHUT: Final = (False, BLOCKED)
-
-
-def is_shut(person: Person, platform: str, account: str = "") -> bool:
-    """Whether their private chat there is known not to be open; without an account, all of them."""
-    return _known_state(person, platform, account) in SHUT
-
-
-def has_blocked(person: Person, platform: str, account: str) -> bool:
-    """Whether they are known to have blocked the bot there."""
-    return _known_state(person, platform, account) == BLOCKED
-
-
-def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
-    """What is less is tried first: what is not shut, where they were last."""
-    settings = read_settings(person.settings)
-    shut = is_shut(person, account.platform, account.account)
-    last = _key(account.platform, account.account)
-    return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
-
-
-def knows_open(person: Person, platform: str, account: str = "") -> bool:
-    """Whether their private chat there is known to be open; without an account, any of them."""
-    return _known_state(person, platform, account) is True
-
-
-def played_on(person: Person, platform: str) -> bool:
-    """Whether it was there that they did something at a table last."""
-    return read_settings(person.settings).get(PLATFORM) == platform
 
 
 class Want(Protocol):
@@ -90,7 +68,7 @@ class Reach:
         `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
         """
         platform, account = context.platform, context.account
-        state = _known_state(await self._backend.people.now(context), platform, account)
+        state = known_state(await self._backend.people.now(context), platform, account)
         if sits_down and state is None:
             await self.note_closed(context, account)
         return state is True
@@ -134,7 +112,7 @@ class Reach:
         before = read_settings(person.settings)
         changed = {**before, PRIVATE: await self._with_account(person, platform, account, state)}
         if state is True:
-            changed |= {PLATFORM: platform, ACCOUNT: _key(platform, account) if account else ""}
+            changed |= {PLATFORM: platform, ACCOUNT: account_key(platform, account) if account else ""}
         return changed if person.id and {ACCOUNT: "", **changed} != {ACCOUNT: "", **before} else None
 
     async def _store_settings(self, context: RequestContext, settings: Mapping[str, object]) -> None:
@@ -145,36 +123,16 @@ class Reach:
     ) -> dict[str, bool | str]:
         """By platform and account; a platform is shut where all accounts there are."""
         if not account:
-            return {**_private(person), platform: state}
-        of_account = {**_accounts(person, platform), _key(platform, account): state}
+            return {**private_chats(person), platform: state}
+        of_account = {**known_accounts(person, platform), account_key(platform, account): state}
         if state is True:  # as after most presses: whatever else they have there
-            return {**_private(person), **of_account, platform: True}
+            return {**private_chats(person), **of_account, platform: True}
         there = [one.account for one in await self._backend.people.accounts(person) if one.platform == platform]
-        some = any(of_account.get(_key(platform, one)) not in SHUT for one in there if one != account)
-        return {**_private(person), **of_account, platform: some}
+        some = any(of_account.get(account_key(platform, one)) not in SHUT for one in there if one != account)
+        return {**private_chats(person), **of_account, platform: some}
 
     async def _show(self, person_id: str) -> None:
         """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
         for one in await self._backend.tables.of(person_id):
             channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
             await self._want(one.table, (Letter(person_id, HAND), *channels))
-
-
-def _known_state(person: Person, platform: str, account: str) -> bool | str | None:
-    """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
-    of_accounts = _accounts(person, platform)
-    return of_accounts.get(_key(platform, account)) if account and of_accounts else _private(person).get(platform)
-
-
-def _accounts(person: Person, platform: str) -> Mapping[str, bool | str]:
-    """What is known of their accounts on a platform."""
-    return {name: state for name, state in _private(person).items() if name.startswith(f"{platform}:")}
-
-
-def _key(platform: str, account: str) -> str:
-    return f"{platform}:{account}"
-
-
-def _private(person: Person) -> Mapping[str, bool | str]:
-    found = read_settings(person.settings).get(PRIVATE)
-    return found if isinstance(found, dict) else {}

@@ -9,12 +9,14 @@ from bot.gateway.outbound.background import Background
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat
 from bot.messages.message import Message
-from bot.messages.notice_message import notice_message
+from bot.messages.notice_message import notice_message, with_offer
 from bot.words.languages import Language
 
 
 class Responder(Background, ABC):
     """`limits` are those of the chats, which count what is said here, too."""
+
+    shows_hands_in_channels = False  # to their owner alone, whenever they want it so
 
     def __init__(self, platform: str, limits: Limits) -> None:
         super().__init__()
@@ -25,6 +27,18 @@ class Responder(Background, ABC):
     async def send(self, chat: Chat, message: Message) -> None:
         """A message of its own, tried again while it makes sense; it counts in the chat's budget."""
 
-    async def tell(self, account: str, words: str, language: Language, agrees: str = "", refuses: str = "") -> None:
-        """Tell a person what they have not asked; `agrees`, `refuses`: commands of buttons below, "" for none."""
-        await self.send(Chat(account, private=True), notice_message(language, words, agrees, refuses))
+    async def tell(
+        self,
+        account: str,
+        words: str,
+        language: Language,
+        agrees: str = "",
+        refuses: str = "",
+        offer: Message | None = None,
+    ) -> None:
+        """Tell a person what they have not asked, and what they are offered with it.
+
+        `agrees`, `refuses`: commands of buttons below, "" for none.
+        """
+        message = notice_message(language, words, agrees, refuses)
+        await self.send(Chat(account, private=True), with_offer(message, offer) if offer is not None else message)

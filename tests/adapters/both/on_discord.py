@@ -17,7 +17,8 @@ from bot.adapters.discord.platform import UNKNOWN
 from bot.gateway.inbound.commands import BY_NAME, FRIENDS
 from bot.messages.buttons import Verb
 from bot.messages.message import Message as Words
-from engine.actions import DRAW, format_action
+from bot.tables.table import PLAYING
+from engine.actions import DRAW, PICK_UP, format_action
 from engine.players import PLAYERS
 from engine.view import view
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
@@ -400,12 +401,14 @@ class OnDiscord(Surface):
         return [one for one in self.match.people if one.id in message.content.pinged]
 
     async def ends_the_deal(self) -> None:
-        await self.match.deal()
+        while (await self.table()).phase == PLAYING:
+            await self.plays_well()
 
     async def plays_well(self) -> None:
         person, table = await self.match.person_in_turn(), await self.table()
         assert table.game is not None
         action = format_action(self.player.choose(view(table.game.deal, table.in_turn)))
+        self.match.turns += action in (format_action(DRAW), format_action(PICK_UP))
         for text in (action, f"sure:{action}"):
             if (await self.table()).stage == table.stage:
                 await self.tap(person, Offer.made(f"{self.label}:{table.stage}:{text}", person.screen()[-1]))

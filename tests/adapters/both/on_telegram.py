@@ -16,7 +16,7 @@ from bot.adapters.telegram.markup import words
 from bot.adapters.telegram.polling import UNKNOWN
 from bot.messages.buttons import Verb
 from bot.messages.message import Message as Words
-from bot.store import sqlite
+from bot.store import connection_thread, sqlite
 from bot.tables.table import PLAYING
 from engine.players import PLAYERS
 from tests.adapters.both.surface import Again, Answer, Offer, Surface
@@ -115,6 +115,7 @@ class OnTelegram(Surface):
     def impatient(self) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sqlite, "PATIENCE", 0.01)
+            patch.setattr(connection_thread, "PATIENCE", 0.01)
             patch.setattr(polling, "AGAIN", 0.01)
             patch.setattr(polling, "MEANWHILE", 0.01)
             yield

@@ -91,6 +91,10 @@ def test_a_guest_who_takes_another_name_is_called_so_in_the_lobby(on: Kind) -> N
         text = here.text(here.tables()[-1])
         assert "Bruno" in text
         assert "Brunello" not in text
+        await here.says(bruno, "name", "Nino")
+        await here.says(bruno, "leave", here.label, public=True)
+        await here.settled_late()
+        assert "Invited: Nino." in here.text(here.tables()[-1])
 
     run(on, body)
 
@@ -233,3 +237,22 @@ def test_an_invitation_is_good_after_the_host_has_gone_and_come_back(on: Kind, t
             here.judge()
 
     asyncio.run(main())
+
+
+@both
+def test_quiet_hours_are_told_as_people_say_times(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, bruno = here.person("Anna"), here.person("Bruno", "it")
+        here.match = here.gather([anna, bruno])
+        for one in (anna, bruno):
+            await here.comes(one)
+        (answer,) = await here.says(anna, "notify", "on", public=True)
+        assert "not while you play, not between 23:00 and 8:00 (quiet=23-8 changes that)." in answer.text
+        (answer,) = await here.says(anna, "notify", "quiet=0:30-7:05", public=True)
+        assert "not between 0:30 and 7:05 (" in answer.text
+        (answer,) = await here.says(anna, "notify", "quiet=off", public=True)
+        assert "not while you play. /" in answer.text
+        (answer,) = await here.says(bruno, "notify", "on", public=True)
+        assert "non mentre giochi, non dalle ore 23:00 alle ore 8:00 (silenzio=23-8 le cambia)." in answer.text
+
+    run(on, body)

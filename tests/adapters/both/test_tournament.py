@@ -9,6 +9,7 @@ from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings
 from tests.adapters.both import both
 from tests.adapters.both.surface import Kind, Surface, run
+from tests.renderers.pdf_text import pages_of
 
 NEW = "Thursday code=febur rounds=mitchell,danese deals=3 prizes=a ham"
 
@@ -52,6 +53,21 @@ def shown_scene(here: Surface, words: str) -> Any:
     assert file is not None
     scene, _ = here.host.watch.painted[file.data][0]  # others of these bytes show the same
     return scene
+
+
+def files_seen(person: Any) -> list[bytes]:
+    """The bytes of every file that is no picture, the oldest first."""
+    found = [one.data for sight in person.sees() for one in getattr(sight, "attachments", ()) if not one.width]
+    return [*found, *[sight.document for sight in person.sees() if getattr(sight, "document", b"")]]
+
+
+async def saves_files(here: Surface, person: Any) -> None:
+    """Below the final standings anybody can have them as a paper and as a spreadsheet, byte for byte."""
+    await presses(here, person, "To print (PDF)")
+    await presses(here, person, "Spreadsheet (CSV)")
+    paper, sheet = files_seen(person)
+    assert "Thursday: final standings" in "".join(pages_of(paper))
+    assert sheet.decode().removeprefix("\ufeff").startswith("Place,Entry")
 
 
 async def announced(here: Surface) -> list[Any]:
@@ -119,10 +135,89 @@ def test_a_small_evening_at_real_tables_from_sign_up_to_podium(on: Kind) -> None
         assert over.state == OVER
         assert "🥇 1. " in standing(here, "final standings")
         assert len(shown_scene(here, "final standings").podium) == 3
+        await saves_files(here, dario)
         progress, wrong = fold(read_tournament(document_text(over, {})))
         assert wrong is None
         assert progress.finished
         assert [row.penalty_vp for row in standings(progress) if row.entry == "2"] == [1]
+
+    run(on, body)
+
+
+@both
+def test_an_evening_at_real_tables_with_everything_that_can_happen_at_the_desk(on: Kind) -> None:
+    """A no-show, a substitute, a correction, a penalty by buttons, a bye, a TIME OUT, and an appeal."""
+
+    async def body(here: Surface) -> None:
+        anna, bruno, _, dario, elena = await signed_up(here)
+        await says(here, anna, "start")
+        await passes(here)
+        await says(here, anna, "go")
+        assert "Mara – Nino" in standing(here, "Thursday, round 1 of 2").split("rest")[-1]  # the bye
+        await says(here, anna, "rule", "late 4 12")
+        await says(here, anna, "rule", "replace 1 Carla = Zoe: taken ill")
+        assert [text for text in here.seen(bruno) if "Zoe plays for Carla" in text] != []
+        await says(here, anna, "rule", "timeout")
+        assert "TIME OUT" in standing(here, "Thursday, round 1 of 2").upper()
+        await says(here, bruno, "sheet", "720-505 335-640")
+        await presses(here, dario, "Countersign", private=True)
+        await says(here, anna, "desk")
+        alone = here.name == "telegram"
+        for label in ("Rule", "Penalty in Victory Points", "2. Dario – Elena", "1 Victory Point", "conduct"):
+            await presses(here, anna, label, private=alone)
+        await presses(here, anna, "Yes, I rule so", private=alone)
+        line = "Penalty: 2. Dario – Elena, 1 Victory Point, conduct (FE.BUR.IT code, art. 4, 6, 19, 26)"
+        assert line in standing(here, "Thursday, round 1 of 2")
+        await presses(here, elena, "Appeal", private=True)
+        await says(here, anna, "close")
+        await says(here, anna, "pair")
+        assert [text for text in here.seen(anna) if "no round is paired" in text] != []
+        await presses(here, anna, "The appeal is right", private=True)
+        assert [text for text in here.seen(elena) if "The appeal is right." in text] != []
+        await says(here, anna, "rule", "correct 1 720-505 335-740 added up wrongly")
+        await says(here, anna, "pair")
+        one = await tournament(here)
+        assert one.current is not None
+        assert one.current.number == 2
+        for pairing in one.current.pairings:
+            await says(here, anna, "sheet", f"{pairing.table} 1000-{900 + 5 * pairing.table}")
+            _, wrong = fold(read_tournament(document_text(await tournament(here), {})))
+            assert wrong is None
+        await says(here, anna, "close")
+        ((id_, _),) = await here.host.service.tournaments.tournaments.live()
+        await says(here, anna, "finish")
+        over = await here.host.service.tournaments.tournaments.find(id_)
+        assert over is not None
+        assert over.state == OVER
+        assert "🥇 1. " in standing(here, "final standings")
+        progress, wrong = fold(read_tournament(document_text(over, {})))
+        assert wrong is None
+        assert [row.penalty_vp for row in standings(progress) if row.entry == "2"] == [0]
+
+    run(on, body)
+
+
+@both
+def test_a_tournament_is_announced_by_menus(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        people = [here.person(name) for name in ("Anna", "Bruno")]
+        anna, _ = people
+        here.match = here.gather(people)
+        for person in people:
+            await here.comes_in_private(person)
+            await here.comes(person)
+        here.lets_direct(anna)
+        private = here.name == "telegram"
+        await says(here, anna, "new")
+        for label in ("Code", "FE.BUR.IT code", "Rounds", "3", "Places", "24"):
+            await presses(here, anna, label, private=private)
+        await presses(here, anna, "Announce it", private=private)
+        assert [text for text in here.seen(anna) if "A tournament has a name" in text] != []
+        await says(here, anna, "new", "name=Thursday prizes=a ham")
+        await presses(here, anna, "Announce it", private=private)
+        one = (await tournament(here)).announcement
+        assert (one.name, one.code, len(one.rounds), one.places) == ("Thursday", "febur", 3, 24)
+        assert "Prizes: a ham" in standing(here, "Prizes: a ham")
 
     run(on, body)
 

@@ -198,7 +198,8 @@ def test_a_clock_that_is_wrong_makes_no_message_old() -> None:
 def test_a_sheet_that_is_old_stays_above_the_next_deal() -> None:
     async def body(host: Host) -> None:
         match = await two(host, "players=2 hands=2")
-        await match.deal()
+        await match.types(match.people[0], "match propose", match.room, proposal="annul")
+        await match.press(match.people[1], Verb.AGREE, match.room)
         sheet = next(one for one in match.room.shown if "after deal 1" in one.content.text)
         host.discord.clock.advance(2 * HOUR)
         await match.dealt()

@@ -10,6 +10,7 @@ from tests.loopback.discord import Discord
 from tests.loopback.discord.eyes import Sight, parts
 from tests.loopback.discord.people import Person
 from tests.loopback.discord.values import DM, Message
+from tests.renderers.pdf_text import words_of
 from tests.watching import Seen, Watch
 
 
@@ -23,7 +24,7 @@ def seen(person: Person, sight: Sight) -> Seen:
             words += [option["label"], option.get("description") or ""]
             data.append(option["value"])
     words += [one.description for one in sight.attachments]
-    words += [one.data.decode("utf-8", "replace") for one in sight.attachments if one.name != PICTURE]
+    words += [words_of(one.data) for one in sight.attachments if one.name != PICTURE]
     pictures = [one.data for one in sight.attachments if one.name == PICTURE]
     assert len(pictures) <= 1
     own = sight.only_mine or sight.channel == person.dm.id

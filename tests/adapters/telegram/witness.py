@@ -4,6 +4,7 @@ from bot.requests.service import Service
 from tests.loopback.telegram import Telegram
 from tests.loopback.telegram.eyes import Sight
 from tests.loopback.telegram.people import Person
+from tests.renderers.pdf_text import words_of
 from tests.watching import Seen, Watch
 
 
@@ -11,7 +12,7 @@ def seen(person: Person, sight: Sight) -> Seen:
     """What was on their screen: the group's words are everybody's, alerts and their private chat are their own."""
     labels = [button["text"] for row in sight.keyboard for button in row]
     data = [button.get("callback_data", "") for row in sight.keyboard for button in row]
-    words = "\n".join([sight.text, *labels, sight.document.decode("utf-8", "replace")])
+    words = "\n".join([sight.text, *labels, words_of(sight.document)])
     return Seen(sight.at, sight.only_mine or sight.chat == person.id, words, tuple(data), sight.picture)
 
 

@@ -1,8 +1,9 @@
 """What tests in a real browser may ask for."""
 
+import asyncio
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,17 +21,69 @@ LAUNCHED: Final = 90_000  # milliseconds; a machine may be busy
 expect.set_options(timeout=60_000)
 
 
+class Shared:
+    """The one Chromium of all tests that run in this process, which takes seconds to begin.
+
+    Playwright has a loop that counts as running in this thread even while nobody asks it for anything, so that no other
+    could run there. It is set aside as long as no test uses the browser.
+    """
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._browser: Browser | None = None
+
+    @contextmanager
+    def used(self) -> Iterator[Browser]:
+        """The browser; nothing that was opened in it meanwhile stays open."""
+        before = asyncio._get_running_loop()
+        if self._loop is not None:
+            asyncio._set_running_loop(self._loop)
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = self._begun()
+        others = {*self._browser.contexts}
+        try:
+            yield self._browser
+        finally:
+            try:
+                for one in self._browser.contexts:
+                    if one not in others:
+                        one.close()
+            finally:
+                asyncio._set_running_loop(before)
+
+    def _begun(self) -> Browser:
+        self.end()
+        found = self._stack.enter_context(chromium())
+        self._loop = asyncio._get_running_loop()
+        return found
+
+    def end(self) -> None:
+        """It is closed, if it was begun."""
+        asyncio._set_running_loop(self._loop)
+        self._stack.close()
+        self._loop = None
+
+
+@pytest.fixture(scope="session")
+def shared_browser() -> Iterator[Shared]:
+    with ExitStack() as stack:
+        shared = Shared(stack)
+        yield shared
+        shared.end()
+
+
 @pytest.fixture
-def browser() -> Iterator[Browser]:
-    """Chromium for one test."""
-    with chromium() as found:
+def browser(shared_browser: Shared) -> Iterator[Browser]:
+    """Chromium for one test, with nothing open in it."""
+    with shared_browser.used() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
-def one_browser() -> Iterator[Browser]:
+def one_browser(shared_browser: Shared) -> Iterator[Browser]:
     """Chromium for a module without asyncio: while Playwright runs, no other loop can run in its thread."""
-    with chromium() as found:
+    with shared_browser.used() as found:
         yield found
 
 

@@ -29,20 +29,20 @@ def main() -> None:
         url = host.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         anna, bruno = _window(browser, url, DESKTOP), _window(browser, url, PHONE)
-        _save(anna, "first-screen")
+        save(anna, "first-screen")
         anna.locator("#open").click()
-        _save(anna, "for-friends")
+        save(anna, "for-friends")
         anna.keyboard.press("Escape")
         _seat(anna, bruno)
-        _save(bruno, "lobby")
+        save(bruno, "lobby")
         anna.locator("#start").click()
         anna.locator("#yes").click()  # computers take the seats that are free
         _play(anna, bruno, lambda: bool(anna.locator(".suggestion").count()) and anna.locator(".meld").count() > 4)
-        _save(anna, "desktop")
+        save(anna, "desktop")
         _play(anna, bruno, lambda: bool(bruno.locator("#status.you").count()) and bruno.locator(".meld").count() > 4)
-        _save(bruno, "phone")
+        save(bruno, "phone")
         bruno.locator("#menu").click()
-        _save(bruno, "menu")
+        save(bruno, "menu")
         browser.close()
 
 
@@ -79,7 +79,8 @@ def _play(anna: Page, bruno: Page, enough: Callable[[], bool]) -> None:
     raise SystemExit("no such moment came: try again")
 
 
-def _save(page: Page, name: str) -> None:
+def save(page: Page, name: str) -> None:
+    """A picture of what the page shows, small, among those of the docs."""
     page.wait_for_timeout(400)
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
     picture.quantize(palette=_palette(picture), dither=Image.Dither.NONE).save(PICTURES / f"{name}.png", optimize=True)

@@ -16,7 +16,9 @@ from tests.adapters.web.hosting import Process, process
 BEAMER: Final = {"width": 1920, "height": 1080}
 PHONE: Final = {"width": 390, "height": 844}
 LIVE: Final = 2_000  # milliseconds in which a change is shown
+TURNS: Final = 9_000  # milliseconds that a page stands
 LEAST: Final = 25  # pixels of 1080 that a letter's size has, some 3.5 cm on a picture of 1.5 m
+PATIENCE: Final = 30_000  # milliseconds in which a page has noticed that its network is cut, or back
 NOWHERE: Final = "This link leads nowhere"
 CHANGED: Final = """() => { window.changed = new Promise((done) => new MutationObserver(() => {
   if (document.querySelector(".table.decided")) done(Date.now());
@@ -33,11 +35,18 @@ def hosted(folder: Path, pairs: int, **announcement: Any) -> Iterator[Process]:
 
 @contextmanager
 def beamer(
-    browser: Browser, host: Process, secret: str = SECRET, locale: str = "en-GB", size: Any = BEAMER
+    browser: Browser,
+    host: Process,
+    secret: str = SECRET,
+    locale: str = "en-GB",
+    size: Any = BEAMER,
+    own_clock: bool = False,
 ) -> Iterator[Page]:
-    """The page as somebody sees it; it must not complain."""
+    """The page as somebody sees it; it must not complain. `own_clock`: one that can be put forward, and goes on."""
     context = browser.new_context(viewport=size, locale=locale)
     page = context.new_page()
+    if own_clock:
+        page.clock.install()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{host.url}beamer.html#{ID}.{secret}")
@@ -164,11 +173,26 @@ def test_what_is_shown_stays_while_the_host_is_away_and_is_right_again_after(tmp
         expect(room.locator(".table.decided")).to_have_count(1)
 
 
+def test_a_network_that_is_cut_is_said_and_the_board_is_right_when_it_is_back(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, beamer(browser, host) as room:
+        direct(host, "start")
+        expect(room.locator(".table")).to_have_count(2)
+        expect(room.locator("#link")).to_be_hidden()
+        room.context.set_offline(True)
+        expect(room.locator("#link")).to_contain_text("No connection since", timeout=PATIENCE)
+        expect(room.locator(".table.playing")).to_have_count(2)
+        direct(host, "sheet", "1 1000-900")
+        expect(room.locator(".table.playing")).to_have_count(2)  # what it says is what was heard last
+        room.context.set_offline(False)
+        expect(room.locator(".table.decided")).to_have_count(1, timeout=PATIENCE)
+        expect(room.locator("#link")).to_be_hidden(timeout=PATIENCE)
+
+
 @pytest.mark.parametrize("tables", [2, 60])
 def test_every_table_is_shown_whole_and_pages_turn_where_there_is_no_room(
     tmp_path: Path, browser: Browser, tables: int
 ) -> None:
-    with hosted(tmp_path, 2 * tables) as host, beamer(browser, host) as room:
+    with hosted(tmp_path, 2 * tables) as host, beamer(browser, host, own_clock=True) as room:
         direct(host, "start")
         expect(room.locator("#round")).to_have_text("Round 1 of 2")
         found: set[str] = set()
@@ -176,6 +200,7 @@ def test_every_table_is_shown_whole_and_pages_turn_where_there_is_no_room(
             first = room.locator(".table b").first.inner_text()
             found |= seen_whole(room)
             if len(found) < tables:
+                room.clock.fast_forward(TURNS)
                 turned = "(first) => document.querySelector('.table b').textContent !== first"
                 room.wait_for_function(turned, arg=first)
         assert found == {str(number) for number in range(1, tables + 1)}

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import Process, process
+from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
 
@@ -38,7 +39,7 @@ def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-
 def presses(page: Page, what: str, *, sure: bool = False) -> None:
     """A button of the desk, as soon as it stands still."""
     page.wait_for_timeout(900)  # what was pressed just before settles, so that no second tap hits what follows
-    page.locator(f"[data-what={what}]").click()
+    page.locator(f"#actions [data-what={what}]").click()
     if sure:
         page.locator("#yes").click()
 
@@ -98,6 +99,45 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def chooses(page: Page, *labels: str) -> None:
+    """One choice of the dialog after the other, each by its words."""
+    for label in labels:
+        page.locator("#dialog .choice", has_text=label).first.click()
+
+
+def test_an_arbiter_rules_by_buttons_asks_the_book_and_takes_a_ruling_back(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator(".table.playing")).to_have_count(2)
+        presses(page, "rule")
+        chooses(page, "Penalty in Match Points", "2. ", "100 Match Points", "fan of cards")
+        expect(page.locator("#dialog")).to_contain_text("art. 4, 6, 19, 26")
+        chooses(page, "Yes, I rule so")
+        says(page, "Ruled, as number 2")
+        says(page, "100 Match Points, fan of cards")
+        expect(page.locator("#dialog")).to_be_hidden()
+        presses(page, "rule")
+        chooses(page, "Reverse a ruling", "Penalty", "given in error", "Yes, I rule so")
+        says(page, "Ruling 2 is reversed")
+        presses(page, "book")
+        chooses(page, "No")
+        expect(page.locator("#dialog .choice", has_text="One question back")).to_be_visible()
+        page.locator("#dialog .close").click()
+        with page.expect_download() as report:
+            presses(page, "report")
+        assert "Penalty: 2. " in report.value.path().read_text(encoding="utf-8")
+
+
+def test_the_tables_and_the_standings_are_saved_to_be_printed(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        expect(page.locator(".table.playing")).to_have_count(2)
+        for what, words in (("pairings", "Torneo del giovedì, round 1 of 2"), ("file", '"paired"')):
+            with page.expect_download() as saved:
+                presses(page, what)
+            assert words in words_of(saved.value.path().read_bytes())
 
 
 def test_a_double_tap_enters_once_and_pairs_once(tmp_path: Path, browser: Browser) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import HARD, OWN, REST, TWELVE, Beside, beside
@@ -41,6 +42,8 @@ RESIZED: Final = f"""async ([wide, high, patience]) => {{
   }}
   await {DRAWN};
 }}"""
+SESSIONS: Final[WeakKeyDictionary[Page, CDPSession]] = WeakKeyDictionary()
+"""With each page that is resized; another one each time would make every later step slower."""
 NAMES: Final = {"en": "en-GB", "it": "it-IT"}
 EASY: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk/?11/?11/?11 ?11,?11 {melds}"
 GROWING: Final = (
@@ -122,7 +125,9 @@ def resize(page: Page, size: tuple[int, int], zoom: float = 1, *, touch: bool = 
     """The window has this size, and the page is enlarged in it; whether everything should have its place there."""
     wide, high = round(size[0] / zoom), round(size[1] / zoom)
     metrics = {"width": wide, "height": high, "deviceScaleFactor": zoom, "mobile": touch}
-    page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
+    if page not in SESSIONS:
+        SESSIONS[page] = page.context.new_cdp_session(page)
+    SESSIONS[page].send("Emulation.setDeviceMetricsOverride", metrics)
     page.evaluate(RESIZED, [wide, high, PATIENCE * 1000])
     return wide * high >= ROOMY
 

@@ -86,6 +86,8 @@ def test_with_its_database_locked_and_nobody_to_tell_it_stays_and_goes_on_afterw
                 await _until_failed(session, url)
                 rival.execute("ROLLBACK")
                 rival.close()
+                async with connected(session, url) as bruno:  # what is stored then proves it sooner than a minute does
+                    await begin(bruno)
                 await anna.until(lambda: anna.writes == [False, True])
                 assert (await anna.play() or {})["done"]
 

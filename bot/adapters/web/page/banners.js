@@ -27,6 +27,7 @@ export function nextTable() {
 function still() {
   const { me, table, time } = app.view;
   if (!table.paused) return [];
+  if (table.tournament) return [banner(t("halted"))];
   const words = [table.adjourned ? "" : t("paused"), ...app.view.time_notices].filter(Boolean).join(" ");
   const until = time.resumes ? ` ${t("resumes", { moment: moment(time.resumes) })}` : "";
   return [banner(words + until, me.seat && button(t("resume"), () => say("resume"), { id: "resume", class: "main" }))];
@@ -41,11 +42,11 @@ function pinged() {
 }
 
 function absent() {
-  const { me, seats } = app.view;
+  const { me, seats, table } = app.view;
   const silent = seats.find((seat) => seat.stand_in && seat.seat !== me.seat);
   return [
     me.away && banner(t("away"), button(t("return"), () => say("return"), { id: "return", class: "main" })),
-    silent && me.seat && banner(t("silent", silent), button(t("standin"), () => say("standin"), { id: "standin" })),
+    silent && me.seat && banner(t(table.tournament ? "silent.arbiter" : "silent", silent), !table.tournament && button(t("standin"), () => say("standin"), { id: "standin" })),
   ].filter(Boolean);
 }
 
@@ -76,6 +77,7 @@ function told() {
   const lines = table.paused ? [] : [...app.view.time_notices];
   if (lap) lines.push(t("last.lap"));
   if (stallo) lines.push(t("stallo.near"));
+  if (table.tournament && !table.tournament.begun) lines.push(t("before.go"));
   return lines.map((line) => banner(line));
 }
 

@@ -42,7 +42,7 @@ function nowhere(words) {
 function show(state) {
   if (state === "on") heard = Date.now();
   const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(heard || Date.now());
-  byId("link").textContent = state === "off" ? t("beamer.lost", { time }) : "";
+  byId("link").textContent = state === "on" ? "" : t("beamer.lost", { time });
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------

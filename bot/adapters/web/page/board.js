@@ -139,7 +139,7 @@ function words() {
   const happened = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
   const latest = [phrase, happened].filter(Boolean).join(" · "); // what somebody has said comes first
   return h("div", { id: "words" },
-    h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t("paused") : what),
+    h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t(table.tournament ? "halted" : "paused") : what),
     h("div", { id: "newest" }, clocks(), h("p", { class: "latest" }, latest)),
     opener());
 }

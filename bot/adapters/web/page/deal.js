@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 export function dealWords(table) {
-  return table.target ? t("deal.target", table) : t("deal", table);
+  const deal = table.target ? t("deal.target", table) : t("deal", table);
+  return table.tournament ? `${t("tournament.table", table.tournament)} · ${deal}` : deal;
 }
 
 // How the match stands, one's own side first; "" where it is one deal.

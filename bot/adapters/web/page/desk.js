@@ -1,6 +1,6 @@
 // The arbiter's desk: what waits, every table's sheet, rulings. It asks the host as a chat does, and each thing once.
 
-import { ask } from "./dialogs.js";
+import { ask, closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { rulings } from "./rulings.js";
 import { sheetForm } from "./sheets.js";
@@ -9,6 +9,7 @@ import { Wire, secret } from "./wire.js";
 import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
 
 const SURE = ["start", "shut", "close", "finish"]; // nobody takes these back
+const SAVES = ["pairings", "pdf", "csv", "file", "link"]; // what may be wanted, and moves nothing on
 const SETTLES = 800; // milliseconds in which a second tap does not hit the button that has taken the place of another
 const TOKEN = "desk-token"; // not that of the page where somebody plays on this tablet
 
@@ -58,7 +59,7 @@ async function refused(words) {
 function show(state) {
   if (state === "on") heard = Date.now();
   const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(heard || Date.now());
-  byId("link").textContent = state === "off" ? t("desk.lost", { time }) : "";
+  byId("link").textContent = state === "on" ? "" : t("desk.lost", { time });
 }
 
 function change(name) {
@@ -82,9 +83,14 @@ async function send(what, words, key = what) {
   const answer = await asked;
   pending.delete(key);
   settled = Date.now();
-  if (answer.page?.text) save(answer.page.name, answer.page.text);
+  if (answer.page?.name) save(answer.page);
+  if (isMenu(what, words) && answer.page?.buttons?.length) {
+    menu(answer);
+    draw();
+    return answer.done;
+  }
   tell(answer.words || (answer.done ? "" : t("failed")), answer.done);
-  if (answer.done && !["link", "file", "rule"].includes(what)) tell("");
+  if (answer.done && ![...SAVES, "rule"].includes(what)) tell("");
   draw();
   return answer.done;
 }
@@ -96,8 +102,24 @@ function act({ what, words, label }) {
   else go();
 }
 
-function save(name, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+// A step of a ruling by buttons, or of the book of rulings; what is confirmed is answered above the tables.
+function isMenu(what, words) {
+  return what === "book" || (what === "rule" && (!words || (words.startsWith("+") && !words.includes("!"))));
+}
+
+function menu({ words, page }) {
+  const rows = page.buttons.map(([label, line]) => {
+    const [, what, , ...rest] = line.split(" ");
+    return button(label, () => { if (what === "desk" || rest.at(-1)?.startsWith("!")) closeDialog(); if (what !== "desk") send(what, rest.join(" "), "menu"); },
+      { class: "choice", "data-what": what });
+  });
+  open("menu", title(page.title), ...words.split("\n").map((line) => h("p", {}, line)), h("div", { class: "rows" }, rows));
+}
+
+// A text, or what is no text as base64 with its type.
+function save({ name, text, base64, type }) {
+  const content = base64 ? Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)) : text;
+  const link = h("a", { href: URL.createObjectURL(new Blob([content], { type: type || "text/plain" })), download: name });
   document.body.append(link);
   link.click();
   link.remove();
@@ -111,7 +133,7 @@ function draw() {
   byId("next").textContent = desk?.next ?? "";
   const waits = pending.has("action");
   byId("actions").replaceChildren(...(desk?.buttons ?? []).map((one, place) =>
-    button(one.label, () => act(one), { class: place ? "" : "main", disabled: waits, "data-what": one.what })), ...entry());
+    button(one.label, () => act(one), { class: place || SAVES.includes(one.what) ? "" : "main", disabled: waits, "data-what": one.what })), ...entry());
   drawRulings();
   drawTables();
   tick();

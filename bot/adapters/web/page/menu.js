@@ -38,7 +38,7 @@ export function menu(again = false) {
 }
 
 function draw(table, opened) {
-  openAbout(tableHere(), "menu", title(`${table.label} · ${table.code_name}`), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
+  openAbout(tableHere(), "menu", title([table.tournament?.name, table.label, table.code_name].filter(Boolean).join(" · ")), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
     h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), h("p", { class: "keys" }, t("keys"))));
 }
@@ -50,13 +50,13 @@ function toRead() {
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
-    score && item(t("record"), download, { id: "torecord" }),
+    score && !table.tournament?.sealed && item(t("record"), download, { id: "torecord" }),
   ];
 }
 
 function proposals() {
   const { table, me, time, proposal } = app.view;
-  if (!me.seat || me.away || table.paused || proposal) return [];
+  if (!me.seat || me.away || table.paused || proposal || table.tournament) return [];
   const propose = (what) => item(t(`propose.${what}`), () => say(`propose ${what}`), { id: `propose-${what}` });
   const adjourn = button(t("propose.adjourn"), adjournDialog, { id: "propose-adjourn" });
   if (table.phase === "playing") return [table.undo && propose("undo"), time.more && propose("time"), adjourn, propose("annul")];
@@ -75,6 +75,7 @@ function theTable() {
   const seated = Boolean(me.seat);
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
+  if (table.tournament) return seated ? [arbiter(table)] : [];
   const between = table.rematch || table.phase === "over"; // no match holds anybody here
   return [
     going && table.paused && seated && item(t("resume"), () => say("resume"), { id: "goon" }),
@@ -87,6 +88,12 @@ function theTable() {
     playing && seated && button(t("resign"), () => ask(t("resign.sure"), t("resign"), () => surely("resign"), matchHere()), { id: "resign", class: "grave" }),
     table.opener && table.phase !== "closed" && button(t("end"), () => ask(t("end.sure"), t("end"), () => surely("end"), matchHere()), { id: "end", class: "grave" }),
   ];
+}
+
+// At a tournament's table: everything else is the arbiter's to do.
+function arbiter({ phase, tournament }) {
+  const called = () => once("arbiter", (delivery) => request("arbiter", { tournament: tournament.id, delivery }));
+  return phase !== "closed" && !tournament.halted && item(t("arbiter.call"), called, { id: "arbiter" });
 }
 
 // Where a computer plays, for itself or for somebody who has gone, whoever has waited longest may sit down.

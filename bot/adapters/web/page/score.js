@@ -50,12 +50,12 @@ function next() {
   } else if (table.phase === "pause" && me.seat) {
     buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
-  if (table.phase === "over" && me.seat) buttons.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
-  if (table.phase === "over" || table.phase === "closed") {
+  if (table.phase === "over" && me.seat && !table.tournament) buttons.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
+  if ((table.phase === "over" || table.phase === "closed") && !table.tournament) {
     const want = me.seat ? "play" : "watch";
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
     buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again" }));
   }
-  return [...buttons, button(t("record"), download, { id: "record" })];
+  return table.tournament?.sealed ? buttons : [...buttons, button(t("record"), download, { id: "record" })];
 }

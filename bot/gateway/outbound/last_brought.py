@@ -1,0 +1,73 @@
+"""What stands there already: letters whose message need not be made to know that nothing of it has changed.
+
+A letter comes because its table has changed, or because somebody wants it again. After a change of the table alone, the
+parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.bounded import Bounded
+from bot.host.ports import Letter, OutboxRow
+from bot.host.under_way import Key, key_of
+from bot.messages.decisive import Decisive, decisive, is_heard
+from bot.tables.table import Table
+from bot.views.viewer import Viewer
+
+LETTERS: Final = 10_000
+LASTS: Final = 60_000  # milliseconds until all is looked at again: nobody tells of a channel's new name
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtLetter:
+    """A letter as it was brought last: for which state of the table, to whom and when, as which reference, and why.
+
+    `ping`: the reasons for which its reader has heard of it.
+    """
+
+    revision: int
+    reference: str
+    ping: str
+    viewer: Viewer
+    decided_by: Decisive
+
+
+class LastBrought:
+    """By letter. Whoever wants one again says so before it is wanted."""
+
+    def __init__(self) -> None:
+        self._letters: Bounded[Key, BroughtLetter] = Bounded(LETTERS)
+        self._under_way: dict[Key, bool] = {}  # the letters that are being brought: whether somebody wants them again
+
+    def want(self, subject: str, letters: Iterable[Letter]) -> None:
+        """These are to be made anew, whatever the table says."""
+        for letter in letters:
+            key = (subject, letter.viewer, letter.kind)
+            self._letters.pop(key, None)
+            if key in self._under_way:
+                self._under_way[key] = True
+
+    def is_same(self, table: Table, row: OutboxRow, now: int) -> bool:
+        """Whether nothing has changed but the table, and nothing of that which decides the message."""
+        last = self._letters.get(key_of(row))
+        if last is None or row.attempts or row.revision <= last.revision or row.reference != last.reference:
+            return False
+        if not is_heard(row.kind, table, last.viewer, last.ping):
+            return False
+        return 0 <= now - last.viewer.now < LASTS and decisive(row.kind, table, last.viewer, now) == last.decided_by
+
+    def begin(self, row: OutboxRow) -> None:
+        """The letter is being brought."""
+        self._letters.pop(key_of(row), None)
+        self._under_way[key_of(row)] = False
+
+    def end(self, row: OutboxRow) -> None:
+        """It was brought, or could not be."""
+        self._under_way.pop(key_of(row), None)
+
+    def note(self, table: Table, row: OutboxRow, viewer: Viewer, reference: str, ping: str) -> None:
+        """It is there as this viewer is shown it, as this reference says, and nothing is left to do for it."""
+        found = decisive(row.kind, table, viewer, viewer.now)
+        if found is not None and not self._under_way.get(key_of(row), True):
+            self._letters[key_of(row)] = BroughtLetter(row.revision, reference, ping, viewer, found)

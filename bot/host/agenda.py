@@ -1,0 +1,102 @@
+"""What falls due in the next moments, in memory: what the store said when it was read last, and every change since.
+
+Pure: times are given, in milliseconds. Nothing of it matters after a crash, for the store knows it all.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from bot.tables.timers import Due
+
+AHEAD: Final = 2_000  # milliseconds that are read together
+FRESH: Final = 1_000  # after which the store is read again, for what nobody tells of
+
+
+class Agenda:
+    """The due times of subjects, by id, up to a time until which they are known.
+
+    What is taken is gone: a change says what its subject waits for then, and what has failed is found in the store.
+    """
+
+    def __init__(self) -> None:
+        self._dues: dict[str, list[Due]] = {}
+        self._order: list[tuple[int, str]] = []  # a heap of their times; those that hold no longer are skipped
+        self._left: list[tuple[int, str]] = []  # what was due when its subject was not free
+        self._until = 0  # what is due later is not known
+        self._read_at = self._read_by = 0  # when the store was read last, and is to be read again
+        self._noted: set[str] = set()  # the subjects that changed while it is being read
+
+    def is_old(self, now: int) -> bool:
+        """Whether the store is to be read."""
+        return not self._read_at <= now < self._read_by
+
+    def forget(self) -> None:
+        """Something has changed of which nobody tells: the store is to be read."""
+        self._read_by = 0
+
+    def begin_reading(self, now: int) -> int:
+        """The store is asked now what is due; until when it should say so."""
+        self._noted.clear()
+        self._read_at, self._until = now, now + AHEAD
+        return self._until
+
+    def end_reading(self, dues: Iterable[tuple[str, Due]], until: int) -> None:
+        """What the store has said, which knows no more than is due `until` then; who changed meanwhile knows better."""
+        self._until = min(until, self._until)
+        self._read_by = min(self._read_at + FRESH, self._until)
+        found = {id_: self._dues[id_] for id_ in self._noted if id_ in self._dues}
+        for id_, due in dues:
+            if id_ not in self._noted:
+                found.setdefault(id_, []).append(due)
+        self._dues = found
+        self._left = []
+        self._order = [(due.at, id_) for id_, some in found.items() for due in some]
+        heapify(self._order)
+
+    def note(self, id_: str, dues: Sequence[Due]) -> None:
+        """A subject waits for this from now on, and for nothing else."""
+        self._noted.add(id_)
+        soon = [due for due in dues if due.at <= self._until]
+        if not soon:
+            self._dues.pop(id_, None)
+            return
+        self._dues[id_] = soon
+        for due in soon:
+            heappush(self._order, (due.at, id_))
+
+    def next_at(self) -> int:
+        """When to look again: something is due then, or the store is to be read."""
+        while self._order and not self._holds(*self._order[0]):
+            heappop(self._order)
+        return min(self._read_by, self._order[0][0]) if self._order else self._read_by
+
+    def take(self, now: int, is_free: Callable[[str], bool], most: int) -> dict[str, list[Due]]:
+        """What is due now of so many subjects that are free, the earliest first; what is left is found again."""
+        taken: dict[str, list[Due]] = {}
+        for one in self._left:
+            heappush(self._order, one)
+        self._left = []
+        while self.is_due(now) and len(taken) < most:
+            at, id_ = heappop(self._order)
+            if not self._holds(at, id_):
+                continue
+            if is_free(id_):
+                taken[id_] = self._take_from(id_, now)
+            else:
+                self._left.append((at, id_))
+        return taken
+
+    def is_due(self, now: int) -> bool:
+        """Whether there is more, beside what was left because it was not free."""
+        return bool(self._order) and self._order[0][0] <= now
+
+    def _take_from(self, id_: str, now: int) -> list[Due]:
+        dues = self._dues.pop(id_)
+        later = [due for due in dues if due.at > now]
+        if later:
+            self._dues[id_] = later
+        return [due for due in dues if due.at <= now]
+
+    def _holds(self, at: int, id_: str) -> bool:
+        return any(due.at == at for due in self._dues.get(id_, ()))

@@ -1,0 +1,69 @@
+"""A series' message after each evening: who was first, how the season stands, in words and drawn, what comes next."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.buttons import command_press
+from bot.messages.message import Button, Message, Row
+from bot.messages.tournament_message import command_text
+from bot.series.series import Series
+from bot.tournaments.outcome import Outcome
+from bot.words.languages import Language, say
+from bot.words.scene_words import scene_words
+from bot.words.series import (
+    Season,
+    champion_line,
+    closing_title,
+    next_words,
+    podium_lines,
+    season_cells,
+    season_heads,
+    season_lines,
+    season_note,
+    season_title,
+)
+from renderers.scenes import MOST_ENTRIES, Look, StandingsScene
+
+SERIES: Final = "series"
+STEPS: Final = 3  # of a podium
+
+
+def closing_message(
+    id_: str,
+    one: Series,
+    outcome: Outcome,
+    season: Season,
+    names: Mapping[str, str],
+    language: Language,
+    look: Look = Look(),  # noqa: B008 - a frozen value
+) -> Message:
+    """It stands in the channel of the series, and is written anew where a result is corrected."""
+    title = closing_title(outcome, language)
+    champion, then = champion_line(season, names, language), next_words(one, language)
+    standings = [season_title(one, season, language), *season_lines(season, names, language)] if season.rows else []
+    ends = [line for line in (champion, then) if line]
+    lines = (*podium_lines(outcome, names, language), *standings, *ends)
+    alt = "\n".join((title, *lines))
+    brief = "\n".join((title, *podium_lines(outcome, names, language), *ends))
+    controls = (Row(tuple([_button(language, id_, what) for what in ("season", "hall")])),)
+    scene = season_scene(one, season, names, language) if season.rows else None
+    return Message(language, title, lines, scene, look, alt=alt, brief=brief, controls=controls)
+
+
+def _button(language: Language, id_: str, what: str) -> Button:
+    return Button(say(language, f"series-button.{what}"), command_press(command_text(SERIES, id_, what)))
+
+
+def season_scene(one: Series, season: Season, names: Mapping[str, str], language: Language) -> StandingsScene:
+    """The standings; at the end of a season with the best three on a podium."""
+    rows = [tuple(season_cells(row, names)) for row in season.rows]
+    more = len(rows) - MOST_ENTRIES
+    podium = [(str(row.place), (names.get(row.player, row.player),)) for row in season.rows[:STEPS]]
+    return StandingsScene(
+        title=season_title(one, season, language),
+        columns=tuple(season_heads(language)),
+        rows=tuple(rows[:MOST_ENTRIES]),
+        podium=tuple(podium) if season.champions else (),
+        note=say(language, "series.more", number=more) if more > 0 else season_note(one, language),
+        words=scene_words(language),
+    )

@@ -1,0 +1,217 @@
+"""A tournament on paper: its standings with what the arbiter ruled, and the tables of a round for the notice board.
+
+The same tournament gives the same paper: nothing on it says when it was printed.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.messages.tournament_scenes import charges_words
+from bot.tournaments.club_tournament import ClubTournament
+from bot.words.command_words import words_for_choice
+from bot.words.languages import list_words, say
+from bot.words.refusals import code_name
+from bot.words.tournaments import (
+    TournamentReader,
+    date_words,
+    entry_name,
+    form_line,
+    line_name,
+    rests_line,
+    round_title,
+    standings_title,
+    venue_line,
+    victory_points,
+)
+from engine.tournament.announcement import THREE
+from engine.tournament.charges import charges
+from engine.tournament.report import ARTICLES, ReportRow, report
+from engine.tournament.scores import EntryScore, round_scores
+from engine.tournament.standings import Rank, deciding, standings
+from renderers.papers import CellSide, Paper, PaperColumn, PaperTable
+
+ROUNDS: Final = 6  # side by side in one table
+SILENT: Final = "fitab"  # whose articles are named where a code is silent
+_ALONE: Final = "\u2068{}\u2069"  # a name in its own direction; one that no font has is spelt by itself
+
+
+def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | None:
+    """The standings after the last closed round, each round's points, and every ruling; None before the first."""
+    progress = one.progress
+    if progress is None or not progress.closed:
+        return None
+    reader = _with_names_alone(reader)
+    ranks = standings(progress)
+    rounds = _rounds(one, ranks, reader)
+    tables = [_standings(one, ranks, rounds[:ROUNDS], reader)]
+    tables += [_of_rounds(one, ranks, rounds[at : at + ROUNDS], reader) for at in range(ROUNDS, len(rounds), ROUNDS)]
+    rulings = [_ruling(one, row, reader) for row in _report(one)]
+    if rulings:
+        heads = ("number", "round", "who", "ruling", "article", "reason")
+        columns = tuple([PaperColumn(_head(reader, head), wide=head in ("who", "ruling", "reason")) for head in heads])
+        tables.append(PaperTable(columns, tuple(rulings), reader.words("paper-rulings")))
+    return Paper(
+        title=standings_title(one, reader),
+        language=str(reader.language),
+        page=_page(reader),
+        facts=_facts(one, reader),
+        tables=tuple(tables),
+        notes=(_order(one, reader), reader.words("paper-cells")),
+        signature=reader.words("paper-arbiter"),
+    )
+
+
+def round_paper(one: ClubTournament, reader: TournamentReader) -> Paper | None:
+    """Who sits where in the round that was paired last, in large letters; None before the first."""
+    current = one.current
+    if current is None:
+        return None
+    reader = _with_names_alone(reader)
+    lines = max([len(pairing.lines) for pairing in current.pairings], default=2)
+    sides = [reader.words(side) for side in ("north-south", "east-west")] if lines == 2 else [""] * lines
+    columns = (PaperColumn(_head(reader, "table"), CellSide.RIGHT), *[PaperColumn(side, wide=True) for side in sides])
+    rows = [
+        (str(pairing.table), *[line_name(one, line, reader) for line in pairing.lines]) for pairing in current.pairings
+    ]
+    rests = rests_line(one, reader)
+    return Paper(
+        title=round_title(one, reader),
+        language=str(reader.language),
+        page=_page(reader),
+        facts=_facts(one, reader)[:1],
+        tables=(PaperTable(columns, tuple([(*row, *[""] * (lines + 1 - len(row))) for row in rows])),),
+        notes=(rests,) if rests else (),
+        large=True,
+    )
+
+
+def _with_names_alone(reader: TournamentReader) -> TournamentReader:
+    return TournamentReader(reader.language, {player: _ALONE.format(name) for player, name in reader.names.items()})
+
+
+def _page(reader: TournamentReader) -> str:
+    return reader.words("paper-page", page="{page}", pages="{pages}")
+
+
+def _head(reader: TournamentReader, head: str) -> str:
+    return say(reader.language, f"tournament.paper-head.{head}")
+
+
+def _facts(one: ClubTournament, reader: TournamentReader) -> tuple[str, ...]:
+    """When and where, what was played, by which law."""
+    announcement = one.announcement
+    day = date_words(reader.language, announcement.starts or one.paired_at or one.created, announcement.zone)
+    law = code_name(reader.language, _law(one))
+    lines = (day, venue_line(announcement, reader), form_line(announcement, reader), reader.words("paper-law", law=law))
+    return tuple([line for line in lines if line])
+
+
+def _law(one: ClubTournament) -> str:
+    code = one.announcement.code
+    return code if code in ARTICLES else SILENT
+
+
+def _order(one: ClubTournament, reader: TournamentReader) -> str:
+    """What decides between equals."""
+    assert one.progress is not None
+    order = [say(reader.language, f"tournament.csv.{name}") for name in deciding(one.progress.tournament)]
+    return reader.words("paper-order", order=list_words(reader.language, order))
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+def _standings(
+    one: ClubTournament, ranks: Sequence[Rank], rounds: Sequence[tuple[str, Sequence[str]]], reader: TournamentReader
+) -> PaperTable:
+    assert one.progress is not None
+    ties = [name for name in deciding(one.progress.tournament) if name not in ("vp", "mp")]
+    charged = [charges_words(one, rank, reader) for rank in ranks]
+    figures = [PaperColumn(_head(reader, name), CellSide.RIGHT) for name in ("vp", "mp", *ties)]
+    columns = [PaperColumn("#", CellSide.RIGHT), PaperColumn(_head(reader, "name"), wide=True), *figures]
+    columns += [PaperColumn(head, CellSide.RIGHT) for head, _ in rounds]
+    rows = []
+    for at, rank in enumerate(ranks):
+        cells = [str(rank.place or "–"), entry_name(one, rank.entry, reader), *_points(one, rank, ties)]
+        rows.append((*cells, *[found[at] for _, found in rounds], charged[at]))
+    if any(charged):
+        return PaperTable((*columns, PaperColumn(_head(reader, "charges"))), tuple(rows))
+    return PaperTable(tuple(columns), tuple([row[:-1] for row in rows]))
+
+
+def _points(one: ClubTournament, rank: Rank, ties: Sequence[str]) -> list[str]:
+    is_sixths = one.announcement.kind == THREE
+    found = [victory_points(one, rank.vp), f"{rank.mp:+d}"]
+    return [*found, *[str(rank.best) if name == "best" and is_sixths else str(getattr(rank, name)) for name in ties]]
+
+
+def _rounds(one: ClubTournament, ranks: Sequence[Rank], reader: TournamentReader) -> list[tuple[str, Sequence[str]]]:
+    """Each closed round: its head, and its points for each entry in the order of the standings."""
+    progress = one.progress
+    assert progress is not None
+    charged = charges(progress)
+    found: list[tuple[str, Sequence[str]]] = []
+    for each in progress.rounds[: progress.closed]:
+        scores = round_scores(progress.tournament, each, charged)
+        cells = [_cell(one, scores.get(rank.entry)) for rank in ranks]
+        found.append((reader.words("paper-round", round=each.number), cells))
+    return found
+
+
+def _cell(one: ClubTournament, score: EntryScore | None) -> str:
+    """A round's Victory Points and Match Points; "" where the entry had no part in it."""
+    return "" if score is None else f"{victory_points(one, score.vp)} / {score.mp:+d}"
+
+
+def _of_rounds(
+    one: ClubTournament, ranks: Sequence[Rank], rounds: Sequence[tuple[str, Sequence[str]]], reader: TournamentReader
+) -> PaperTable:
+    """Rounds that have no room beside the others."""
+    columns = (PaperColumn("#", CellSide.RIGHT), PaperColumn(_head(reader, "name"), wide=True))
+    rows = [
+        (str(rank.place or "–"), entry_name(one, rank.entry, reader), *[found[at] for _, found in rounds])
+        for at, rank in enumerate(ranks)
+    ]
+    return PaperTable((*columns, *[PaperColumn(head, CellSide.RIGHT) for head, _ in rounds]), tuple(rows))
+
+
+# --- what was ruled ---------------------------------------------------------------------------------------------------
+
+
+def _report(one: ClubTournament) -> Iterator[ReportRow]:
+    """Every ruling of the log, also one that was made void later: the row that did so says it."""
+    yield from report(one.announcement.code, [json.loads(text) for text in one.events])
+
+
+def _ruling(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> tuple[str, ...]:
+    who = entry_name(one, row.entry, reader) if row.entry else ""
+    if not who and row.table is not None:
+        who = reader.words("paper-table", table=row.table)
+    article = row.article.partition(" ")[2]
+    return (str(row.event or ""), str(row.round or ""), who, ruling_words(one, row, reader), article, row.reason)
+
+
+def ruling_words(one: ClubTournament, row: ReportRow, reader: TournamentReader) -> str:
+    """What was ruled, in a few words."""
+    facts, language = row.facts, reader.language
+    match row.kind:
+        case "lateness" | "late-entry":
+            return say(language, f"tournament.ruled.{row.kind}", minutes=facts["minutes"])
+        case "warning":
+            category = words_for_choice(language, "warning", facts["category"])
+            return say(language, "tournament.ruled.warning", category=category)
+        case "penalty":
+            key = "vp" if "vp" in facts else "mp"
+            return say(language, f"tournament.ruled.penalty-{key}", count=facts[key])
+        case "score":
+            vp = [victory_points(one, points) for points in facts["vp"]]
+            return say(language, "tournament.ruled.score", vp=" – ".join(vp), mp=" – ".join(map(str, facts["mp"])))
+        case "replacement":
+            names = [reader.players([facts[key]]) for key in ("out", "in")]
+            return say(language, "tournament.ruled.replacement", out=names[0], into=names[1])
+        case "correction":
+            key = "void" if facts.get("void") else "correction"
+            return say(language, f"tournament.ruled.{key}", number=facts["replaces"])
+        case _:
+            return say(language, f"tournament.ruled.{row.kind}")

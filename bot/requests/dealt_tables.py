@@ -1,0 +1,172 @@
+"""The tables of tournaments dealt in the chat: opened here, told what the arbiter wants, and asked how they end.
+
+What is to be done is found by `bot.tournaments.dealing`, each time anew from the tournament and its tables; here it is
+carried out. So nothing is remembered of it: after a crash the same is found again, and what was done is done once.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from bot.boards.privacy import is_erased
+from bot.bounded import Bounded
+from bot.host.door import Accepted, Repeated, Reply
+from bot.host.ports import Person
+from bot.requests.backend import Backend
+from bot.requests.openings import TRIES, fresh_label
+from bot.requests.people import who as who_of
+from bot.requests.reachable import PLATFORM, is_shut, knows_open, place_on
+from bot.settings_text import read_settings
+from bot.tables.assigned import silent_seat
+from bot.tables.table import Table
+from bot.tables.who import HOST, Declined, Who
+from bot.tournaments.club_tournament import COMPUTER, ClubTournament
+from bot.tournaments.dealing import (
+    OpenTable,
+    Step,
+    TableStanding,
+    TellTable,
+    TellTournament,
+    standing_of,
+    steps,
+    table_ids,
+)
+
+LOG: Final = logging.getLogger(__name__)
+THE_HOST: Final = Who(HOST, admin=True)  # whoever shows a table elsewhere sits there, or is an admin
+MARKS: Final = 10_000  # tables of which it is known how they stood last
+AT_ONCE: Final = 5  # tables: a crowd of them keeps nobody's click waiting
+MOST_PASSES: Final = 30  # over the tables of a round, each of which finds the next step of each
+DISCORD, TELEGRAM, WEB = "discord", "telegram", "web"
+
+Find: TypeAlias = Callable[[str], Awaitable[ClubTournament | None]]
+Submit: TypeAlias = Callable[[str, Who, str, str], Awaitable[ClubTournament | Declined | None]]
+Changed: TypeAlias = Callable[[str], None]
+"""Hears, by the tournament's id, that one of its tables stands otherwise."""
+
+
+class DealtTables:
+    """The tables of one bot's tournaments. `find` and `submit` as of `Tournaments`. Raises `StoreError`."""
+
+    def __init__(self, backend: Backend, find: Find, submit: Submit, changed: Changed) -> None:
+        self._backend = backend
+        self._find = find
+        self._submit = submit
+        self._changed = changed
+        self._marks: Bounded[str, tuple[object, ...]] = Bounded(MARKS)  # by table, what of it concerns its tournament
+        self._room = asyncio.Semaphore(AT_ONCE)
+        backend.door.listen(self._hear)
+
+    def _hear(self, table_id: str, table: Table) -> None:
+        if table.assigned is None:
+            return
+        deals = len(table.match.deals) if table.match is not None else 0
+        mark = (table.phase, table.begun, table.halted, silent_seat(table), deals)
+        if self._marks.get(table_id) != mark:
+            self._marks[table_id] = mark
+            self._changed(table.assigned.tournament)
+
+    async def arrange(self, id_: str) -> bool:
+        """Everything that is to be done at the tables of a tournament, and what they tell it; whether anything was."""
+        moved = False
+        for _ in range(MOST_PASSES):
+            one = await self._find(id_)
+            if one is None:
+                return moved
+            names, places = await self._people(one)
+            found = steps(id_, one, await self.tables(id_, one), names, places)
+            outcomes = await asyncio.gather(
+                *[self._carry_out(id_, one, step) for step in found], return_exceptions=True
+            )
+            for failure in [each for each in outcomes if isinstance(each, BaseException)]:
+                raise failure
+            if not any(outcomes):
+                return moved
+            moved = True
+        LOG.error("the tables of a tournament do not come to what they are to be", extra={"tournament": id_})
+        return moved
+
+    async def tables(self, id_: str, one: ClubTournament) -> Mapping[int, Table | None]:
+        """The tables of the last round, by number, as they are stored."""
+        door = self._backend.door
+        return {number: await door.table(table) for number, table in table_ids(id_, one).items()}
+
+    async def standings(self, id_: str, one: ClubTournament) -> Mapping[int, TableStanding]:
+        """How those stand that are open."""
+        found = await self.tables(id_, one)
+        return {number: standing_of(table) for number, table in found.items() if table is not None}
+
+    async def _people(self, one: ClubTournament) -> tuple[Mapping[str, str], Mapping[str, str]]:
+        """What those are called who play, and in which private chats they are shown their table."""
+        rosters = one.progress.rosters.values() if one.progress is not None else ()
+        players = [player for roster in rosters for player in roster if not COMPUTER.fullmatch(player)]
+        people = {player: await self._backend.people.person(player) for player in players}
+        places = {player: shown_at(person, one.channel) for player, person in people.items()}
+        return {player: who_of(person).name for player, person in people.items()}, places
+
+    # --- one step -----------------------------------------------------------------------------------------------------
+
+    async def _carry_out(self, id_: str, one: ClubTournament, step: Step) -> bool:
+        """Whether it has changed anything."""
+        async with self._room:
+            match step:
+                case OpenTable():
+                    return await self._open(one, step)
+                case TellTable(table, action, command):
+                    reply = await self._backend.door.submit(table, THE_HOST, action, command)
+                    return _is_done(reply, table, command)
+                case TellTournament(action, command):
+                    found = await self._submit(id_, Who(HOST), action, command)
+                    return isinstance(found, ClubTournament) and found != one
+
+    async def _open(self, one: ClubTournament, step: OpenTable) -> bool:
+        channel = one.channel if one.channel.partition(":")[0] != TELEGRAM else ""
+        reply: Reply = Declined("label-taken", (("label", ""),))
+        for _ in range(TRIES):
+            reply = await self._backend.door.open_assigned(
+                step.table, fresh_label(), channel, step.settings, step.assigned, step.chairs
+            )
+            if not isinstance(reply, Declined) or reply.key != "label-taken":
+                break
+        return _is_done(reply, step.table, "open")
+
+    # --- who can play -------------------------------------------------------------------------------------------------
+
+    async def unreached(self, players: Sequence[str]) -> str:
+        """What the first of these is called who cannot be sent their cards, "" where all can."""
+        for player in players:
+            person = await self._backend.people.person(player)
+            if not person.id or is_erased(person) or not await self._is_reached(person):
+                return who_of(person).name
+        return ""
+
+    async def _is_reached(self, person: Person) -> bool:
+        """In the browser, in a private chat, or on Discord below the table where none is open."""
+        accounts = await self._backend.people.accounts(person)
+        return any(
+            one.platform == WEB
+            or (one.platform == DISCORD and not is_shut(person, DISCORD, one.account))
+            or (one.platform == TELEGRAM and knows_open(person, TELEGRAM, one.account))
+            for one in accounts
+        )
+
+
+def shown_at(person: Person, channel: str) -> str:
+    """The private chat that shows somebody their table: theirs on Telegram, whose groups show no tables, "" for none.
+
+    Whoever plays a tournament of another platform from there is shown it, too.
+    """
+    plays_there = channel.partition(":")[0] == TELEGRAM or read_settings(person.settings).get(PLATFORM) == TELEGRAM
+    return place_on(person, TELEGRAM) if plays_there else ""
+
+
+def _is_done(reply: Reply, table: str, command: str) -> bool:
+    if isinstance(reply, Accepted | Repeated):
+        return isinstance(reply, Accepted)
+    key = reply.key if isinstance(reply, Declined) else type(reply).__name__
+    LOG.warning(
+        "a tournament's table does not take a command",
+        extra={"table": table, "command": command.partition(" ")[0], "reason": key},
+    )
+    return False

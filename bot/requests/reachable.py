@@ -1,0 +1,74 @@
+"""Where a person can be reached, as far as it is kept with them: which private chats are open, where they were last."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.boards.privacy import PLACES
+from bot.host.ports import Account, Person
+from bot.requests.people import PRIVATE
+from bot.settings_text import read_settings
+
+PLATFORM: Final = "platform"  # where they were last
+ACCOUNT: Final = "account"  # by which, as below; "" where only the platform is known
+"""Openness is kept, as `PRIVATE`, by platform, whether any chat there may be open, and by account, `telegram:123`."""
+BLOCKED: Final = "blocked"  # in place of false, where they have shut it themselves
+SHUT: Final = (False, BLOCKED)
+
+
+def is_shut(person: Person, platform: str, account: str = "") -> bool:
+    """Whether their private chat there is known not to be open; without an account, all of them."""
+    return known_state(person, platform, account) in SHUT
+
+
+def has_blocked(person: Person, platform: str, account: str) -> bool:
+    """Whether they are known to have blocked the bot there."""
+    return known_state(person, platform, account) == BLOCKED
+
+
+def preference(person: Person, account: Account) -> tuple[bool, bool, bool]:
+    """What is less is tried first: what is not shut, where they were last."""
+    settings = read_settings(person.settings)
+    shut = is_shut(person, account.platform, account.account)
+    last = account_key(account.platform, account.account)
+    return shut, account.platform != settings.get(PLATFORM), last != settings.get(ACCOUNT, "")
+
+
+def knows_open(person: Person, platform: str, account: str = "") -> bool:
+    """Whether their private chat there is known to be open; without an account, any of them."""
+    return known_state(person, platform, account) is True
+
+
+def played_on(person: Person, platform: str) -> bool:
+    """Whether it was there that they did something at a table last."""
+    return read_settings(person.settings).get(PLATFORM) == platform
+
+
+def known_state(person: Person, platform: str, account: str) -> bool | str | None:
+    """What is known of a private chat; before anything is of any account, that of the platform is the only one."""
+    of_accounts = known_accounts(person, platform)
+    return (
+        of_accounts.get(account_key(platform, account))
+        if account and of_accounts
+        else private_chats(person).get(platform)
+    )
+
+
+def known_accounts(person: Person, platform: str) -> Mapping[str, bool | str]:
+    """What is known of their accounts on a platform."""
+    return {name: state for name, state in private_chats(person).items() if name.startswith(f"{platform}:")}
+
+
+def account_key(platform: str, account: str) -> str:
+    return f"{platform}:{account}"
+
+
+def private_chats(person: Person) -> Mapping[str, bool | str]:
+    found = read_settings(person.settings).get(PRIVATE)
+    return found if isinstance(found, dict) else {}
+
+
+def place_on(person: Person, platform: str) -> str:
+    """Their private chat on a platform, as tables name channels; "" where they have none that is open."""
+    places = [str(one) for one in read_settings(person.settings).get(PLACES, [])]
+    there = [one for one in places if one.partition(":")[0] == platform]
+    return next((one for one in reversed(there) if not is_shut(person, platform, one.partition(":")[2])), "")

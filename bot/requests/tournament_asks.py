@@ -1,0 +1,148 @@
+"""What people ask of a tournament: which words there are, the request, and how a short answer is made of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.messages.tournament_message import (
+    CALL,
+    CLOSE,
+    DESK,
+    DISPUTE,
+    FINISH,
+    GO,
+    HERE,
+    MINE,
+    OUT,
+    PAIR,
+    SEEK,
+    SIGN,
+    SIGN_UP,
+    command_text,
+)
+from bot.requests.answer import Answer, TournamentPage
+from bot.requests.request_context import RequestContext
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import ClubTournament
+from bot.words.languages import Language, say
+from bot.words.tournaments import Standings, TournamentReader, clock_words, declined_line
+
+NEW: Final = "new"
+FILE: Final = "file"
+LINK: Final = "link"
+FORM: Final = "form"
+CSV: Final = "csv"
+PDF: Final = "pdf"
+PAIRINGS: Final = "pairings"
+FILES: Final = (CSV, PDF, PAIRINGS)
+"""What there is beside the export, also as words behind `file`."""
+REOPEN: Final = "reopen"
+STANDING: Final = "standings"
+TABLES: Final = "tables"
+REPORT: Final = "report"
+PLAIN: Final[Mapping[str, str]] = {
+    OUT: "leave",
+    SEEK: "seek",
+    HERE: "here",
+    CALL: "call",
+    SIGN: "sign",
+    DISPUTE: "dispute",
+    "shut": "shut",
+    "checkin": "checkin",
+    "start": "start",
+    GO: "go",
+    CLOSE: "close",
+    PAIR: "pair",
+    FINISH: "finish",
+    "missing": "missing",
+    "pause": "pause",
+    "resume": "resume",
+    "leaves": "leaves",
+}
+"""What is said in a word, and the command of the tournament that it is."""
+ACTIONS: Final = (
+    *(SIGN_UP, SEEK, OUT, HERE, MINE, "sheet", SIGN, DISPUTE, CALL, TABLES, STANDING, FILE),
+    *(NEW, "change", "add", DESK, "shut", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "rule"),
+)
+"""Those that are offered to be chosen; the others are buttons."""
+OF_A_ROUND: Final = (GO, CLOSE, PAIR)
+"""What buttons of the desk mean of one round alone, however late they are pressed."""
+DIRECTING: Final = frozenset(
+    (
+        *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
+        *("rule", "sheet", OUT, HERE, DESK, LINK, FORM, REOPEN, "series", ""),
+        *("pause", "resume", "jury", "book", "arrived", FILE, REPORT),
+    )
+)
+"""What an admin of the place may do as an arbiter: the platform is asked for these alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskTournament:
+    """`what` is to be done at a tournament, "" to look at it, with these words.
+
+    `tournament` is its id, "" for the one of the channel, or in private the one where they play.
+    """
+
+    what: str = ""
+    words: str = ""
+    channel: str = ""
+    tournament: str = ""
+    admin: bool = False
+    delivery: str = ""
+    at_desk: bool = False  # of the browser, where arbiters alone may ask for anything
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPage:
+    """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks."""
+
+    tournament: str  # its id
+    language: Language  # of the board
+    secret: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAsk:
+    """One request at one tournament, and who reads its answer."""
+
+    context: RequestContext
+    request: AskTournament
+    id: str
+    one: ClubTournament
+    reader: TournamentReader
+    player: str  # the id of who asks, as the tournament knows them
+    tables: Standings = field(default_factory=dict)
+
+    @property
+    def who(self) -> Who:
+        """Without a name: the log of a tournament has none. An admin directs what is in their own place."""
+        here, there = [channel.partition("/")[0] for channel in (self.request.channel, self.one.channel)]
+        return Who(self.player, admin=self.request.admin and here == there)
+
+    @property
+    def words(self) -> list[str]:
+        return self.request.words.split()
+
+    def button(self, what: str, *words: str) -> tuple[str, str]:
+        """Its words, and what pressing it writes."""
+        return say(self.reader.language, f"tournament.button.{what}"), command_text(what, self.id, *words)
+
+    def declined(self, declined: Declined) -> Answer:
+        """Why not; a time is one of the clock where the tournament is."""
+        zone, language = self.one.announcement.zone, self.reader.language
+        facts = [(name, clock_words(language, int(at), zone) if name == "time" else at) for name, at in declined.facts]
+        timed = replace(declined, facts=tuple(facts))
+        return Answer(False, declined_line(timed, self.reader), page=TournamentPage())
+
+    def usage(self) -> Answer:
+        """How it is written."""
+        words = say(self.reader.language, f"tournament.usage.{self.request.what}")
+        return Answer(False, words, page=TournamentPage())
+
+    @property
+    def number(self) -> int | None:
+        """The number that stands there alone, if one does."""
+        words = self.words
+        is_number = len(words) == 1 and words[0].isascii() and words[0].isdecimal() and len(words[0]) < 5
+        return int(words[0]) if is_number else None

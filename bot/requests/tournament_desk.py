@@ -1,0 +1,77 @@
+"""Sheets, and the arbiter's rulings, as they are written."""
+
+from bot.requests.answer import Answer
+from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_backend import TournamentBackend
+from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
+from bot.requests.tournament_words import ruling_keys, sheet_keys
+from bot.words.command_words import meanings
+from bot.words.names import clean_name
+
+
+async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """A player's own table; an arbiter names the table first."""
+    words = asking.words
+    pairing = asking.one.pairing_of(asking.player)
+    if words and words[0].isdecimal():
+        table = int(words.pop(0)) if len(words[0]) < 4 else 0
+    elif pairing is not None:
+        table = pairing.table
+    else:
+        return asking.usage()
+    keys = sheet_keys(words)
+    return asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
+
+
+async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """A ruling of the arbiter: `late 3 6`, `penalty 3 1vp`, `correct 2 720-505 335-640 added up wrongly`."""
+    if is_menu(asking):
+        return await rule_by_menu(backend, asking)
+    what = meanings("ruling").get(asking.words[0].lower(), "")
+    if what == "replace":
+        return await _replace(backend, asking)
+    if what == "void":
+        return await _reverse(backend, asking)
+    if what == "annul":
+        return await _annul(backend, asking)
+    keys = ruling_keys(what, asking.words[1:], asking.one)
+    return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
+
+
+async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`void 12 why`: the ruling of this number is taken back."""
+    number, reason = [*asking.words[1:2], ""][0], " ".join(asking.words[2:])
+    if not number or not reason:
+        return asking.usage()
+    return await backend.do(asking, "reverse", {"ruling": number, "reason": clean_name(reason, "", 200)})
+
+
+async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`annul 3 2`: of table 3 the second deal."""
+    if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
+        return asking.usage()
+    table, deal = map(int, asking.words[1:])
+    return await backend.do(asking, "annul", {"table": table, "deal": deal})
+
+
+async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`replace 3 Anna = Zoe: taken ill`, or with a mention of who comes in."""
+    text, _, reason = asking.request.words.partition(" ")[2].partition(":")
+    entry, _, names = text.strip().partition(" ")
+    outgoing, _, incoming = [part.strip() for part in names.partition("=")]
+    roster = asking.one.progress.rosters.get(entry, ()) if asking.one.progress is not None else ()
+    players = [one for one in roster if asking.reader.players([one]).casefold() == outgoing.casefold()]
+    named = await backend.people_named(asking)
+    if isinstance(named, Answer):
+        return named
+    if len(players) != 1 or not reason.strip() or (len(named) != 1 and not clean_name(incoming, "")):
+        return asking.usage()
+    coming = {"in": named[0]} if named else {"guest": clean_name(incoming, "")}
+    keys = {
+        "type": "replacement",
+        "entry": entry,
+        "out": players[0],
+        **coming,
+        "reason": clean_name(reason, "", 200),
+    }
+    return await backend.do(asking, "rule", keys)

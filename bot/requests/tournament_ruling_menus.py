@@ -1,0 +1,376 @@
+"""An arbiter's ruling by buttons: what, to whom or where, how much, why, and then whether they mean it.
+
+Every step stands in the button itself, as words behind `rule`: `+w 12 3` is a warning of entry 12 for the category at
+place 3, and `!07` behind it confirms it, as long as seven rulings are known about that entry. So nothing is kept
+between two presses, an old menu does no harm, and a second tap rules nothing twice.
+"""
+
+import hashlib
+import string
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.messages.tournament_message import DESK, command_text
+from bot.requests.answer import Answer, TournamentPage
+from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_backend import TournamentBackend
+from bot.tables.who import Declined
+from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.rights import is_arbiter
+from bot.tournaments.rulings import about, situation, warnings_of
+from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
+from bot.words.tournaments import line_name
+from engine.cards import shorten
+from engine.tournament.awards import late, rest
+from engine.tournament.laws import WARNINGS
+from engine.tournament.state import Pairing, Ruled, Totals
+
+RULE: Final = "rule"
+MARK: Final = "+"  # before a kind; what people write begins with a word
+SURE: Final = "!"
+PAGE: Final = "~"
+LABEL: Final = 75  # signs of a button's words
+A_PAGE: Final = 16  # choices below one message
+DIGITS: Final = string.digits + string.ascii_lowercase
+REASONS: Final = ("error", "agreed", "other")
+WHY_REPLACED: Final = ("ill", "called-away", "other")
+AWARDS: Final = ("NS", "EW", "even")
+MINUTES: Final = (1, 2, 3, 4, 5, 8, 10, 11)
+
+Choices: TypeAlias = Sequence[tuple[str, str]]
+"""What can be chosen: the words of each, and what stands for it in a button."""
+Offer: TypeAlias = Callable[[TournamentAsk, Sequence[str]], Choices]
+
+
+# --- what can be chosen -----------------------------------------------------------------------------------------------
+
+
+def _entries(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    progress = asking.one.progress
+    out = progress.withdrawn if progress is not None else frozenset()
+    return [(named_entry(asking.one, one.id, asking.reader), one.id) for one in asking.one.entries if one.id not in out]
+
+
+def _tables(asking: TournamentAsk, pairings: Sequence[Pairing]) -> Choices:
+    names = [" · ".join([line_name(asking.one, line, asking.reader) for line in one.lines]) for one in pairings]
+    return [(f"{one.table}. {name}", str(one.table)) for one, name in zip(pairings, names, strict=True)]
+
+
+def _open_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    return _tables(asking, asking.one.undecided)
+
+
+def _decided_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    pairings = asking.one.current.pairings if asking.one.current is not None else ()
+    return _tables(asking, [one for one in pairings if isinstance(one.decision, Totals | Ruled)])
+
+
+def _categories(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    return [(_word(asking, under("category", one)), str(place)) for place, one in enumerate(WARNINGS)]
+
+
+def _numbers(*numbers: int, unit: str) -> Offer:
+    return lambda asking, _chosen: [(_word(asking, unit, count=number), str(number)) for number in numbers]
+
+
+def _awards(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    return [
+        (
+            _word(
+                asking, under("award", one), points=" – ".join(map(str, _award(asking.one, int(chosen[0]), one)["vp"]))
+            ),
+            one,
+        )
+        for one in AWARDS
+    ]
+
+
+def _players(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    progress = asking.one.progress
+    roster = progress.rosters.get(chosen[0], ()) if progress is not None else ()
+    return [(asking.reader.players([player]), str(place)) for place, player in enumerate(roster)]
+
+
+def _incoming(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    """Who is known here and plays in no entry."""
+    return [(asking.reader.players([player]), _sign_of(player)) for player in _free(asking.one)]
+
+
+def _free(one: ClubTournament) -> list[str]:
+    waiting = [player for sign_up in (*one.waiting, *one.proposals) for player in sign_up.players]
+    every = dict.fromkeys([*waiting, *one.seeking, *one.staff])
+    entered = {player for entry in one.entries for player in entry.players if not entry.late}
+    return [player for player in every if not one.entry_of(player) and player not in entered]
+
+
+def _deals(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    """Every deal of the round; of a table of the chat the one in play, if one is."""
+    standing = asking.tables.get(int(chosen[0]))
+    if standing is not None:
+        return [(str(standing.in_play), str(standing.in_play))] if standing.in_play else []
+    number = asking.one.current.number if asking.one.current is not None else 1
+    return [(str(deal), str(deal)) for deal in range(1, asking.one.announcement.deals[number - 1] + 1)]
+
+
+def _rulings(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    in_force = [one for one in asking.one.rulings if not one.undone and one.what != "void"]
+    return [(ruling_line(asking.one, one, asking.reader), one.id) for one in reversed(in_force)]
+
+
+def _reasons(*words: str) -> Offer:
+    return lambda asking, _chosen: [
+        (_word(asking, under("reason", one)), str(place)) for place, one in enumerate(words)
+    ]
+
+
+def _judges(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    people = dict.fromkeys([*asking.one.staff, *asking.one.persons()])
+    return [(asking.reader.players([person]), _sign_of(person)) for person in people]
+
+
+def _sign_of(player: str) -> str:
+    """Stands for a person in a button: places in a list change while somebody reads it."""
+    return hashlib.sha256(player.encode()).hexdigest()[:4]
+
+
+def _player_of(players: Sequence[str], sign: str) -> str:
+    found = [player for player in players if _sign_of(player) == sign]
+    return found[0] if len(found) == 1 else ""
+
+
+# --- what is ruled ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of ruling: what is asked one after the other, the verb of the tournament, and its keys."""
+
+    name: str
+    steps: tuple[tuple[str, Offer], ...]
+    keys: Callable[[TournamentAsk, Sequence[str]], dict[str, Any] | None]
+    verb: str = RULE
+
+
+def _where(asking: TournamentAsk) -> dict[str, Any]:
+    return {"round": asking.one.current.number if asking.one.current is not None else 1}
+
+
+def _warning(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    return {"type": "warning", **_where(asking), "entry": chosen[0], "category": WARNINGS[int(chosen[1])]}
+
+
+def _penalty(unit: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]:
+    def keys(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+        reason = _word(asking, under("category", WARNINGS[int(chosen[2])]))
+        return {"type": "penalty", **_where(asking), "entry": chosen[0], unit: int(chosen[1]), "reason": reason}
+
+    return keys
+
+
+def _late(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    progress = asking.one.progress
+    admitted = progress is not None and chosen[0] in [one.id for one in progress.entered]
+    kind = "lateness" if admitted else "late-entry"
+    return {"type": kind, **_where(asking), "entry": chosen[0], "minutes": int(chosen[1])}
+
+
+def _score(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
+    table = int(chosen[0])
+    return {"type": "score", **_where(asking), "table": table, **_award(asking.one, table, chosen[1])}
+
+
+def _award(one: ClubTournament, table: int, which: str) -> dict[str, Any]:
+    """The points of a rest for the one line and what is left for the other, or an even match."""
+    progress, pairing = one.progress, one.pairing(table)
+    if progress is None or pairing is None or which == "even":
+        return {"vp": [10, 10], "mp": [0, 0]}
+    present, absent = rest(progress.tournament, len(progress.rounds)), late(progress.tournament, len(progress.rounds))
+    lines = (present, absent) if which == "NS" else (absent, present)
+    return {"vp": [vp for vp, _ in lines], "mp": [mp for _, mp in lines]}
+
+
+def _swap(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
+    pairing = asking.one.pairing(int(chosen[0]))
+    decision = pairing.decision if pairing is not None else None
+    if not isinstance(decision, Totals | Ruled):
+        return None
+    vp = {"vp": list(decision.vp[::-1])} if isinstance(decision, Ruled) else {}
+    winner = {} if decision.winner is None else {"winner": ("EW", "NS")[decision.winner]}
+    keys = {"type": "correction", "replaces": decision.n, "cause": "swap", "mp": list(decision.mp[::-1])}
+    return {**keys, **vp, **winner, "reason": _word(asking, "reason.swapped")}
+
+
+def _replacement(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
+    progress = asking.one.progress
+    roster = progress.rosters.get(chosen[0], ()) if progress is not None else ()
+    out, incoming = roster[int(chosen[1])], _player_of(_free(asking.one), chosen[2])
+    keys = {"type": "replacement", "entry": chosen[0], "out": out, "in": incoming}
+    return {**keys, "reason": _word(asking, under("reason", WHY_REPLACED[int(chosen[3])]))} if incoming else None
+
+
+def _leaving(cause: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]:
+    more = {"cause": cause} if cause else {}
+    return lambda asking, chosen: {"type": "withdrawal", **_where(asking), "entry": chosen[0], **more}
+
+
+def _annulled(_asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    return {"table": int(chosen[0]), "deal": int(chosen[1])}
+
+
+def _reversed(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    return {"ruling": chosen[0], "reason": _word(asking, under("reason", REASONS[int(chosen[1])]))}
+
+
+def _jury(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
+    person = _player_of([*dict.fromkeys([*asking.one.staff, *asking.one.persons()])], chosen[0])
+    return {"player": person} if person else None
+
+
+def _nothing(_asking: TournamentAsk, _chosen: Sequence[str]) -> dict[str, Any]:
+    return {}
+
+
+_ENTRY: Final = ("entry", _entries)
+_TABLE: Final = ("table", _open_tables)
+_CATEGORY: Final = ("category", _categories)
+KINDS: Final[Mapping[str, Kind]] = {
+    "w": Kind("warn", (_ENTRY, _CATEGORY), _warning),
+    "m": Kind("mp", (_ENTRY, ("amount", _numbers(50, 100, 200, 300, unit="mp")), _CATEGORY), _penalty("mp")),
+    "v": Kind("vp", (_ENTRY, ("amount", _numbers(1, 2, 3, unit="vp")), _CATEGORY), _penalty("vp")),
+    "l": Kind("late", (_ENTRY, ("minutes", _numbers(*MINUTES, unit="minutes"))), _late),
+    "a": Kind("award", (_TABLE, ("award", _awards)), _score),
+    "s": Kind("swap", (("table", _decided_tables),), _swap),
+    "r": Kind(
+        "replace",
+        (_ENTRY, ("outgoing", _players), ("incoming", _incoming), ("reason", _reasons(*WHY_REPLACED))),
+        _replacement,
+    ),
+    "q": Kind("withdraw", (_ENTRY,), _leaving("")),
+    "x": Kind("expel", (_ENTRY,), _leaving("expelled")),
+    "d": Kind("annul", (_TABLE, ("deal", _deals)), _annulled, "annul"),
+    "t": Kind("timeout", (), lambda asking, _: {"type": "timeout", **_where(asking)}),
+    "p": Kind("pause", (), _nothing, "pause"),
+    "g": Kind("resume", (), _nothing, "resume"),
+    "j": Kind("jury", (("jury", _judges),), _jury, "jury"),
+    "u": Kind("reverse", (("ruling", _rulings), ("reason", _reasons(*REASONS))), _reversed, "reverse"),
+}
+QUESTIONS: Final = tuple(dict.fromkeys([name for kind in KINDS.values() for name, _ in kind.steps]))
+FACTS: Final[Mapping[str, str]] = {
+    **{under("kind", kind.name): "" for kind in KINDS.values()},
+    **{under("ask", name): "kind" for name in QUESTIONS},
+    **{under("reason", one): "" for one in dict.fromkeys((*REASONS, *WHY_REPLACED, "swapped"))},
+    **{under("award", one): "points" for one in AWARDS},
+    **dict.fromkeys(("ask.kind", "nobody", "reason.heard"), ""),
+    **dict.fromkeys(("button.back", "button.more", "button.sure"), ""),
+    "sure": "kind chosen article next",
+    "minutes": "count",
+}
+"""The sentences of this file by their key, with their facts."""
+
+
+# --- the menu ---------------------------------------------------------------------------------------------------------
+
+
+def is_menu(asking: TournamentAsk) -> bool:
+    """Whether a ruling is chosen, and not written."""
+    return not asking.words or asking.words[0].startswith(MARK)
+
+
+async def rule_by_menu(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """The next choice, the question whether it is meant, or what came of it."""
+    if not is_arbiter(asking.one, asking.who):
+        return asking.declined(Declined("tournament-arbiter"))
+    if not asking.words:
+        return _kinds(asking)
+    kind = KINDS.get(asking.words[0].removeprefix(MARK))
+    if kind is None:
+        return _kinds(asking)
+    chosen, page, sure = _read(asking.words[1:])
+    for place, (_, offer) in enumerate(kind.steps[: len(chosen)]):
+        if chosen[place] not in [word for _, word in offer(asking, chosen[:place])]:
+            return _choose(asking, kind, chosen[:place], 0)  # it can be chosen no more
+    if len(chosen) < len(kind.steps):
+        return _choose(asking, kind, chosen, page)
+    keys = kind.keys(asking, chosen)
+    if keys is None:
+        return _kinds(asking)
+    if sure is None:
+        return _ask(asking, kind, chosen, keys)
+    return await backend.do(asking, kind.verb, {**keys, "seen": sure} if kind.verb in (RULE, "annul") else keys)
+
+
+def _read(words: Sequence[str]) -> tuple[list[str], int, int | None]:
+    """What was chosen, the page of the choices, and how many rulings were known to who confirms."""
+    chosen = [word for word in words if word[:1] not in (PAGE, SURE)]
+    pages = [word[1:] for word in words if word[:1] == PAGE]
+    marks = [word[1:] for word in words if word[:1] == SURE]
+    page = int(pages[-1]) if pages and pages[-1].isdecimal() else 0
+    return chosen, page, int(marks[-1], len(DIGITS)) if marks and marks[-1].isalnum() else None
+
+
+def _kinds(asking: TournamentAsk) -> Answer:
+    one = asking.one
+    running = one.current is not None and not one.current.closed and bool(one.went_at)
+    hidden = {"p": one.paused_at or not running, "g": not one.paused_at, "t": not running, "u": not one.rulings}
+    buttons = [(_word(asking, under("kind", kind.name)), _line(asking, sign)) for sign, kind in KINDS.items()]
+    offered_kinds = [button for button, sign in zip(buttons, KINDS, strict=True) if not hidden.get(sign)]
+    return _page(asking, True, _word(asking, "ask.kind"), [*offered_kinds, asking.button(DESK)])
+
+
+def _choose(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], page: int) -> Answer:
+    """What is asked next, on pages where there is much of it."""
+    sign = next(sign for sign, each in KINDS.items() if each is kind)
+    name, offer = kind.steps[len(chosen)]
+    choices = offer(asking, chosen)
+    on_page = choices[page * A_PAGE : (page + 1) * A_PAGE]
+    buttons = [(label, _line(asking, sign, *chosen, word)) for label, word in on_page]
+    if len(choices) > (page + 1) * A_PAGE:
+        buttons.append((_word(asking, "button.more"), _line(asking, sign, *chosen, f"{PAGE}{page + 1}")))
+    buttons.append((_word(asking, "button.back"), _line(asking, sign, *chosen[:-1]) if chosen else _line(asking)))
+    words = _word(asking, under("ask", name), kind=_word(asking, under("kind", kind.name)))
+    if not choices:
+        words = _word(asking, "nobody")
+    return _page(asking, bool(choices), words, buttons)
+
+
+def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping[str, Any]) -> Answer:
+    """Whether they mean it: what was chosen, the article, and what warnings add up to."""
+    sign = next(sign for sign, each in KINDS.items() if each is kind)
+    one, language = asking.one, asking.reader.language
+    picked = [
+        next(label for label, word in offer(asking, chosen[:place]) if word == chosen[place])
+        for place, (_, offer) in enumerate(kind.steps)
+    ]
+    coming = ""
+    if keys.get("type") == "warning":
+        coming = next_cost_words(one, keys["entry"], keys["category"], warnings_of(one, keys["entry"]), language)
+    what = situation(keys) if kind.verb == RULE and keys["type"] != "timeout" else kind.name
+    words = _word(
+        asking,
+        "sure",
+        kind=_word(asking, under("kind", kind.name)),
+        chosen=", ".join(picked),
+        article=article_words(one, what, language),
+        next=coming,
+    )
+    there = len(about(one, keys)) if kind.verb in (RULE, "annul") else 0
+    sure = f"{SURE}{DIGITS[there // len(DIGITS) % len(DIGITS)]}{DIGITS[there % len(DIGITS)]}"
+    buttons = [
+        (_word(asking, "button.sure"), _line(asking, sign, *chosen, sure)),
+        (_word(asking, "button.back"), _line(asking, sign, *chosen[:-1]) if chosen else _line(asking)),
+    ]
+    return _page(asking, True, words, buttons)
+
+
+def _line(asking: TournamentAsk, sign: str = "", *words: str) -> str:
+    return command_text(RULE, asking.id, *([f"{MARK}{sign}"] if sign else []), *words)
+
+
+def _word(asking: TournamentAsk, key: str, **facts: str | int) -> str:
+    return desk(asking.reader.language, key, **facts)
+
+
+def _page(asking: TournamentAsk, is_done: bool, words: str, buttons: Sequence[tuple[str, str]]) -> Answer:
+    short = [(shorten(label, LABEL), line) for label, line in buttons]
+    return Answer(is_done, words, page=TournamentPage(asking.one.announcement.name, short))

@@ -1,0 +1,37 @@
+"""Series as a kind of subject: what `bot.host.subjects` asks of one. Pure."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.host.ports import CHANNEL, Letter
+from bot.host.subjects import Outline
+from bot.series.commands import fold, summary
+from bot.series.series import ENDED, OFF, Series, dues
+from bot.tables.log import LogRow
+from bot.tables.table import CLOSED
+
+SERIES: Final = "series"
+CLOSING: Final = "closing"  # begins the kinds of its letters: the message after each evening, by its number
+
+
+class SeriesKind:
+    """A `bot.host.subjects.SubjectKind`."""
+
+    name = SERIES
+    tail = 0
+
+    def fold(self, rows: Sequence[LogRow]) -> Series:
+        return fold(rows)
+
+    def label_of_log(self, rows: Sequence[LogRow]) -> str:  # noqa: ARG002  a series has no short name
+        return ""
+
+    def outline(self, before: Series | None, after: Series, at: int) -> Outline:  # noqa: ARG002  it says when it is due
+        phase = CLOSED if after.state == ENDED and not after.awaited else after.state
+        marks = {one.tournament: one.mark for one in before.evenings} if before is not None else {}
+        letters = [
+            Letter(f"{CHANNEL}{after.channel}", f"{CLOSING}{number}")
+            for number, one in enumerate(after.evenings, 1)
+            if before is not None and one.mark not in ("", OFF) and marks.get(one.tournament, one.mark) != one.mark
+        ]
+        return Outline(summary(after), phase, after.channel, dues=dues(after), letters=tuple(letters))

@@ -1,0 +1,154 @@
+"""A series as a value: the rule by which evenings come, what each announces, and the evenings that there were. Pure.
+
+An evening is a tournament, announced so many days before its start; the series knows it by its id, and what it last
+heard of its end. Times are milliseconds since 1970. Which moment comes next was worked out when it was written down,
+so a log means the same for ever, whatever becomes of time zones.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from bot.planner.calendar import occurrences
+from bot.tables.timers import Due
+from bot.tournaments.announcing import announcement_of
+from bot.tournaments.club_tournament import DAY, Announcement
+
+ACTIVE: Final = "active"
+PAUSED: Final = "paused"
+ENDED: Final = "ended"
+
+OPEN: Final = "open"  # the next evening is announced
+OPENS: Final = 6  # days before, where nothing is said: the day after the evening of a week
+MOST_DAYS: Final = 28
+MOST_EVENINGS: Final = 53  # of a season
+MOST_FINALISTS: Final = 200
+OFF: Final = "off"  # the mark of an evening that was cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A tournament of the series. `mark`: of the outcome that it last had, "" while it goes on, `OFF` for none."""
+
+    tournament: str
+    starts: int
+    season: int
+    is_final: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTerms:
+    """What is announced of the series. `of`: evenings of a season, 0 for one season without an end.
+
+    `best`: how many of them count, 0 for all. `final`: so many of the first are invited to a last evening, 0 for none.
+    `opens`: days before the start at which an evening is announced.
+    """
+
+    best: int = 0
+    of: int = 0
+    final: int = 0
+    opens: int = OPENS
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`form`: an announcement as JSON, but for its start. `first` is what the wall clock shows, `rule` as in RFC 5545.
+
+    `starts`: the next evening that is not announced yet, 0 for none. `number`: by which it is named in its channel.
+    """
+
+    channel: str
+    author: str
+    form: Mapping[str, Any]
+    terms: SeriesTerms
+    zone: str
+    first: str
+    rule: str
+    starts: int
+    created: int
+    number: int = 1
+    state: str = ACTIVE
+    evenings: tuple[Evening, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        return str(self.form["name"])
+
+    def announcement(self, starts: int, **keys: Any) -> Announcement:
+        """What an evening at this time announces."""
+        return announcement_of({**self.form, "starts": starts, "zone": self.zone, **keys})
+
+    @property
+    def season(self) -> int:
+        """The season of the last evening, 1 before the first."""
+        return max([one.season for one in self.evenings], default=1)
+
+    def of_season(self, number: int) -> tuple[Evening, ...]:
+        """Its evenings, without those that were cancelled."""
+        return tuple([one for one in self.evenings if one.season == number and one.mark != OFF])
+
+    @property
+    def next_evening(self) -> tuple[int, bool]:
+        """The season of the next evening, and whether it is a final."""
+        inside = self.of_season(self.season)
+        if not self.terms.of or len([one for one in inside if not one.is_final]) < self.terms.of:
+            return self.season, False
+        if self.terms.final and not any(one.is_final for one in inside):
+            return self.season, True
+        return self.season + 1, False
+
+    def is_over(self, number: int) -> bool:
+        """Whether this season has ended: all its evenings have, and its final."""
+        inside = self.of_season(number)
+        ordinary = [one for one in inside if not one.is_final]
+        if not self.terms.of or len(ordinary) < self.terms.of or not all(one.mark for one in inside):
+            return False
+        return not self.terms.final or any(one.is_final for one in inside)
+
+    @property
+    def awaited(self) -> tuple[Evening, ...]:
+        """Evenings that have been announced and are not over."""
+        return tuple([one for one in self.evenings if not one.mark])
+
+    @property
+    def waits_for_evenings(self) -> bool:
+        """Whether the next evening is a final, and it is not known yet who is invited."""
+        season, is_final = self.next_evening
+        return is_final and any(one.season == season for one in self.awaited)
+
+
+def following(one: Series, after: int) -> int:
+    """The next time it comes after this moment, 0 for never."""
+    return next(occurrences(datetime.fromisoformat(one.first), one.rule, one.zone, after), 0)
+
+
+def next_open(one: Series, at: int) -> tuple[int, int]:
+    """The next evening for which people can still sign up, 0 for none; and how many have passed before it."""
+    starts, missed = one.starts, 0
+    while starts and one.announcement(starts).shuts <= at:
+        starts, missed = following(one, starts), missed + 1
+    return starts, missed
+
+
+def opens_at(one: Series, starts: int) -> int:
+    """When the evening of this start is announced."""
+    return max(starts - one.terms.opens * DAY, one.created)
+
+
+def dues(one: Series) -> tuple[Due, ...]:
+    """What it waits for."""
+    if one.state != ACTIVE or not one.starts or one.waits_for_evenings:
+        return ()
+    return (Due(OPEN, opens_at(one, one.starts)),)
+
+
+def evening_of(one: Series, tournament: str) -> Evening | None:
+    return next((evening for evening in one.evenings if evening.tournament == tournament), None)
+
+
+def with_mark(one: Series, tournament: str, mark: str) -> Series:
+    """What has become of an evening is known."""
+    found = [replace(evening, mark=mark) if evening.tournament == tournament else evening for evening in one.evenings]
+    return replace(one, evenings=tuple(found))

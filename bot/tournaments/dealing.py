@@ -1,0 +1,262 @@
+"""What is to be done at the tables of a round that is dealt in the chat. Pure.
+
+What must be so follows from the tournament alone: which tables there are, by ids made of tournament, round and number,
+who sits there, whether they have begun, stand still, or are to end. `steps` compares it with the tables as they stand.
+Each step is done once by its action id, so it may be found again after a crash, and by two who look at the same time.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final, TypeAlias
+
+from bot.tables.assigned import by_seat, lines_of, round_result, silent_seat
+from bot.tables.lobby import MOST_MIRRORS
+from bot.tables.table import PAUSE, PLAYING, Assigned, Chair, Settings, Table
+from bot.tournaments.club_tournament import (
+    COMPUTER,
+    MINUTE,
+    RUNNING,
+    SILENT,
+    UNPLAYED,
+    ClubTournament,
+)
+from bot.tournaments.commands import command
+from bot.tournaments.dealt import halts
+from bot.tournaments.dealt_settings import settings_of
+from engine.deal import ANNULLO
+from engine.tournament.state import Pairing
+
+SIDES: Final = ("NS", "EW")
+HIDES_ITS_CLOCK: Final = ("fitab",)  # art. 5: nobody asks how much time is left
+
+Names: TypeAlias = Mapping[str, str]
+"""What players are called, by id; or in which private chat each is shown their table, "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that there is to be."""
+
+    table: str  # its id
+    settings: Settings
+    assigned: Assigned
+    chairs: tuple[Chair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TellTable:
+    """A command of the host at a table."""
+
+    table: str
+    action: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellTournament:
+    """A command of the host at the tournament."""
+
+    action: str
+    command: str
+
+
+Step: TypeAlias = OpenTable | TellTable | TellTournament
+
+
+def table_id(tournament: str, number: int, table: int) -> str:
+    """The id of a table of a round, from 1."""
+    return hashlib.sha256(f"{tournament}\nround {number}\ntable {table}".encode()).hexdigest()[:16]
+
+
+def table_ids(id_: str, one: ClubTournament) -> Mapping[int, str]:
+    """The ids of the tables of the round that was paired last, by number; none where cards are real."""
+    if one.current is None or not one.announcement.is_dealt:
+        return {}
+    return {pairing.table: table_id(id_, one.current.number, pairing.table) for pairing in one.current.pairings}
+
+
+def steps(
+    id_: str, one: ClubTournament, tables: Mapping[int, Table | None], names: Names, places: Names
+) -> tuple[Step, ...]:
+    """The next step at each table of the round where there is one; none when everything is as it is to be."""
+    if one.current is None or not one.announcement.is_dealt:
+        return ()
+    found = [_step(id_, one, pairing, tables.get(pairing.table), names, places) for pairing in one.current.pairings]
+    return tuple([step for step in found if step is not None])
+
+
+def _step(
+    id_: str, one: ClubTournament, pairing: Pairing, table: Table | None, names: Names, places: Names
+) -> Step | None:
+    assert one.current is not None
+    wanted = one.state == RUNNING and not one.current.closed and pairing.decision is None
+    there = table_id(id_, one.current.number, pairing.table)
+    if table is None:
+        return _opening(id_, one, pairing, there, names) if wanted else None
+    if not wanted:
+        return _tell(there, table, "end") if table.phase in (PAUSE, PLAYING) else None
+    if table.phase not in (PAUSE, PLAYING):
+        return _result(one, pairing, there, table)
+    words = next(_commands(one, pairing, table, names, places), "")
+    return _tell(there, table, words) if words else _silence(one, pairing, there, table)
+
+
+def _tell(there: str, table: Table, words: str) -> TellTable:
+    """Each is done once at a stage of the table; what it changes makes another one."""
+    return TellTable(there, f"tournament:{words}:{table.stage}", words)
+
+
+def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names, places: Names) -> Iterator[str]:
+    """What differs between a table and what it is to be, as commands of the host, the first first."""
+    assert one.current is not None
+    players = _players(one, pairing, table)
+    for seat, chair, player in zip(table.code.seats, table.chairs, players, strict=True):
+        if chair.person != player and not _computer(player):
+            yield f"replace {seat} {player} {names.get(player, player)}"
+    for place in [places.get(player, "") for player in players]:
+        if place and place not in table.channels and len(table.mirrors) < MOST_MIRRORS:
+            yield f"mirror {place}"
+    ends = _ends(one)
+    if table.round_ends != ends:
+        yield f"until {ends}"
+    if one.went_at and not table.begun:
+        yield "begin"
+    if not table.begun:
+        return
+    if _is_to_annul(one, pairing.table, table):
+        yield "annul"
+    stops = halts(one, pairing.table)
+    if stops != table.paused:
+        yield "halt" if stops else "resume"
+    if one.current.timed_out and not stops and not _is_timed_out(table):
+        yield "timeout"
+
+
+def _is_to_annul(one: ClubTournament, number: int, table: Table) -> bool:
+    """Whether the arbiter has annulled the deal in play, which was not dealt anew as often as that."""
+    if one.current is None or table.match is None or table.phase != PLAYING:
+        return False
+    place = {"table": number, "deal": deal_in_play(table)}
+    here = [ruling for ruling in one.rulings if (ruling.what, ruling.round) == ("annul", one.current.number)]
+    wanted = [ruling for ruling in here if not ruling.undone and json.loads(ruling.keys) == place]
+    last = takewhile(lambda deal: deal.termination == ANNULLO, reversed(table.match.deals))
+    return len(wanted) > len([*last])
+
+
+def deal_in_play(table: Table) -> int:
+    """Which deal of those that count is played at this moment, from 1; 0 between two deals."""
+    return len(table.match.counted) + 1 if table.match is not None and table.phase == PLAYING else 0
+
+
+def _is_timed_out(table: Table) -> bool:
+    return table.phase == PLAYING and table.game is not None and table.game.timed_out
+
+
+def _ends(one: ClubTournament) -> int:
+    """When the round ends for its players; 0 where they do not know, and while the evening stands still."""
+    if one.current is None or not one.went_at or one.paused_at or one.announcement.code in HIDES_ITS_CLOCK:
+        return 0
+    minutes = one.announcement.minutes(one.current.number)
+    return one.went_at + minutes * MINUTE if minutes else 0
+
+
+def _players(one: ClubTournament, pairing: Pairing, table: Table) -> Sequence[str]:
+    """Who is to sit there, by seat: without names everybody is called by their id."""
+    return [chair.name for chair in by_seat(table.code, _chairs(one, pairing, {}))]
+
+
+def _chairs(one: ClubTournament, pairing: Pairing, names: Names) -> list[list[Chair]]:
+    """Those who are to sit there, by line."""
+    rosters = one.progress.rosters if one.progress is not None else {}
+    return [[_chair(player, names) for entry in line for player in rosters[entry]] for line in pairing.lines]
+
+
+def _chair(player: str, names: Names) -> Chair:
+    computer = _computer(player)
+    name = names.get(player, player)
+    return Chair(name=name, computer=computer) if computer else Chair(person=player, name=name)
+
+
+def _computer(player: str) -> str:
+    """The computer player that an id stands for, "" for a person's."""
+    found = COMPUTER.fullmatch(player)
+    return found[1] if found else ""
+
+
+def _opening(id_: str, one: ClubTournament, pairing: Pairing, there: str, names: Names) -> OpenTable:
+    assert one.current is not None
+    number = one.current.number
+    settings = settings_of(one.announcement, number)
+    code = settings.code()
+    chairs = by_seat(code, _chairs(one, pairing, names))
+    assigned = Assigned(id_, one.announcement.name, number, pairing.table, lines_of(code, chairs))
+    return OpenTable(there, settings, assigned, chairs)
+
+
+# --- what a table tells -----------------------------------------------------------------------------------------------
+
+
+def _silence(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> Step | None:
+    """Who has not played for so long that the arbiter is called, once a silence."""
+    seat = silent_seat(table)
+    if not seat or any(call.table == pairing.table for call in one.calls):
+        return None
+    keys = {"table": pairing.table, "player": table.chair(seat).person, "why": SILENT}
+    return TellTournament(f"silent:{there}:{table.offered}", command("call", **keys))
+
+
+def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> Step | None:
+    """How a table has ended, until the tournament has its score."""
+    if one.score_of(pairing.table) is not None:
+        return None
+    found = round_result(table)
+    if found is None or not found.deals:
+        keys = {"table": pairing.table, "why": UNPLAYED}
+        is_called = any(call.table == pairing.table for call in one.calls)
+        return None if is_called else TellTournament(f"unplayed:{there}", command("call", **keys))
+    if found.given_up >= 0 and one.current is not None:
+        totals = [sum(points) for points in zip(*found.deals, strict=True)]
+        (entry, *_) = pairing.lines[found.given_up]
+        lost = {"type": "forfeit", "round": one.current.number, "entry": entry, "mp": totals}
+        return TellTournament(f"forfeit:{there}", command("rule", **lost))
+    winner = {"winner": SIDES[found.winner]} if found.winner >= 0 else {}
+    deals = [list(points) for points in found.deals]
+    return TellTournament(f"score:{there}", command("score", table=pairing.table, deals=deals, **winner))
+
+
+# --- what is shown of them --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableStanding:
+    """How a table of the round stands: which deal of how many, the points of each line so far.
+
+    `in_play`: the deal that is played at this moment, 0 between two deals.
+    """
+
+    label: str
+    deal: int
+    in_play: int
+    deals: int
+    points: tuple[int, ...]
+    halted: bool
+    silent: bool
+
+
+def standing_of(table: Table) -> TableStanding:
+    """What everybody may know of it."""
+    match = table.match
+    counted = match.counted if match is not None else ()
+    playing = table.phase == PLAYING
+    return TableStanding(
+        label=table.label,
+        deal=len(counted) + playing,
+        in_play=deal_in_play(table),
+        deals=table.code.rules.hands,
+        points=tuple(match.totals) if match is not None else (),
+        halted=table.halted,
+        silent=bool(silent_seat(table)),
+    )

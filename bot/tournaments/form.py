@@ -1,0 +1,72 @@
+"""The form by which a tournament is announced, or changed before it begins: what was chosen so far. Pure.
+
+What is chosen stays as it was written, field by field, so that one wrong field takes none of the others with it. Who
+opened it directed the place then, which holds as long as the form does.
+"""
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.tournaments.club_tournament import HOUR, MINUTE, Announcement
+from engine.tournament.times import round_minutes
+
+LASTS: Final = HOUR
+LEAST_DEALS: Final = 6  # that were measured, before anything is proposed
+DEAL_TIMES: Final = range(4 * MINUTE, 30 * MINUTE)  # of people who play a deal to its end
+EVENING: Final = 180  # minutes
+STEP: Final = 5  # per cent of a scale that is proposed
+SCALES: Final = (25, 1000)
+TYPED: Final = ("name", "venue", "prizes")
+CHOSEN: Final = (
+    *("kind", "code", "cards", "rounds", "deals", "day", "time", "places", "check_in", "scale", "window", "start"),
+)
+WRITTEN: Final = ("closes", "first", "step")  # that no screen offers
+FIELDS: Final = (*TYPED[:1], *CHOSEN, *TYPED[1:])
+USUAL_TIME: Final = "21:00"
+NO_DAY: Final = "-"  # it begins when the arbiter says so
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`fields`: what was chosen, by field, as text. `tournament`: the one that is changed, "" for a new one."""
+
+    channel: str
+    zone: str
+    code: str  # of the channel
+    opened: int
+    tournament: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    deal_time: int = 0  # milliseconds that a deal takes in that channel, 0 where that is not known
+
+    def with_field(self, name: str, value: str) -> "Form":
+        """The form with this chosen; who takes the day away takes its hour with it."""
+        fields = {**self.fields, name: value}
+        if name == "day" and value == NO_DAY:
+            fields.pop("time", None)
+            fields.pop("start", None)
+        elif name == "day":
+            fields.setdefault("time", USUAL_TIME)
+        return replace(self, fields=fields)
+
+    def is_open(self, now: int) -> bool:
+        return now < self.opened + LASTS
+
+
+def deal_time(times: Sequence[int]) -> int:
+    """How long a deal usually takes, of those that took as long as people take; 0 where too few did."""
+    likely = [time for time in times if time in DEAL_TIMES]
+    return round(statistics.median(likely)) if len(likely) >= LEAST_DEALS else 0
+
+
+def proposal(one: Announcement, time: int) -> tuple[int, int] | None:
+    """So many rounds as an evening has room for, and the scale of the code's times at which deals last so long."""
+    deals = one.deals[0] if one.deals else 0
+    printed = round_minutes(one.code, deals) if deals else None
+    if not time or not printed:
+        return None
+    exact = 100 * time * deals / MINUTE / printed
+    scale = min(max(STEP * -(-exact // STEP), SCALES[0]), SCALES[1])
+    minutes = printed * scale / 100 + one.window
+    return max(1, min(7, int(EVENING // minutes))), int(scale)

@@ -1,0 +1,99 @@
+"""What counts: an event of the exchange format behind the others, if it follows from them. Pure."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import OVER, RUNNING, ClubTournament
+from engine.tournament.fold import apply
+from engine.tournament.reading import UnusableFile, read_event
+from engine.tournament.refusals import NotFollowing
+from engine.tournament.state import Progress
+
+Keys: TypeAlias = Mapping[str, Any]
+LogEntry: TypeAlias = tuple[str, Keys] | Declined
+
+EVENT: Final = "event"
+BATCH: Final = "batch"
+"""The entry of several entries that are one thing done: `entries`, each a verb and its keys."""
+DECIDING: Final = ("result", "score", "forfeit", "withdrawal")
+"""Before these stands in the list what waited for the result of the table."""
+
+
+def law(refusal: NotFollowing) -> Declined:
+    """What the tournament law says, with its own words for the arbiter."""
+    return Declined(f"event-{refusal.reason.value}", (("words", refusal.message),))
+
+
+def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
+    """An event stands behind the others, if it follows from them; what it settles is gone."""
+    after = applied(one, keys)
+    if isinstance(after, Declined):
+        return after
+    guests = (*one.guests, str(keys["guest"])) if "guest" in keys else one.guests
+    text = json.dumps(dict(keys), ensure_ascii=False, separators=(",", ":"))
+    new = replace(one, events=(*one.events, text), progress=after, guests=guests)
+    match keys["type"]:
+        case "paired":
+            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="")
+            return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
+        case "closed":
+            new = replace(new, closed_at=at)
+        case "finished":
+            new = replace(new, state=OVER, since=at)
+        case _:
+            pass
+    return _settled(new)
+
+
+def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
+    if one.progress is None or one.state != RUNNING:
+        return Declined("tournament-not-running")
+    try:
+        event = read_event(dict(keys), one.announcement.kind)
+    except UnusableFile as error:
+        return Declined("event-unusable", (("words", str(error)),))
+    after = apply(one.progress, event, len(one.events) + 1)
+    return law(after) if isinstance(after, NotFollowing) else after
+
+
+def _settled(one: ClubTournament) -> ClubTournament:
+    """Without calls that the result of their table has answered."""
+    open_tables = {pairing.table for pairing in one.undecided}
+    calls = [call for call in one.calls if call.halts or call.table in open_tables]
+    absences = [absence for absence in one.absences if absence.table in open_tables]
+    scores = [score for score in one.scores if score.table in open_tables]
+    return replace(one, calls=tuple(calls), absences=tuple(absences), scores=tuple(scores))
+
+
+def event(one: ClubTournament, who: Who, at: int, keys: Keys) -> LogEntry:
+    """The entry of an event, if it follows; with its number, its time and who brought it about."""
+    entries: list[tuple[str, Keys]] = []
+    for waiting in [*_waiting(one, keys), keys]:
+        full = stamped(one, who, at, waiting)
+        after = happened(one, full, at)
+        if isinstance(after, Declined):
+            return after
+        one = after
+        entries.append((EVENT, full))
+    return entries[0] if len(entries) == 1 else (BATCH, {"entries": entries})
+
+
+def stamped(one: ClubTournament, who: Who, at: int, keys: Keys) -> Keys:
+    """An event with its number, its time and its author."""
+    time = datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return {"n": len(one.events) + 1, **keys, "at": time, "by": who.id}
+
+
+def _waiting(one: ClubTournament, keys: Keys) -> list[Keys]:
+    """What comes into the list together with this event: rulings that wait for the result of its table."""
+    table = keys.get("table")
+    if keys.get("type") == "withdrawal" and one.current is not None:
+        pairing = one.current.of(str(keys.get("entry", "")))
+        table = pairing.table if pairing is not None and pairing.decision is None else None
+    if keys.get("type") not in DECIDING or not isinstance(table, int):
+        return []
+    return [json.loads(ruling.keys) for ruling in one.waiting_rulings(table)]

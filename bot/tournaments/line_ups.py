@@ -1,0 +1,119 @@
+"""Line-ups of teams: handed in by a private word, sealed until both of a match have, or the time is over. Pure.
+
+Anybody of a team may hand its line-up in; the law of `engine.tournament.line_ups` says until when and who may play.
+The value has sealed line-ups, which nothing that is shown may name before they are open.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.who import Declined, Who
+from bot.tournaments.club_tournament import RUNNING, ClubTournament
+from bot.tournaments.happening import BATCH, EVENT, Keys, LogEntry, stamped
+from engine.tournament.announcement import TEAMS
+from engine.tournament.articles import EX_OFFICIO
+from engine.tournament.line_ups import (
+    OWN,
+    LineUpRefused,
+    MatchLineUps,
+    hand_in,
+    is_open,
+    keys_of,
+    open_line_ups,
+    sealed_line_ups,
+    seen_by,
+)
+from engine.tournament.state import Pairs
+
+HANDED: Final = "lineup"
+
+
+def until(one: ClubTournament) -> int:
+    """When the line-ups of this round are open: at the go, or some minutes after the pairing."""
+    return one.went_at or one.paired_at + EX_OFFICIO["line-up"].after
+
+
+def match_of(one: ClubTournament, player: str) -> MatchLineUps | None:
+    """The line-ups of the match somebody plays in the open round."""
+    pairing = one.pairing_of(player)
+    if one.announcement.kind != TEAMS or one.progress is None or pairing is None or pairing.decision is not None:
+        return None
+    return _match(one, pairing.table)
+
+
+def _match(one: ClubTournament, table: int) -> MatchLineUps | None:
+    if one.progress is None or one.current is None or one.current.closed:
+        return None
+    there = next((other for other in one.line_ups if other.table == table), None)
+    return replace(there, until=until(one)) if there else sealed_line_ups(one.progress, table, until(one))
+
+
+def hand_line_up_in(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """`pairs`: the first at the first table. The second team's opens both."""
+    match = match_of(one, who.id)
+    if one.state != RUNNING or match is None:
+        return Declined("tournament-no-line-up")
+    team, pairs = one.entry_of(who.id), pairs_of(keys["pairs"])
+    found = hand_in(match, team, pairs, at)
+    if isinstance(found, LineUpRefused):
+        return Declined(f"lineup-{found.reason}")
+    entry = (HANDED, {"table": match.table, "entry": team, "pairs": [list(pair) for pair in pairs]})
+    if not is_open(found, at):
+        return entry
+    return (BATCH, {"entries": [entry, *_events(one, who, found, at)]})
+
+
+def _events(one: ClubTournament, who: Who, match: MatchLineUps, at: int) -> list[tuple[str, Keys]]:
+    """What was handed in, as events one behind the other; a team that handed in nothing plays as before."""
+    found: list[tuple[str, Keys]] = []
+    for place, line_up in enumerate([other for other in open_line_ups(match, at) if other.source == OWN]):
+        found.append((EVENT, {**stamped(one, who, at, keys_of(match, line_up)), "n": len(one.events) + 1 + place}))
+    return found
+
+
+def pairs_of(value: object) -> Pairs:
+    """Two pairs of players. Raises `TypeError` for anything else."""
+    if not isinstance(value, list) or not all(isinstance(pair, list | tuple) for pair in value):
+        raise TypeError("pairs are two lists of players")
+    return tuple([tuple([str(player) for player in pair]) for pair in value])
+
+
+def handed_in(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:
+    match = _match(one, keys["table"])
+    if match is None:
+        return Declined("tournament-no-line-up")
+    found = replace(match, handed_in={**match.handed_in, keys["entry"]: pairs_of(keys["pairs"])})
+    others = [other for other in one.line_ups if other.table != match.table]
+    return replace(one, line_ups=(*others, found))
+
+
+def opened(one: ClubTournament, keys: Keys) -> ClubTournament:
+    """A line-up stands in the list: those of its match are open."""
+    pairing = one.current.of(keys["entry"]) if one.current is not None else None
+    return replace(one, opened=tuple(dict.fromkeys((*one.opened, pairing.table)))) if pairing is not None else one
+
+
+def opens_at(one: ClubTournament) -> int | None:
+    """When line-ups are put on the list though a team has handed in none; None where nothing waits."""
+    return until(one) if one.state == RUNNING and _sealed(one) else None
+
+
+def _sealed(one: ClubTournament) -> list[MatchLineUps]:
+    open_tables = {pairing.table for pairing in one.undecided}
+    return [match for match in one.line_ups if match.table in open_tables and match.table not in one.opened]
+
+
+def open_by_time(one: ClubTournament, who: Who, at: int) -> LogEntry:
+    """The host: the time is over, and what was handed in is open."""
+    entries: list[tuple[str, Keys]] = []
+    for sealed in _sealed(one) if until(one) <= at else ():
+        events = _events(one, who, replace(sealed, until=until(one)), at)
+        entries += [(verb, {**keys, "n": keys["n"] + len(entries)}) for verb, keys in events]
+    return (BATCH, {"entries": entries}) if entries else Declined("tournament-not-now")
+
+
+def own(one: ClubTournament, player: str, at: int) -> Pairs:
+    """What their team has handed in, empty for nothing; of the other team nothing before it is open."""
+    match = match_of(one, player)
+    team = one.entry_of(player)
+    return next((line_up.pairs for line_up in seen_by(match, team, at) if line_up.team == team), ()) if match else ()

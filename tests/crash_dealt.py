@@ -1,0 +1,216 @@
+"""A club's evening dealt in the chat whose host is killed with `kill -9`, again and again, until the last standings.
+
+The child hosts pairs of computer players, Mitchell with a Danese final: it opens the tables of each round, deals,
+plays, calls time, collects the scores and pairs again, on a clock that runs faster. The parent kills it after so many
+scores, and a moment. In the end every round was played at all its tables, each score stands as its table tells it, and
+`burraco tournament` finds in the exported file the same standings.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from bot.host.door import Door
+from bot.host.scheduler import Scheduler
+from bot.requests.service import Service
+from bot.store.sqlite import open_store
+from bot.tables.assigned import round_result
+from bot.tables.who import HOST, Who
+from bot.tournaments.club_tournament import DAY, ENDED, OVER, Announcement, ClubTournament
+from bot.tournaments.commands import command
+from bot.tournaments.dealing import table_id, table_ids
+from bot.tournaments.evening_file import document_text
+from bot.tournaments.tournaments import Tournaments
+from engine.actions import Action
+from engine.players import PLAYERS
+from engine.tournament.answers import standings_rows
+from engine.tournament.standings import standings
+from engine.view import View
+
+BOT = "crash"
+ID = "tour0000000000000001"
+CHANNEL = "discord:1/10"
+ARBITER = Who("p0")
+PAIRS = 80
+ROUNDS = 4
+FASTER = 100  # the clock of the child; a day after the last round is long even so: the arbiter finishes
+BEGAN = 1_760_000_000_000
+TURNS = 60  # seconds of that clock from the go until time is called: a whole deal takes long
+MOMENT = 0.5  # seconds at most from the score after which it is killed
+ROOT = Path(__file__).parent.parent
+
+
+def now() -> int:
+    """Later at each start, too, without a clock that is set back."""
+    return BEGAN + (time.time_ns() // 1_000_000 - BEGAN) * FASTER
+
+
+# --- the child --------------------------------------------------------------------------------------------------------
+
+
+async def think(_name: str, seen: View) -> Action:
+    return PLAYERS["random"](5).choose(seen)
+
+
+async def host(path: Path, pairs: int, rounds: int) -> None:
+    """Host the evening to its end, or until killed; says how many scores are in whenever there are more."""
+    store = await open_store(path, now())
+    door = Door(store, BOT, now, secrets.token_bytes)
+    service = Service(door, store, BOT, "en")
+    tournaments = service.tournaments.tournaments
+    scheduler = Scheduler(door, store, think)
+    await announce(tournaments, pairs, rounds)
+    scores = -1
+    while (one := await tournaments.find(ID)) is not None and one.state not in ENDED:
+        if (found := scores_in(one)) > scores:
+            scores = found
+            print(scores, flush=True)
+        await direct(tournaments, door, one)
+        moved = await tournaments.fire() + await scheduler.fire()
+        await asyncio.sleep(0 if moved else 0.005)  # until something is due: this only looks again, it ends nothing
+    await store.close()
+
+
+async def announce(tournaments: Tournaments, pairs: int, rounds: int) -> None:
+    """Again after each start, which changes nothing."""
+    form = Announcement(
+        "Proof", "febur", "pairs", methods(rounds), (1,) * rounds, window=0, automatic=True, cards="dealt",
+        starts=now() + DAY,
+    )  # fmt: skip
+    one = await tournaments.find(ID) or await tournaments.announce(ID, CHANNEL, ARBITER, form)
+    if not isinstance(one, ClubTournament) or one.seed:
+        return
+    for number in range(1, pairs + 1):
+        players = [f"c{2 * number - 1}:random", f"c{2 * number}:random"]
+        await tournaments.submit(ID, Who(HOST), f"e{number}", command("enter", players=players))
+    await tournaments.submit(ID, ARBITER, "start", command("start"))
+
+
+def methods(rounds: int) -> tuple[str, ...]:
+    return (*("mitchell",) * (rounds - 1), "danese")
+
+
+def scores_in(one: ClubTournament) -> int:
+    """Of all rounds."""
+    return sum('"type":"result"' in event for event in one.events)
+
+
+async def direct(tournaments: Tournaments, door: Door, one: ClubTournament) -> None:
+    """What nobody but an arbiter does: time is called early, though not before all is dealt, and the evening finished.
+
+    A host that was away may have dealt nothing until then, and no deal is begun after the time.
+    """
+    current = one.current
+    if current is None:
+        return
+    if current.closed and not one.has_rounds_left:
+        await tournaments.submit(ID, ARBITER, "finish", command("finish"))
+    elif one.went_at and now() > one.went_at + TURNS * 1000 and not current.timed_out and not current.closed:
+        tables = [await door.table(table) for table in table_ids(ID, one).values()]
+        if not all(table is not None and table.match is not None and table.game is not None for table in tables):
+            return
+        line = command("rule", type="timeout", round=current.number)
+        await tournaments.submit(ID, ARBITER, f"time:{current.number}", line)
+
+
+# --- the parent -------------------------------------------------------------------------------------------------------
+
+
+def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) -> str:
+    """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
+    chance = Random(seed)  # noqa: S311  # when to kill, not what is dealt
+    tables = pairs // 2 * rounds
+    killed = 0
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "burraco.db"
+        for scores in sorted([chance.randrange(tables) for _ in range(kills)]):
+            killed += _was_killed(path, pairs, rounds, scores, chance.uniform(0, MOMENT))
+        assert not _was_killed(path, pairs, rounds, tables, None)
+        return f"{killed} kills: {asyncio.run(_found(path, tables, rounds))}"
+
+
+def _was_killed(path: Path, pairs: int, rounds: int, scores: int, moment: float | None) -> bool:
+    """Whether the child was killed so many seconds after so many scores were in; else it has come to its end."""
+    command_line = [
+        sys.executable, "-m", "tests.crash_dealt", "--child", str(path), "--pairs", str(pairs), "--rounds", str(rounds),
+    ]  # fmt: skip
+    with subprocess.Popen(command_line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ)) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            if int(line) >= scores:
+                break
+        try:
+            assert child.wait(moment) == 0
+        except subprocess.TimeoutExpired:
+            child.kill()
+            return True
+    return False
+
+
+async def _found(path: Path, tables: int, rounds: int) -> str:
+    store = await open_store(path, now())
+    door = Door(store, BOT, now, secrets.token_bytes)
+    service = Service(door, store, BOT, "en")
+    one = await service.tournaments.tournaments.find(ID)
+    assert one is not None
+    assert one.progress is not None
+    assert one.state == OVER
+    _check(path.with_suffix(".json"), one)
+    events = [json.loads(text) for text in one.events]
+    kinds = Counter([event["type"] for event in events])
+    assert (kinds["paired"], kinds["closed"], kinds["finished"]) == (rounds, rounds, 1)
+    results = [event for event in events if event["type"] == "result"]
+    assert len({(event["round"], event["table"]) for event in results}) == len(results) == tables
+    for event in results:
+        table = await door.table(table_id(ID, event["round"], event["table"]))
+        outcome = round_result(table) if table is not None else None
+        assert outcome is not None
+        assert [list(points) for points in outcome.deals] == event["deals"]
+    await store.close()
+    return f"{len(results)} tables, each score as its table tells it, the file has the same standings"
+
+
+def _check(file: Path, one: ClubTournament) -> None:
+    """The program says of the exported file that all follows, and has the standings that the host has posted."""
+    file.write_text(document_text(one, {}), "utf-8")
+    assert one.progress is not None
+    assert _burraco("check", file) == {"ok": True}
+    found = _burraco("standings", file)
+    assert found["final"] is True
+    assert found["standings"] == json.loads(json.dumps(standings_rows(standings(one.progress))))
+    closings = [json.loads(text) for text in one.events if '"type":"closed"' in text]
+    assert closings[-1]["standings"] == found["standings"]
+
+
+def _burraco(action: str, file: Path) -> dict[str, object]:
+    command_line = [sys.executable, "-m", "bot", "tournament", action, str(file), "--json"]
+    answer = subprocess.run(command_line, capture_output=True, text=True, check=True, cwd=ROOT, env=dict(os.environ))
+    found: dict[str, object] = json.loads(answer.stdout)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--child", type=Path)
+    options = parser.parse_args()
+    if options.child:
+        asyncio.run(host(options.child, options.pairs, options.rounds))
+    else:
+        print(campaign(options.kills, options.seed, options.pairs, options.rounds))
+
+
+if __name__ == "__main__":
+    main()

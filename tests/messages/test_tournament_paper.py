@@ -1,0 +1,137 @@
+"""A tournament on paper: what the standings and the tables of a round say when they are printed."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.messages.tournament_paper import round_paper, ruling_words, standings_paper
+from bot.tournaments.club_tournament import RUNNING
+from bot.words.tournaments import TournamentReader, form_line
+from engine.tournament.report import ARTICLES, ReportRow
+from engine.tournament.standings import standings
+from renderers.papers import Paper
+from renderers.pdf import pdf
+from tests.renderers.pdf_text import pages_of
+from tests.tournaments.club import ARBITER, Club, club
+
+PEOPLE = "Anna Rossi,Bruno Bianchi,Carla Verdi,Dario Fò,Łucja Żak,Святослав,サクラ,Ivo Greco,Ada,Zoe,Lino,Mara".split(
+    ","
+)
+
+
+def named(one: Club, language: str) -> TournamentReader:
+    players = [player for sign_up in one.one.sign_ups for player in sign_up.players]
+    return TournamentReader(language, dict(zip(players, PEOPLE, strict=True)))
+
+
+def evening(**keys: object) -> Club:
+    """Six pairs, two rounds; somebody is late, warned, and penalised."""
+    one = club(venue="Circolo Aurora, Milano", **keys)
+    one.pairs(*range(1, 7))
+    one.starts()
+    for number in (1, 2):
+        for place, pairing in enumerate(one.one.undecided):
+            one.does(ARBITER, "sheet", table=pairing.table, mp=[1500 + 100 * place, 900 + 5 * number])
+        one.does(ARBITER, "close")
+        if number == 1:
+            one.does(ARBITER, "pair")
+            one.does(ARBITER, "rule", type="warning", round=2, entry="3", category="fan")
+            one.does(ARBITER, "rule", type="penalty", round=2, entry="3", vp=2)
+    return one
+
+
+def printed(paper: Paper | None) -> str:
+    assert paper is not None
+    return "\n".join(pages_of(pdf(paper)))
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_standings_on_paper_say_all_of_the_evening(language: str) -> None:
+    one = evening()
+    one.does(ARBITER, "finish")
+    reader = named(one, language)
+    paper = standings_paper(one.one, reader)
+    assert paper is not None
+    text = " ".join(printed(paper).split())
+    assert one.one.progress is not None
+    for rank in standings(one.one.progress):
+        roster = one.one.progress.rosters[rank.entry]
+        assert f"{reader.names[roster[0]]} – {reader.names[roster[1]]}" in text
+    figures = [(row[2], row[3]) for row in paper.tables[0].rows]
+    assert figures == [(str(rank.vp), f"{rank.mp:+d}") for rank in standings(one.one.progress)]
+    start = datetime.fromtimestamp(one.one.announcement.starts / 1000, UTC)
+    form = form_line(one.one.announcement, reader)
+    for words in ("Circolo Aurora, Milano", f"{start.year}", f"{start:%H:%M}", form, "FE.BUR.IT"):
+        assert " ".join(words.split()) in text
+    for words in {
+        "en": ("final standings", "The arbiter", "Page 1 of 1", "warning: fan", "penalty of 2 VP", "2 VP 1 w")
+    }.get(language, ("classifica finale", "L'arbitro", "Pagina 1 di 1", "ammonizione: ventaglio", "penalità di 2 PV")):
+        assert words in text
+    heads = [column.head for column in paper.tables[0].columns]
+    assert heads[-3:] == (["R1", "R2", "Taken off"] if language == "en" else ["T1", "T2", "Penalità"])
+
+
+def test_each_rounds_points_add_up_to_the_total_before_what_was_taken_off() -> None:
+    one = evening()
+    paper = standings_paper(one.one, named(one, "en"))
+    assert paper is not None
+    assert one.one.progress is not None
+    for row, rank in zip(paper.tables[0].rows, standings(one.one.progress), strict=True):
+        rounds = [cell.split(" / ") for cell in row[-3:-1]]
+        assert sum(int(vp) for vp, _ in rounds) - rank.penalty_vp == rank.vp
+        assert sum(int(mp) for _, mp in rounds) - rank.penalty_mp == rank.mp
+
+
+def test_an_evening_is_the_same_file_however_often_and_late_it_is_printed() -> None:
+    one = evening()
+    one.does(ARBITER, "finish")
+    once = standings_paper(one.one, named(one, "it"))
+    one.at += 1_000_000
+    assert standings_paper(one.folded(), named(one, "it")) == once
+    assert once is not None
+    assert pdf.__wrapped__(once) == pdf(once)
+
+
+def test_the_tables_of_a_round_are_for_the_notice_board() -> None:
+    one = club(places=0)
+    one.pairs(*range(1, 6))
+    one.does(ARBITER, "start", seed="00" * 32)
+    assert round_paper(one.one, named_five(one)) is None
+    one.does(ARBITER, "pair")
+    assert standings_paper(one.one, named_five(one)) is None
+    paper = round_paper(one.one, named_five(one))
+    assert paper is not None
+    assert paper.large
+    text = printed(paper)
+    assert one.one.current is not None
+    assert one.one.state == RUNNING
+    assert [row[0] for row in paper.tables[0].rows] == [str(pairing.table) for pairing in one.one.current.pairings]
+    assert [column.head for column in paper.tables[0].columns] == ["Table", "N-S", "E-W"]
+    assert "rests" in text or "No table in this round" in text
+
+
+def named_five(one: Club) -> TournamentReader:
+    players = [player for sign_up in one.one.sign_ups for player in sign_up.players]
+    return TournamentReader("en", dict(zip(players, PEOPLE, strict=False)))
+
+
+KINDS = sorted({kind for kinds in ARTICLES.values() for kind in kinds} - {"appeal"})
+FACTS = {
+    "minutes": 4,
+    "category": "fan",
+    "vp": [12, 8],
+    "mp": [400, 0],
+    "replaces": 7,
+    "out": "p11",
+    "in": "p99",
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_an_arbiter_can_rule_has_words(kind: str) -> None:
+    one = evening()
+    facts = {**FACTS, "vp": 2} if kind == "penalty" else FACTS
+    for language in ("en", "it"):
+        words = ruling_words(one.one, ReportRow(3, 1, kind, "febur 1", "3", facts=facts), named(one, language))
+        assert words
+        assert "{" not in words

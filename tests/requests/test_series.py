@@ -1,0 +1,264 @@
+"""Series as people ask for them, and boards of tournaments: through crashes, corrections, erasure and finals."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.gateway.inbound.parser import parse_line
+from bot.requests.about import Export, Leaderboard
+from bot.requests.answer import AnswerFile, BoardPage, OwnFile
+from bot.requests.tournament_asks import AskTournament
+from bot.series.series import Series
+from bot.tournaments.club_tournament import DAY, ClubTournament
+from tests.requests.serving import BOT, World, run
+from tests.requests.test_club_tournaments import BAR, all_of, asks, does, erases
+
+WEEK = 7 * DAY
+NEW = "Thursday every=thursday 21:00 kind=singles rounds=danese deals=3"
+SERI = "seri0123456789abcdef"
+
+
+@pytest.mark.parametrize(("line", "expected"), [
+    ("/tournament standings season 2", AskTournament("series", "season 2", BAR, delivery="d")),
+    ("/tournament classifica albo", AskTournament("series", "albo", BAR, delivery="d")),
+    ("/tournament standings", AskTournament("standings", "", BAR, delivery="d")),
+    ("/tournament cancel series", AskTournament("series", "end", BAR, delivery="d")),
+    ("/tournament cancel series skip", AskTournament("series", "skip", BAR, delivery="d")),
+    ("/tournament cancel series postponed", AskTournament("cancel", "series postponed", BAR, delivery="d")),
+    ("/tournament cancel end of the road", AskTournament("cancel", "end of the road", BAR, delivery="d")),
+    ("/tournament finish reopen a sum", AskTournament("reopen", "a sum", BAR, delivery="d")),
+    (f"/tournament series {SERI} hall", AskTournament("series", "hall", BAR, SERI, delivery="d")),
+])  # fmt: skip
+def test_a_line_means(line: str, expected: object) -> None:
+    assert parse_line(line, BAR, "d") == expected
+
+
+async def only(world: World) -> tuple[str, ClubTournament]:
+    (found,) = await all_of(world)
+    return found
+
+
+async def series(world: World) -> tuple[str, Series]:
+    (found,) = await world.service.tournaments.series.keeper.live()
+    return found
+
+
+async def looks(world: World) -> None:
+    for _ in range(2):
+        await world.service.tournaments.tournaments.fire()
+        await world.service.tournaments.series.keeper.fire()
+
+
+async def plays(world: World, better: str, worse: str) -> str:
+    """The evening that is announced is played by two, to its end; its id."""
+    anna, *_ = await world.people(1)
+    id_, _ = await only(world)
+    for person in (better, worse):
+        await does(world, person, "in")
+    await does(world, anna, "start")
+    await world.service.tournaments.tournaments.fire()
+    await does(world, anna, "sheet", "1 2000-1000")
+    await does(world, anna, "close")
+    await does(world, anna, "finish")
+    return id_
+
+
+async def board(world: World, person: str, **keys: Any) -> dict[str, list[str]]:
+    """The rows of a board of tournaments, by name."""
+    answer = await world.do(person, Leaderboard(channel=BAR, of="tournaments", **keys), BAR)
+    assert isinstance(answer.page, BoardPage), answer.words
+    return {row[1]: row for row in answer.page.board["rows"]}
+
+
+async def standings(world: World, person: str) -> list[list[str]]:
+    answer = await does(world, person, "series", "season")
+    assert isinstance(answer.page, BoardPage)
+    return [list(row) for row in answer.page.board["rows"]]
+
+
+async def begun(world: World, new: str = NEW) -> list[str]:
+    people = await world.people(5)
+    await does(world, people[0], "new", new, admin=True)
+    return people
+
+
+def test_an_evening_counts_on_boards_and_in_its_season_also_after_a_crash_at_its_end() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        await plays(world, bruno, carla)
+        later = world.again()  # nobody has heard of the end
+        assert (await board(later, bruno))["Bruno"][:6] == ["1", "Bruno", "17", "17.00", "1", "1"]
+        _, one = await series(later)
+        assert [evening.mark for evening in one.evenings] == [""]
+        for _ in range(2):
+            await later.service.tournaments.series.keeper.look_at_all()
+            await looks(later)
+        id_, one = await series(later)
+        assert all(evening.mark for evening in one.evenings)
+        assert len(await later.store.letters(BOT, id_)) == 1
+        assert [row[:3] for row in await standings(later, anna)] == [["1", "Bruno", "17"], ["2", "Carla", "3"]]
+
+    run(test)
+
+
+def test_a_correction_after_the_end_reaches_boards_and_season() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        await plays(world, bruno, carla)
+        await looks(world)
+        await does(world, anna, "reopen", "the sides were exchanged")
+        await looks(world)
+        assert await board(world, bruno) == {}
+        assert (await series(world))[1].awaited != ()
+        await does(world, anna, "rule", "correct 1 1000-2000 the sides were exchanged")
+        await does(world, anna, "finish")
+        await looks(world)
+        assert (await board(world, bruno))["Carla"][:3] == ["1", "Carla", "17"]
+        assert [row[1] for row in await standings(world, anna)] == ["Carla", "Bruno"]
+
+    run(test)
+
+
+def test_a_cancelled_evening_counts_nothing_and_the_next_one_comes() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world, f"{NEW} of=1")
+        await does(world, bruno, "in")
+        await does(world, anna, "cancel", "the lights are out")
+        await looks(world)
+        assert await board(world, bruno) == {}
+        world.now += WEEK
+        await looks(world)
+        _, one = await series(world)
+        assert [(evening.season, evening.mark) for evening in one.evenings] == [(1, "off"), (1, "")]
+        assert (await asks(world, anna, "series", "season")).words.startswith("No evening of that season")
+
+    run(test)
+
+
+def test_who_is_forgotten_is_a_deleted_player_in_season_winners_boards_and_files() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        await plays(world, bruno, carla)
+        await looks(world)
+        page = (await world.do(bruno, Export(private=True))).page
+        assert isinstance(page, OwnFile)
+        (found,) = json.loads(page.text)["tournaments"]
+        assert (found["place"], found["vp"]) == (1, 17)
+        assert carla not in page.text
+        await erases(world, bruno)
+        assert list(await board(world, carla)) == ["deleted player", "Carla"]
+        assert [row[1] for row in await standings(world, carla)] == ["deleted player", "Carla"]
+        answer = await does(world, carla, "series", "hall")
+        assert isinstance(answer.page, BoardPage)
+        assert [row[1] for row in answer.page.board["rows"]] == ["deleted player"]
+        assert bruno not in str(await series(world))
+        assert await series(world) == await series(world.again())
+        await erases(world, anna)  # who has announced it
+        world.now += WEEK
+        await looks(world)
+        assert len((await series(world))[1].evenings) == 2
+
+    run(test)
+
+
+def test_a_final_is_for_the_first_and_who_is_not_invited_reads_so() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, _ = await begun(world, f"{NEW} of=1 final=1")
+        await plays(world, bruno, carla)
+        world.now += WEEK
+        await looks(world)
+        _, final = await only(world)
+        assert final.announcement.invited == (bruno,)
+        assert "final of" in final.announcement.name
+        assert [news.words for news in world.news if news.person == bruno][-1].startswith("You are invited to Thursday")
+        assert (
+            await asks(world, dario, "in")
+        ).words == "This is a final, by invitation: enter with somebody who is invited."
+        await does(world, bruno, "in")
+        await does(world, anna, "add", "Zoe")
+        await does(world, anna, "start")
+        await world.service.tournaments.tournaments.fire()
+        await does(world, anna, "sheet", "1 1000-2000")
+        await does(world, anna, "close")
+        await does(world, anna, "finish")
+        await looks(world)
+        answer = await does(world, dario, "series", "hall")
+        assert isinstance(answer.page, BoardPage)
+        winners = [(row[1], row[2]) for row in answer.page.board["rows"]]
+        assert winners[0] == ("Zoe", "the season")
+        assert [name for name, _ in winners] == ["Zoe", "Zoe", "Bruno"]
+        assert list(await board(world, bruno)) == ["Bruno", "Carla"]  # a guest is in no chat
+
+    run(test)
+
+
+def test_a_series_that_has_ended_still_shows_its_winners_and_a_browser_directs_none() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world)
+        await plays(world, bruno, carla)
+        await looks(world)
+        id_, _ = await series(world)
+        desk = AskTournament("series", "end yes", tournament=id_, at_desk=True)
+        assert "Only the arbiter" in (await world.service.do(anna, desk)).words
+        await does(world, anna, "series", "end yes")
+        assert await world.service.tournaments.series.keeper.live() == []
+        answer = await does(world, carla, "series", "hall")
+        assert isinstance(answer.page, BoardPage)
+        assert [row[1] for row in answer.page.board["rows"]] == ["Bruno"]
+        assert (await asks(world, carla, "series")).words.startswith("There is no series here")
+
+    run(test)
+
+
+def test_a_season_is_a_spreadsheet_with_every_evening() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, *_ = await begun(world, f"{NEW} best=1 of=2")
+        for better, worse in ((bruno, carla), (carla, bruno)):
+            await plays(world, better, worse)
+            world.now += WEEK
+            await looks(world)
+        answer = await does(world, anna, "series", "csv 1")
+        assert isinstance(answer.page, AnswerFile)
+        _, *rows = [line.split(",") for line in answer.page.text.splitlines()]
+        assert {row[1]: (row[0], row[2], *row[6:]) for row in rows} == {
+            "Bruno": ("1", "17", "17", "(3)"),
+            "Carla": ("1", "17", "(3)", "17"),
+        }
+
+    run(test)
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    ("Thursday every=someday 21:00", ""),
+    ("Thursday best=8", "say when it comes"),
+    ("Thursday every=thursday 21:00 when=friday 21:00", "say when it comes"),
+    ("Thursday every=thursday 21:00 best=9 of=8", "No more than the 8 evenings"),
+    ("Thursday every=thursday 21:00 final=8", "say of how many evenings"),
+    ("Thursday every=thursday 21:00 opens=60", "opens is a number from 1 to 28"),
+    ("Thursday every=thursday 21:00 of=many", "I do not understand"),
+    ("every=thursday 21:00", ""),
+    ("Thursday every=thursday 21:00 rounds=99", ""),
+])  # fmt: skip
+def test_what_cannot_be_announced_is_told_in_a_sentence_and_nothing_is_stored(words: str, why: str) -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await world.people(1)
+        answer = await asks(world, anna, "new", words, admin=True)
+        assert not answer.done
+        assert answer.words
+        assert why in answer.words
+        assert await world.service.tournaments.series.keeper.live() == []
+        assert not (await asks(world, anna, "new", NEW)).done  # who is no admin
+
+    run(test)
+
+
+def test_the_same_delivery_twice_makes_one_series() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await world.people(1)
+        for _ in range(2):
+            await does(world, anna, "new", NEW, admin=True, delivery="same")
+        assert len(await world.service.tournaments.series.keeper.live()) == 1
+        assert len(await all_of(world)) == 1
+
+    run(test)

@@ -1,0 +1,289 @@
+"""The arbiter's desk by buttons: each step stands in the button, and all read what was ruled, with its article."""
+
+from typing import Any
+
+import pytest
+
+from bot.gateway.inbound.parser import parse_line
+from bot.messages.buttons import command_press, fits
+from bot.requests.answer import Answer, OwnFile, TournamentPage
+from bot.requests.tournament_asks import AskTournament
+from bot.tournaments.club_tournament import MINUTE
+from bot.tournaments.evening_file import document_text
+from bot.words.tournament_rulings import latest_rulings
+from bot.words.tournaments import TournamentReader
+from engine.rulings.questions.asking import first_question
+from engine.rulings.questions.tree import GuidedQuestion
+from engine.tournament.fold import fold
+from engine.tournament.reading import read_tournament
+from tests.requests.serving import World, run
+from tests.requests.test_club_tournaments import announced, asks, does, only, passes
+
+ENGLISH = TournamentReader("en", {})
+
+
+def labels(answer: Answer) -> list[str]:
+    assert isinstance(answer.page, TournamentPage)
+    return [label for label, _ in answer.page.buttons]
+
+
+async def presses(world: World, person: str, answer: Answer, *words: str) -> Answer:
+    """They press one button after the other, each by a part of its words; what the last one leads to."""
+    for label in words:
+        assert isinstance(answer.page, TournamentPage)
+        ((_, line), *_) = [one for one in answer.page.buttons if label in one[0]]
+        assert fits(command_press(line)), line
+        meaning = parse_line(f"/{line}")
+        assert isinstance(meaning, AskTournament), line
+        answer = await asks(world, person, meaning.what, meaning.words, tournament=meaning.tournament, channel="")
+    return answer
+
+
+async def begun(world: World, words: str = "Thursday code=febur rounds=danese,danese") -> list[str]:
+    """Bruno and Carla, Dario and Elsa and two pairs of guests sit at two tables; Anna is the arbiter."""
+    people = await announced(world, words)
+    anna, bruno, carla, dario, elsa = people
+    for one, other, name in ((bruno, carla, "Carla"), (dario, elsa, "Elsa")):
+        await does(world, one, "in", friends=[name])
+        await does(world, other, "yes")
+    for guests in ("Fina & Gino", "Ida & Lino"):
+        await does(world, anna, "add", guests)
+    await does(world, anna, "start")
+    await passes(world, 0)
+    await does(world, anna, "go")
+    return people
+
+
+async def check(world: World) -> None:
+    """What `burraco tournament check` says of the export."""
+    _, wrong = fold(read_tournament(document_text(await only(world), {})))
+    assert wrong is None
+
+
+def test_a_warning_by_buttons_names_its_article_adds_up_and_is_taken_back() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, elsa = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", "Warning", "1. Bruno", "fan")
+        assert answer.words == ("Warning: 1. Bruno – Carla, fan of cards (FE.BUR.IT code, art. 6). Do you rule so?")
+        assert (await only(world)).rulings == ()
+        ruled = await presses(world, anna, answer, "Yes, I rule so")
+        assert ruled.words.startswith("Ruled, as number 2 of the tournament's list.")
+        assert "Warning: 1. Bruno – Carla, fan of cards (FE.BUR.IT code, art. 6)" in ruled.words
+        again = await presses(world, anna, answer, "Yes, I rule so")
+        assert again.words.startswith("Anna has just ruled on that: a warning.")
+        assert len((await only(world)).rulings) == 1
+        await check(world)
+        answer = await presses(world, anna, desk, "Rule", "Warning", "1. Bruno", "fan")
+        assert "It would be warning number 2 of this entry and cost 100 Match Points." in answer.words
+        assert "Thursday: ⚖️ 2. Warning" in world.news_to(bruno)[-1]
+        for person in (bruno, carla, dario, elsa):
+            assert [one.agrees for one in world.news if one.person == person and "appeal" in one.agrees] != []
+        await presses(world, anna, ruled, "Reverse a ruling", "given in error")
+        reversed_ = await presses(world, anna, ruled, "Reverse a ruling", "given in error", "Yes, I rule so")
+        assert "Ruling 2 is reversed: Warning: 1. Bruno – Carla, fan of cards" in reversed_.words
+        lines = latest_rulings(await only(world), ENGLISH)
+        assert ["reversed by 3" in line for line in lines] == [True, False]
+        await check(world)
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("steps", "what"),
+    [
+        (("Penalty in Match Points", "2. Dario", "100 Match Points", "conduct"), "penalty"),
+        (("Penalty in Victory Points", "2. Dario", "1 Victory Point", "other"), "penalty"),
+        (("Late", "2. Dario", "4 min late"), "lateness"),
+        (("Late", "2. Dario", "11 min late"), "no-show"),
+        (("Award a table", "1. Bruno", "N-S: 13 – 7"), "score"),
+        (("Withdraw", "2. Dario"), "withdrawal"),
+        (("Expel", "2. Dario"), "expel"),
+        (("Annul a deal", "1. Bruno", "2"), "annul"),
+        (("Replace", "2. Dario", "Elsa", "Anna", "taken ill"), "replacement"),
+    ],
+)
+def test_what_an_arbiter_rules_by_buttons(steps: tuple[str, ...], what: str) -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", *steps, "Yes, I rule so")
+        assert answer.done, answer.words
+        one = await only(world)
+        assert one.rulings[-1].what == what
+        assert "art. " in answer.words
+        await check(world)
+
+    run(test)
+
+
+def test_the_clock_a_swap_time_out_and_the_jury_by_buttons() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, dario, _ = await begun(world)
+        desk = await does(world, anna, "desk")
+        await presses(world, anna, desk, "Rule", "Stop the clock", "Yes, I rule so")
+        assert (await only(world)).paused_at
+        assert "The arbiter has stopped the clock." in (await does(world, bruno, "tables")).words
+        await presses(world, anna, desk, "Rule", "Let the clock go on", "Yes, I rule so")
+        assert not (await only(world)).paused_at
+        await presses(world, anna, desk, "Rule", "Name the jury", "Elsa", "Yes, I rule so")
+        assert (await only(world)).jury
+        await does(world, anna, "sheet", "1 1200-800")
+        answer = await presses(world, anna, desk, "Rule", "Swap a score", "1. Bruno", "Yes, I rule so")
+        assert "now 800 – 1200" in answer.words
+        await presses(world, anna, desk, "Rule", "Time out", "Yes, I rule so")
+        current = (await only(world)).current
+        assert current is not None
+        assert current.timed_out
+        assert not (await presses(world, dario, desk, "Rule")).done  # who is no arbiter
+        await check(world)
+
+    run(test)
+
+
+def test_every_code_of_a_ruling_fits_a_button_at_the_largest_evening() -> None:
+    for words in (
+        "+r 123 3 ffff 2 !zz",
+        "+m 123 300 7 !zz",
+        "+w 123 7 !zz",
+        "+a 123 even !zz",
+        "+d 123 3 !zz",
+        "+u 9999 2 !00",
+    ):
+        assert fits(command_press(f"tournament rule tour0123456789abcdef {words}"))
+
+
+def test_the_book_of_rulings_asks_and_reads_out() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Book of rulings", "No")
+        assert "One question back" in labels(answer)
+        typed = await does(world, bruno, "book", "no closing no-discard several no")
+        assert "art. 21" in typed.words
+        assert "Penalised cards lie face up" in typed.words
+        back = await presses(world, bruno, typed, "From the beginning")
+        node = first_question("febur")
+        assert isinstance(node, GuidedQuestion)
+        assert len(labels(back)) == len(node.answers)
+        astray = await does(world, bruno, "book", "no nonsense")
+        assert labels(astray) == labels(await does(world, bruno, "book", "no"))
+
+    run(test)
+
+
+def test_a_code_that_prints_no_such_law_says_so() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday rounds=danese code=fibur")
+        answer = await does(world, anna, "book")
+        assert "no law of irregularities" in answer.words
+        assert labels(answer) == ["Arbiter's desk"]
+
+    run(test)
+
+
+def test_an_appeal_goes_to_the_jury_and_comes_back_to_who_appealed() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, _, elsa = await begun(world)
+        await does(world, anna, "rule", "penalty 1 1vp")
+        mine = await does(world, bruno, "mine")
+        assert "Appeal against 2" in labels(mine)
+        answer = await presses(world, bruno, mine, "Appeal against 2")
+        assert answer.words.startswith("Your appeal is with Anna.")
+        assert [one.agrees for one in world.news if one.person == anna][-1].endswith("2 yes")
+        assert "An appeal against ruling 2 waits" in (await does(world, anna, "desk")).words
+        for table in ("1", "2"):
+            await does(world, anna, "sheet", f"{table} 1200-800")
+        await does(world, anna, "close")
+        assert (await asks(world, anna, "pair")).words.startswith("An appeal waits")
+        await passes(world, MINUTE)
+        assert world.news_to(anna)[-1].endswith("It has been waiting for a minute: a complaint is decided at once.")
+        assert (await asks(world, elsa, "judge", "2 yes so")).words == "Somebody else decides this appeal."
+        await does(world, anna, "judge", "2 yes it was table 2")
+        assert world.news_to(bruno)[-1].startswith("The appeal is right. ⚖️ 2. Penalty: 1. Bruno – Carla")
+        await does(world, anna, "pair")
+        await check(world)
+
+    run(test)
+
+
+def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, dario, _ = await begun(world)
+        world.now += 3 * MINUTE
+        await presses(world, bruno, await does(world, bruno, "mine"), "The others are not here")
+        assert "Bruno says that the others are not there" in world.news_to(anna)[-1]
+        world.now += MINUTE
+        await presses(world, bruno, await does(world, bruno, "mine"), "They have come")
+        await passes(world, MINUTE)
+        (line,) = latest_rulings(await only(world), ENGLISH)
+        assert "4 min late (FE.BUR.IT code, art. 26) – d'ufficio" in line
+        assert "d'ufficio" in world.news_to(dario)[-1]
+        await check(world)
+
+    run(test)
+
+
+def test_a_sheet_that_waits_is_signed_by_itself_and_both_lines_hear_of_it() -> None:
+    async def test(world: World) -> None:
+        _, bruno, _, dario, _ = await begun(world)
+        await does(world, bruno, "sheet", "1865-1540")
+        await passes(world, 5 * MINUTE)
+        one = await only(world)
+        assert [pairing.table for pairing in one.undecided] == [2]
+        assert "art. 24" in world.news_to(dario)[-1]
+        assert "the sheet is signed for who did not sign" in world.news_to(bruno)[-1]
+        await check(world)
+
+    run(test)
+
+
+def test_the_report_is_for_arbiters_alone() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        await does(world, anna, "rule", "warn 1 ethics")
+        await does(world, bruno, "appeal", "2")
+        assert not (await asks(world, bruno, "report")).done
+        for what, words in (("report", ""), ("file", "report")):
+            answer = await does(world, anna, what, words)
+            assert isinstance(answer.page, OwnFile)
+            text = answer.page.text
+            assert "Arbiter's report: Thursday" in text
+            assert "Warning: 1. Bruno – Carla, conduct" in text
+            assert "Appeal of Bruno against ruling 2" in text
+
+    run(test)
+
+
+def test_a_team_hands_in_its_line_up_by_buttons() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await announced(world, "Thursday kind=teams rounds=danese")
+        team: list[Any] = ["Carla", "Dario"]
+        await does(world, anna, "add", "Zoe & Ugo & Ida & Lino")
+        await does(world, anna, "add", "Rita", friends=["Bruno", *team])
+        await does(world, anna, "start")
+        await passes(world, 0)
+        answer = await presses(world, bruno, await does(world, bruno, "mine"), "Line-up", "Rita", "Carla", "Bruno")
+        answer = await presses(world, bruno, answer, "Dario")
+        assert answer.words == "Handed in: Rita – Carla · Bruno – Dario."
+        one = await only(world)
+        assert one.progress is not None
+        assert one.progress.line_ups == {}
+        await passes(world, 5 * MINUTE)
+        one = await only(world)
+        assert one.progress is not None
+        assert set(one.progress.line_ups) == {"2"}
+        await check(world)
+
+    run(test)
+
+
+def test_an_arbiter_who_leaves_has_no_desk_any_more() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        assert (await asks(world, anna, "leaves")).words.startswith("You are the only arbiter")
+        await does(world, anna, "arbiter", friends=["Elsa"])
+        await does(world, anna, "arbiter", "off")
+        assert (await asks(world, anna, "desk")).words == "Only the arbiter can do that."
+
+    run(test)

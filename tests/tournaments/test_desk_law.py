@@ -1,0 +1,519 @@
+"""The law at the arbiter's desk: signatures, what follows by itself, reversals, appeals, line-ups. As transcripts."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.tables.who import Who
+from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.evening_file import document
+from bot.tournaments.line_ups import own
+from bot.tournaments.log import fold
+from bot.tournaments.rulings import cost_of_next, warnings_of
+from bot.tournaments.sheets import sheet_mark
+from bot.tournaments.timers import dues
+from engine.tournament.sheets import Means
+from engine.tournament.standings import standings
+from engine.tournament.state import Ruled, Totals
+from tests.tournaments.club import ARBITER, BOT, Club, club
+
+SUMS = {"mp": [1200, 800]}
+SECOND = MINUTE // 60
+
+
+def begun(*pairs: int, **keys: object) -> Club:
+    one = club(**keys)
+    one.pairs(*(pairs or (1, 2, 3, 4)))
+    one.starts()
+    return one
+
+
+def due(one: Club, kind: str) -> int | None:
+    return next((each.at for each in dues(one.one) if each.kind == kind), None)
+
+
+def last(one: ClubTournament) -> tuple[str, str, bool]:
+    ruling = one.rulings[-1]
+    return (ruling.id, ruling.what, ruling.officio)
+
+
+# --- sheets -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_keeps_its_versions_and_who_signed_for_each_line() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.does("p12", "sheet", table=1, mp=[1205, 800])
+    assert one.signs("p22") == ""
+    paper = one.one.paper(1, 1)
+    assert paper is not None
+    assert [version.score.mp for version in paper.versions] == [(1200, 800), (1205, 800)]
+    assert [(each.line, each.by, each.means) for each in paper.versions[-1].signatures] == [
+        (0, "p12", Means.SELF),
+        (1, "p22", Means.SELF),
+    ]
+    assert paper.handed_in == one.at
+    one.does(ARBITER, "sheet", table=2, **SUMS)
+    paper = one.one.paper(1, 2)
+    assert paper is not None
+    assert {each.means for each in paper.versions[-1].signatures} == {Means.PAPER}
+
+
+def test_of_three_players_each_signs() -> None:
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2)
+    for player in ("p1", "p2", "p3"):
+        one.does(player, "enter", players=[player])
+    one.starts()
+    one.does("p1", "sheet", table=1, mp=[700, 505, 300])
+    assert one.signs("p2") == ""
+    assert one.one.undecided != ()
+    assert one.signs("p2") == "tournament-signed"
+    assert one.signs("p3") == ""
+    assert one.one.undecided == ()
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+@pytest.mark.parametrize(("code", "refused"), [("fitab", "tournament-captain"), ("febur", "")])
+def test_for_a_team_of_fitab_its_captain_signs(code: str, refused: str) -> None:
+    one = club(code=code, kind="teams")
+    for team in (1, 2):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4)])
+    one.starts()
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.signs("p24") == refused
+    if refused:
+        assert one.signs("p21") == ""
+    assert one.one.undecided == ()
+
+
+def test_a_sheet_that_nobody_countersigns_is_signed_ex_officio_after_five_minutes() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert due(one, "officio") == one.at + 5 * MINUTE
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    assert one.tries(ARBITER, "officio") == "no-such-command"
+    one.at += 5 * MINUTE
+    one.does(BOT, "officio")
+    assert [pairing.table for pairing in one.one.undecided] == [2]
+    number = str(len(one.one.events))
+    assert last(one.one) == (number, "sheet", True)
+    assert due(one, "officio") is None
+    assert document(one.one, {})["events"][-1]["officio"] == "sheet"
+    assert one.check() == ""
+    assert one.tries(ARBITER, "reverse", ruling=number, reason="they objected") == "tournament-reverse-numbers"
+    one.does(ARBITER, "rule", type="correction", replaces=int(number), mp=[1200, 850], reason="they objected")
+    assert one.one.rulings[0].undone == number.replace(number, str(int(number) + 1))
+
+
+def test_what_a_line_objects_to_is_never_signed_for_it() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.signs("p21", "dispute") == ""
+    one.does(ARBITER, "answer", table=1)
+    one.at += 10 * MINUTE
+    assert due(one, "officio") is None
+    assert one.tries(BOT, "officio") == "tournament-not-now"
+    one.does("p12", "sheet", table=1, mp=[1200, 805])  # other numbers: they are read anew
+    assert due(one, "officio") == one.at + 5 * MINUTE
+
+
+def test_an_evening_that_an_older_version_began_signs_for_nobody() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    older = replace(one.rows[0], entry=one.rows[0].entry.replace('"version":3', '"version":2'))
+    assert older != one.rows[0]
+    assert "officio" in {each.kind for each in dues(one.folded())}
+    assert "officio" not in {each.kind for each in dues(fold([older, *one.rows[1:]]))}
+
+
+def test_a_correction_is_a_version_more_within_its_window() -> None:
+    one = begun()
+    for table in (1, 2):
+        one.does(ARBITER, "sheet", table=table, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "rule", type="correction", replaces=2, mp=[1200, 900], reason="added up wrongly")
+    paper = one.one.paper(1, 1)
+    assert paper is not None
+    assert [(each.number, each.reason) for each in paper.versions] == [(1, ""), (2, "added up wrongly")]
+    one.does(ARBITER, "pair")
+    n = len(one.one.events)
+    late = {"type": "correction", "mp": [5, 0], "reason": "sum"}
+    assert one.tries(ARBITER, "rule", **late, replaces=3) == "event-window"  # febur 24: sums until the pairing
+    swap = {**late, "replaces": 3, "mp": [800, 1200], "cause": "swap"}
+    one.does(ARBITER, "rule", **swap)
+    assert last(one.one) == (str(n + 1), "swap", False)
+    assert one.check() == ""
+
+
+# --- lateness ---------------------------------------------------------------------------------------------------------
+
+
+def test_who_comes_late_is_ruled_ex_officio_and_that_can_be_reversed_until_the_result() -> None:
+    one = begun()
+    assert one.tries("p11", "missing") == "tournament-not-begun"
+    one.does(ARBITER, "go")
+    one.at += 2 * MINUTE
+    one.does("p11", "missing")
+    assert one.one.calls[0].missing
+    one.at += 2 * MINUTE
+    one.does("p11", "arrived")
+    assert due(one, "officio") == one.at + MINUTE
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one) == ("d1", "lateness", True)
+    assert json.loads(one.one.rulings[0].keys)["minutes"] == 4
+    assert one.one.rulings[0].waits
+    one.does(ARBITER, "reverse", ruling="d1", reason="the clock was wrong")
+    assert one.one.rulings[0].undone == "d2"
+    assert one.tries(ARBITER, "reverse", ruling="d1", reason="again") == "tournament-undone"
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    assert "lateness" not in [event["type"] for event in document(one.one, {})["events"]]
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_a_pause_makes_nobody_late() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.at += 2 * MINUTE
+    one.does("p11", "missing")
+    one.at += MINUTE
+    one.does(ARBITER, "pause")
+    one.at += 20 * MINUTE
+    one.does("p11", "arrived")
+    assert one.one.absences[0].minutes == 3
+    one.does(ARBITER, "resume")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    assert last(one.one) == ("d1", "lateness", True)
+    assert one.folded() == one.one
+
+
+def test_a_lateness_that_stands_comes_into_the_list_with_the_result() -> None:
+    one = begun()
+    entry = one.one.entry_of("p21")
+    one.does(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=4)
+    assert one.tries(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=3) != ""
+    one.does("p11", "sheet", table=1, **SUMS)
+    assert one.signs("p21") == ""
+    assert [event["type"] for event in document(one.one, {})["events"]] == ["paired", "lateness", "result"]
+    assert not one.one.rulings[0].waits
+    assert one.tries(ARBITER, "reverse", ruling="d1", reason="late") == "tournament-irreversible"
+    assert one.check() == ""
+
+
+def test_who_does_not_come_in_ten_minutes_has_lost_and_a_result_can_still_replace_it() -> None:
+    one = begun(code="fitab")
+    one.does(ARBITER, "go")
+    went = one.at
+    one.at += 3 * MINUTE
+    one.does("p11", "missing")
+    assert due(one, "officio") == went + 10 * MINUTE + 1
+    one.at = went + 10 * MINUTE + 1
+    one.does(BOT, "officio")
+    assert one.one.current is not None
+    decision = one.one.current.pairings[0].decision
+    assert isinstance(decision, Ruled)
+    assert (decision.vp, decision.mp) == ((14, 6), (365, -365))
+    assert last(one.one) == ("2", "no-show", True)
+    assert one.one.calls == ()
+    one.does(ARBITER, "rule", type="correction", replaces=2, **SUMS, reason="they sat at table 2")
+    assert isinstance(one.one.current.pairings[0].decision, Totals)
+    assert one.check() == ""
+
+
+def test_the_arbiter_who_comes_rules_and_nothing_follows_by_itself() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.does("p11", "missing")
+    one.does(ARBITER, "answer", table=1)
+    assert due(one, "officio") is None
+
+
+@pytest.mark.parametrize("code", ["online", "fibur", "international"])
+def test_where_the_code_prints_no_lateness_nothing_is_applied(code: str) -> None:
+    one = begun(code=code)
+    one.does(ARBITER, "go")
+    one.does("p11", "missing")
+    assert {each.kind for each in dues(one.one)} == {"timeout", "unanswered"}
+
+
+def test_both_lines_of_a_table_can_be_missing() -> None:
+    one = begun()
+    for player in ("p11", "p21"):
+        entry = one.one.entry_of(player)
+        one.does(ARBITER, "rule", type="lateness", round=1, entry=entry, minutes=12)
+    assert one.one.current is not None
+    decision = one.one.current.pairings[0].decision
+    assert isinstance(decision, Ruled)
+    assert (decision.vp, decision.mp) == ((7, 7), (-450, -450))
+    assert one.check() == ""
+
+
+# --- rulings ----------------------------------------------------------------------------------------------------------
+
+
+def test_warnings_add_up_as_the_code_says() -> None:
+    one = begun()
+    assert cost_of_next(one.one, "1", "fan") is None
+    one.does(ARBITER, "rule", type="warning", round=1, entry="1", category="fan")
+    cost = cost_of_next(one.one, "1", "fan")
+    assert cost is not None
+    assert cost.round_mp == 100
+    one.does(ARBITER, "rule", type="warning", round=1, entry="1", category="fan")
+    assert warnings_of(one.one, "1") == 2
+    one.does(ARBITER, "reverse", ruling="2", reason="it was pair 2")
+    assert warnings_of(one.one, "1") == 1
+    assert [(each.id, each.what, each.undone, each.undoes) for each in one.one.rulings] == [
+        ("2", "warning.fan", "4", ""),
+        ("3", "warning.fan", "", ""),
+        ("4", "void", "", "2"),
+    ]
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_two_arbiters_at_once_rule_once_and_the_second_hears_of_the_first() -> None:
+    one = begun()
+    one.does(ARBITER, "arbiter", player="p50")
+    warning = {"type": "warning", "round": 1, "entry": "1", "category": "fan", "seen": 0}
+    one.does(ARBITER, "rule", **warning)
+    assert one.tries("p50", "rule", **warning) == "tournament-ruled-already"
+    one.does("p50", "rule", **{**warning, "seen": 1})
+    one.does("p11", "call")
+    one.does(ARBITER, "answer", table=1)
+    assert one.tries("p50", "answer", table=1) == "tournament-answered"
+    one.does(ARBITER, "go")
+    assert one.tries("p50", "go") == "tournament-going"
+
+
+def test_what_was_ruled_by_itself_while_an_arbiter_chose_is_no_persons_ruling() -> None:
+    one = begun()
+    one.does(ARBITER, "go")
+    one.at += 2 * MINUTE
+    one.does("p11", "missing")
+    one.does("p11", "arrived")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    late = one.one.rulings[0].entry
+    ruled = {"type": "warning", "round": 1, "entry": late, "category": "fan", "seen": 0}
+    assert one.tries(ARBITER, "rule", **ruled) == "tournament-ruled-by-itself"
+
+
+def test_a_correction_and_a_replacement_are_reversed_by_what_was_before() -> None:
+    one = begun()
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    one.does(ARBITER, "rule", type="correction", replaces=2, mp=[1200, 900], reason="sum")
+    one.does(ARBITER, "reverse", ruling="3", reason="it was right")
+    assert one.one.current is not None
+    decision = one.one.current.pairings[0].decision
+    assert isinstance(decision, Totals)
+    assert decision.mp == (1200, 800)
+    one.does(ARBITER, "rule", type="replacement", entry="1", out="p11", guest="Zoe", reason="taken ill")
+    one.does(ARBITER, "reverse", ruling="5", reason="well again")
+    assert one.one.progress is not None
+    assert one.one.progress.rosters["1"] == ("p11", "p12")
+    assert one.tries(ARBITER, "reverse", ruling="5", reason="again") == "tournament-undone"
+    assert one.tries(ARBITER, "reverse", ruling="99", reason="again") == "tournament-no-ruling"
+    assert one.tries(ARBITER, "reverse", ruling="5") != ""
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_who_has_left_stays_away() -> None:
+    one = begun()
+    one.does(ARBITER, "rule", type="withdrawal", round=1, entry="1", cause="expelled")
+    assert last(one.one)[1] == "expel"
+    assert one.tries(ARBITER, "reverse", ruling="2", reason="so sorry") == "tournament-irreversible"
+
+
+def test_a_deal_is_annulled_and_counts_again() -> None:
+    one = begun()
+    assert one.tries("p11", "annul", table=1, deal=2) == "tournament-arbiter"
+    assert one.tries(ARBITER, "annul", table=1, deal=4) == "tournament-no-deal"
+    assert one.tries(ARBITER, "annul", table=9, deal=1) == "tournament-no-table"
+    one.does(ARBITER, "annul", table=1, deal=2)
+    assert last(one.one) == ("d1", "annul", False)
+    one.does(ARBITER, "reverse", ruling="d1", reason="it was table 2")
+    assert one.one.rulings[0].undone == "d2"
+
+
+def test_a_pause_stops_the_clock_and_is_given_back() -> None:
+    one = begun()
+    assert one.tries(ARBITER, "pause") == "tournament-not-now"
+    one.does(ARBITER, "go")
+    ends = due(one, "timeout")
+    assert ends is not None
+    one.does(ARBITER, "pause")
+    assert due(one, "timeout") is None
+    one.at += 7 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one, "timeout") == ends + 7 * MINUTE
+    assert one.tries(ARBITER, "resume") == "tournament-not-now"
+
+
+def test_who_plays_rules_nothing_of_an_earlier_table_of_theirs() -> None:
+    one = club()
+    one.does("p0", "enter", players=["p0", "p1"])
+    one.does("p1", "confirm", number=1)
+    one.pairs(2, 3, 4)
+    one.does(ARBITER, "arbiter", player="p50")
+    one.starts()
+    for pairing in one.one.undecided:
+        one.does("p50", "rule", type="result", round=1, table=pairing.table, **SUMS)
+    one.does("p50", "rule", type="warning", round=1, entry="1", category="fan")
+    one.does(ARBITER, "close")
+    assert one.one.current is not None
+    mine = one.one.current.of("1")
+    assert mine is not None
+    assert isinstance(mine.decision, Totals)
+    one.does(ARBITER, "pair")
+    swap = {"type": "correction", "replaces": mine.decision.n, "mp": [800, 1200], "cause": "swap", "reason": "swapped"}
+    assert one.tries(ARBITER, "rule", **swap) == "tournament-own-table"
+    assert one.tries(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="mine") == "tournament-own-table"
+    one.does("p1", "call")
+    assert one.tries(ARBITER, "answer", table=one.one.calls[0].table) == "tournament-own-table"
+    one.does("p50", "rule", **swap)
+
+
+def test_an_arbiter_who_leaves_rules_no_more_and_one_stays() -> None:
+    one = begun()
+    assert one.tries(ARBITER, "leaves") == "tournament-last-arbiter"
+    assert one.tries("p11", "leaves") == "tournament-arbiter"
+    one.does(ARBITER, "arbiter", player="p50")
+    one.does(ARBITER, "leaves")
+    assert one.tries(ARBITER, "go") == "tournament-arbiter"
+    assert one.tries("p50", "leaves") == "tournament-last-arbiter"
+    one.does("p50", "arbiter", player="p0")
+    one.does(ARBITER, "go")
+
+
+# --- appeals ----------------------------------------------------------------------------------------------------------
+
+
+def test_an_appeal_goes_to_the_jury_stops_the_next_pairing_and_reverses_the_ruling() -> None:
+    one = begun()
+    one.does(ARBITER, "rule", type="warning", round=1, entry="1", category="fan")
+    one.does(ARBITER, "jury", player="p90")
+    assert one.tries("p31", "appeal", ruling="2") == "appeal-not-concerned"
+    one.does("p21", "appeal", ruling="2")
+    assert one.tries("p11", "appeal", ruling="2") == "appeal-open"
+    for table in (1, 2):
+        one.does(ARBITER, "sheet", table=table, **SUMS)
+    one.does(ARBITER, "close")
+    assert one.tries(ARBITER, "pair") == "tournament-appeal-open"
+    assert {each.kind for each in dues(one.one)} == {"unheard"}
+    one.at += MINUTE
+    one.does(BOT, "unheard")
+    assert dues(one.one) == ()
+    assert one.tries(ARBITER, "decide", ruling="2", upheld=True, reason="no") == "appeal-not-the-judge"
+    assert one.tries("p90", "decide", ruling="2", upheld=True) == "appeal-reason-missing"
+    one.does("p90", "decide", ruling="2", upheld=True, reason="nobody asked")
+    assert one.one.rulings[0].undone != ""
+    assert warnings_of(one.one, "1") == 0
+    assert one.tries("p11", "appeal", ruling="2") == "tournament-no-ruling"
+    one.does(BOT, "pair")
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_after_an_appeal_that_is_right_the_arbiter_has_time_to_rule_before_the_next_round() -> None:
+    one = begun(1, 2)
+    one.does(ARBITER, "jury", player="p9")
+    one.does(ARBITER, "rule", type="score", round=1, table=1, vp=[12, 8], mp=[400, 0])
+    ruling = one.one.rulings[-1].id
+    one.does(ARBITER, "close")
+    closed = one.at
+    assert due(one, "pair") == closed + 5 * MINUTE
+    one.does("p11", "appeal", ruling=ruling)
+    assert due(one, "pair") is None
+    one.at += 20 * MINUTE
+    one.does("p9", "decide", ruling=ruling, upheld=True, reason="the clock stood")
+    assert due(one, "pair") == one.at + 5 * MINUTE
+
+
+def test_the_only_arbiter_decides_what_nobody_has_ruled_though_they_play_there() -> None:
+    one = club(starts=0)
+    one.does("p0", "enter", players=["p0", "p1"])
+    one.does("p1", "confirm", number=1)
+    one.pairs(2)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.at += 2 * MINUTE
+    one.does("p1", "missing")
+    one.does("p1", "arrived")
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    one.does("p21", "appeal", ruling="d1")
+    one.does(ARBITER, "decide", ruling="d1", upheld=True, reason="they were here")
+    assert one.one.rulings[0].undone == "d2"
+    assert one.folded() == one.one
+
+
+def test_an_appeal_that_is_wrong_is_final_and_after_the_pairing_it_is_too_late() -> None:
+    one = begun()
+    for entry in ("1", "2"):
+        one.does(ARBITER, "rule", type="penalty", round=1, entry=entry, vp=1)
+    one.does("p11", "appeal", ruling="2")
+    one.does(ARBITER, "decide", ruling="2", upheld=False, reason="it was so")
+    assert one.tries("p11", "appeal", ruling="2") == "appeal-final"
+    for table in (1, 2):
+        one.does(ARBITER, "sheet", table=table, **SUMS)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    assert one.tries("p21", "appeal", ruling="3") == "appeal-too-late"
+    assert one.one.progress is not None
+    assert {row.entry: row.penalty_vp for row in standings(one.one.progress)}["1"] == 1
+
+
+# --- line-ups ---------------------------------------------------------------------------------------------------------
+
+
+def teams() -> Club:
+    one = club(kind="teams")
+    for team in (1, 2):
+        one.does(ARBITER, "enter", players=[f"p{team}{seat}" for seat in (1, 2, 3, 4, 5)])
+    one.starts()
+    return one
+
+
+def test_line_ups_are_sealed_until_both_are_there() -> None:
+    one = teams()
+    first, second = [["p15", "p12"], ["p13", "p14"]], [["p21", "p22"], ["p23", "p25"]]
+    assert one.tries("p11", "lineup", pairs=[["p11", "p12"], ["p13", "p21"]]) == "lineup-players"
+    assert one.tries("p99", "lineup", pairs=first) == "tournament-no-line-up"
+    one.does("p11", "lineup", pairs=first)
+    assert "lineup" not in [event["type"] for event in document(one.one, {})["events"]]
+    assert own(one.one, "p12", one.at) == (("p15", "p12"), ("p13", "p14"))
+    assert own(one.one, "p22", one.at) == ()
+    one.does("p12", "lineup", pairs=first)  # may be changed while it is sealed
+    one.does("p22", "lineup", pairs=second)
+    assert [event["type"] for event in document(one.one, {})["events"]] == ["paired", "lineup", "lineup"]
+    assert one.tries("p11", "lineup", pairs=first) == "lineup-open"
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_a_team_that_hands_in_no_line_up_plays_as_before_when_the_time_is_over() -> None:
+    one = teams()
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    assert due(one, "officio") == one.at + 5 * MINUTE
+    one.does(ARBITER, "go")
+    assert due(one, "officio") == one.at
+    one.does(BOT, "officio")
+    assert [event["type"] for event in document(one.one, {})["events"]] == ["paired", "lineup"]
+    assert due(one, "officio") is None
+    assert one.tries("p22", "lineup", pairs=[["p21", "p22"], ["p23", "p25"]]) == "lineup-open"
+    assert one.check() == ""
+
+
+def test_a_signature_under_numbers_that_were_read_before_a_replacement_stays() -> None:
+    one = begun()
+    one.does("p11", "sheet", table=1, **SUMS)
+    one.does(ARBITER, "rule", type="replacement", entry="2", out="p21", guest="Zoe", reason="taken ill")
+    mark = sheet_mark(one.one, one.one.sheets[0])
+    assert one.tries("p21", "sign", mark=mark) == "tournament-not-your-table"
+    assert one.tries(Who("p22"), "sign", mark=mark) == ""
+    assert one.one.paper(1, 1) is not None
