@@ -11,7 +11,6 @@ from bot.messages.tournament_message import CALL, command_text
 from bot.planner.calendar import wall
 from bot.tables.lock import SEALED
 from bot.tables.table import CLOSED, PAUSE, PLAYING
-from bot.tables.who import Declined
 from bot.views.display_names import side_name
 from bot.views.score_view import score_page
 from bot.views.table_view import TableView
@@ -40,16 +39,6 @@ def before_the_go(view: TableView) -> Iterator[str]:
     """Who sits there, and what they wait for."""
     sides = [side_name(view.table.code, number, view.names) for number in range(len(view.table.code.sides))]
     yield say(view.language, "table.before-go", sides=" – ".join(sides))
-
-
-def closed_unplayed(view: TableView) -> bool:
-    """Whether it has closed before a deal of it had ended."""
-    table = view.table
-    return table.assigned is not None and table.phase == CLOSED and not table.records
-
-
-def table_closed(view: TableView) -> str:
-    return declined_words(view.language, Declined("table-closed"))
 
 
 def round_clock(view: TableView) -> Iterator[str]:

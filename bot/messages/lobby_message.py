@@ -6,7 +6,7 @@ from bot.messages.buttons import Verb
 from bot.messages.fitting import CUT
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.table_buttons import lasting
-from bot.messages.table_lines import remaining, unreachable_lines
+from bot.messages.table_lines import closed_lines, remaining, unreachable_lines
 from bot.tables.invited import expected
 from bot.tables.table import CLOSED, LOBBY
 from bot.tables.timers import expires_at
@@ -39,9 +39,7 @@ def lobby_message(view: TableView) -> Message:
 def _lines(view: TableView) -> Iterator[str]:
     table, language = view.table, view.language
     if table.phase == CLOSED:
-        yield say(language, "lobby.closed")
-        if table.ended_by:
-            yield say(language, "lobby.ended-by", name=known_as(language, table.ended_by))
+        yield from closed_lines(view)
         yield from time_notices(view)
         return
     yield from time_notices(view)

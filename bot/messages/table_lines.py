@@ -1,9 +1,10 @@
 """What several messages about a table say: its title, the time left, who cannot be reached; and which deal it is."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from bot.messages.assigned import round_clock, standing_still, where
-from bot.tables.table import PAUSE, PLAYING, SECOND, Chair, Table
+from bot.tables.table import CLOSED, PAUSE, PLAYING, SECOND, Chair, Table
 from bot.views.about_view import deal_number
 from bot.views.table_view import TableView, part
 from bot.views.time_view import bank_left, clock_end, time_notices
@@ -20,7 +21,7 @@ _STEP: Final = 5  # seconds: times are told so precisely
 
 def occasion(table: Table) -> str:
     """What tells the deal on the table from every other, of a rematch too; "" where there is none yet."""
-    if table.phase == PLAYING or (table.phase == PAUSE and not table.records):
+    if table.phase == PLAYING or (table.phase in (PAUSE, CLOSED) and not table.records):
         return commitment(table.seed)[:_KEY] if table.seed else ""
     return last_deal(table)
 
@@ -34,6 +35,19 @@ def occasion_of(view: TableView) -> str:
 def last_deal(table: Table) -> str:
     """The same of the deal that has ended last."""
     return table.records[-1].tags["Commitment"][:_KEY] if table.records else ""
+
+
+def closed_unplayed(view: TableView) -> bool:
+    """Whether it has closed after its first deal was prepared, and before one had ended."""
+    was_shown = view.table.assigned is not None or bool(view.table.seed)
+    return was_shown and view.table.phase == CLOSED and not view.table.records
+
+
+def closed_lines(view: TableView) -> Iterator[str]:
+    """That it is closed, and who has ended it."""
+    yield say(view.language, "lobby.closed")
+    if view.table.ended_by:
+        yield say(view.language, "lobby.ended-by", name=known_as(view.language, view.table.ended_by))
 
 
 def number_of(table: Table) -> str:

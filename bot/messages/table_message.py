@@ -8,18 +8,26 @@ from bot.messages.assigned import (
     BEFORE_GO,
     arbiter,
     before_the_go,
-    closed_unplayed,
     is_hidden,
     round_clock,
     sealed_table,
     standing_still,
-    table_closed,
 )
 from bot.messages.buttons import Ask, Verb
 from bot.messages.message import Button, Control, Message, Row, Style
 from bot.messages.proposal import proposal_lines, proposal_row
 from bot.messages.table_buttons import button, lasting
-from bot.messages.table_lines import clock, number_of, occasion_of, standing_lines, time_left, title, unreachable_lines
+from bot.messages.table_lines import (
+    clock,
+    closed_lines,
+    closed_unplayed,
+    number_of,
+    occasion_of,
+    standing_lines,
+    time_left,
+    title,
+    unreachable_lines,
+)
 from bot.messages.text_table import dealer, table_brief, table_text, to_play, totals_before
 from bot.planner.calendar import wall
 from bot.tables.clocks import turn_ends
@@ -47,7 +55,7 @@ from renderers.scenes import TableScene
 def table_message(view: TableView) -> Message | None:
     """The deal on the table; without its buttons when it has ended; None between two of them."""
     if closed_unplayed(view):
-        return Message(view.language, title(view), (table_closed(view),), anew=BEFORE_GO)
+        return Message(view.language, title(view), tuple(closed_lines(view)), anew=occasion_of(view) or BEFORE_GO)
     if is_hidden(view):
         return sealed_table(view, title(view), occasion_of(view) or BEFORE_GO)
     if not occasion_of(view):

@@ -22,7 +22,7 @@ from bot.host.delivery_errors import TryLater, Unanswered
 from bot.host.ports import Account, Letter, OutboxRow
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
-from bot.tables.table import PLAYING
+from bot.tables.table import LOBBY, PLAYING
 from renderers.scenes import Look, Scene
 from tests.gateway.chatting import WIDE, Hall, Platform, offered, verb_of
 from tests.messages.test_deals_by_chat import CHANNEL, Evening, seated
@@ -158,6 +158,24 @@ def test_a_message_that_could_not_be_retired_is_retired_also_where_nothing_more_
             await hall.post()
             world.now += 10_000
         assert not tired.messages[old.reference].live
+
+    run(work)
+
+
+def test_what_is_owed_ends_also_where_nothing_is_shown_any_more() -> None:
+    async def work(world: World) -> None:
+        evening = await seated(world, "fibur", 2)
+        hall, row = evening.hall, await row_of(world, evening, evening.people[0])
+        shown = parse_remembered(row.reference)
+        assert shown is not None
+        assert hall.platform.messages[shown.reference].live
+        owed = (shown.platform, shown.place, True, shown.reference, False, "")
+        nothing = replace(evening.table, phase=LOBBY, match=None)
+        reference = format_remembered(replace(shown, owed=owed))
+        ended = parse_remembered(await hall.delivery.deliver(nothing, replace(row, reference=reference)))
+        assert ended is not None
+        assert not ended.owed
+        assert not hall.platform.messages[shown.reference].live
 
     run(work)
 

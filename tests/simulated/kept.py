@@ -15,6 +15,11 @@ class PastFault:
 
 PAST_FAULTS: Final[tuple[PastFault, ...]] = (
     PastFault(
+        289,
+        (0, 2, 3, 4),
+        "a table that was ended before its first card kept the lobby's buttons, and a message of a deal to come",
+    ),
+    PastFault(
         3963,
         (0, 2, 3, 4, 11, 12, 13, 21, 22, 24, 26, 28, 29, 43, 48, 49, 53, 54, 55),
         "a hand whose end was not brought before the rematch began kept the buttons of its last turn",

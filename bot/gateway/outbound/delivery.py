@@ -154,7 +154,7 @@ class Delivery:
             self._shown_by.pop((row.subject.id, row.viewer, row.kind), None)
             return await self._take_away(remembered)
         if message is None:
-            return row.reference
+            return await self._end_owed(remembered, row)
         message = self._fitted(platform, chat, message)
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
@@ -197,6 +197,15 @@ class Delivery:
         """The message as it is shown on this platform in this chat."""
         message = without_ticks(message) if platform in self._thrifty else message
         return _heard_once(message) if chat.named else message
+
+    async def _end_owed(self, remembered: Remembered | None, row: OutboxRow) -> str:
+        """Nothing is shown any more, but what was there before may still have to end. Raises `TryLater`."""
+        if remembered is None or not (remembered.owed or remembered.left):
+            return row.reference
+        ended = await self._retire_left(await self._retire_owed(remembered), row)
+        if ended.owed:
+            raise TryLater("the old message keeps its buttons")
+        return format_remembered(ended)
 
     async def _take_away(self, remembered: Remembered | None) -> str:
         """What named somebody goes as soon as they have acted; nothing is remembered of it. Raises `TryLater`."""
