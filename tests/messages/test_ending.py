@@ -3,7 +3,7 @@
 import pytest
 
 from bot.host.door import Accepted
-from bot.messages.presenter import present, present_scored
+from bot.messages.presenter import TABLE, present, present_scored
 from bot.requests.about import Leaderboard
 from bot.requests.answer import Answer, Readers
 from bot.requests.openings import Play
@@ -337,3 +337,14 @@ def test_an_end_in_an_older_log_means_what_it_meant() -> None:
         assert (table.phase, table.match is not None and table.match.deals[-1].termination) == (CLOSED, "arbitro")
 
     run(test)
+
+
+def test_a_table_that_is_ended_before_its_first_card_says_so_where_its_deal_was_announced() -> None:
+    sealed = after(lobby(), (ADMIN, f"start {SEED}"), (CLOCK, f"seal {SEED}"))
+    announced = present(TABLE, sealed, Viewer("", "en", START))
+    closed = present(TABLE, after(sealed, (ANNA, f"stop {SEED}")), Viewer("", "en", START))
+    assert announced is not None
+    assert closed is not None
+    assert closed.anew == announced.anew  # so the same message is changed
+    assert closed.lines == ("This table is closed.", "Anna has ended it.")
+    assert not closed.controls
