@@ -39,6 +39,7 @@ class Agenda:
         """The store is asked now what is due; until when it should say so."""
         self._noted.clear()
         self._read_at, self._until = now, now + AHEAD
+        self._read_by = 0  # where it cannot be read, it is asked again, whatever the clock has been set to since
         return self._until
 
     def end_reading(self, dues: Iterable[tuple[str, Due]], until: int) -> None:

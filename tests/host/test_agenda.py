@@ -84,6 +84,14 @@ def test_the_next_look_is_when_something_is_due_or_the_store_is_to_be_read() -> 
     assert agenda.is_old(4_999)  # the clock was set back
 
 
+def test_a_reading_that_failed_after_the_clock_was_set_back_is_done_again() -> None:
+    agenda = Agenda()
+    agenda.end_reading((), agenda.begin_reading(9_000_000))
+    agenda.begin_reading(5_000)  # and the store cannot be read
+    assert agenda.is_old(5_001)
+    assert agenda.next_at() <= 5_001
+
+
 def test_who_takes_a_few_leaves_the_others_in_their_order() -> None:
     agenda = Agenda()
     until = agenda.begin_reading(0)

@@ -15,6 +15,11 @@ class PastFault:
 
 PAST_FAULTS: Final[tuple[PastFault, ...]] = (
     PastFault(
+        8828,
+        (5, 9, 10, 12, 28, 29, 46),
+        "after a clock that was set back and a disk that could not be read, nothing was looked up until the old time",
+    ),
+    PastFault(
         289,
         (0, 2, 3, 4),
         "a table that was ended before its first card kept the lobby's buttons, and a message of a deal to come",
