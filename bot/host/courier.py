@@ -380,7 +380,7 @@ class Courier:
 
     async def _bring(self, chat: str, row: OutboxRow) -> bool:
         kind = self._kinds[row.subject.kind]
-        stored = await kind.subjects.stored_state(row.subject.id)
+        stored = await kind.subjects.stored_state(row.subject.id, row.revision)
         if stored is None and row.subject.id in kind.subjects.unreadable:
             await self._store.mark_failed(row, self._now() + LONGEST_BACK_OFF, "what it is about cannot be read")
             return False

@@ -204,11 +204,11 @@ class Door(Subjects[Table]):
         found = await self.stored_state(table_id)
         return found[0] if found else None
 
-    async def stored_state(self, table_id: str) -> tuple[Table, int] | None:
+    async def stored_state(self, table_id: str, at_least: int = 0) -> tuple[Table, int] | None:
         """The table as it is stored, and its revision."""
         if self._is_behind(table_id):  # it is told of that first, which is a change
-            return await to_its_end(super().stored_state(table_id))
-        return await super().stored_state(table_id)
+            return await to_its_end(super().stored_state(table_id, at_least))
+        return await super().stored_state(table_id, at_least)
 
     def retold(self, rows: Sequence[LogRow]) -> tuple[str, tuple[tuple[int, Result], ...]] | None:
         """What is derived from a log whose texts have changed, made anew."""

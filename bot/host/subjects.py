@@ -165,12 +165,23 @@ class Subjects(Generic[S]):
         """The ids of those that are not read again when somebody asks for them."""
         return tuple(self._live)
 
-    async def stored_state(self, id_: str) -> tuple[S, int] | None:
-        """The subject as it is stored, and its revision."""
+    async def stored_state(self, id_: str, at_least: int = 0) -> tuple[S, int] | None:
+        """The subject as it is stored, and its revision, which is known to be `at_least` this."""
         live = self._room(id_)
         async with live.lock:
             state = await self._load(id_, live)
+            if state is not None and live.revision < at_least:
+                state = await self._read_late(id_, live)
             return (state, live.revision) if state is not None else None
+
+    async def _read_late(self, id_: str, live: Live[S]) -> S | None:
+        """A change that hung in the disk came after it was given up, and after the subject was read."""
+        live.state = None
+        state = await self._load(id_, live)
+        if state is not None:
+            for listener in self._listeners:
+                listener(id_, state)
+        return state
 
     async def create(self, id_: str, who: Who, action_id: str, first: Next[S], at: int) -> Outcome:
         """A new subject; nothing where there is one by that id.

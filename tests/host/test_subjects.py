@@ -153,6 +153,17 @@ def test_of_two_hosts_one_wins_and_the_other_decides_anew(tmp_path: Path) -> Non
     run(tmp_path, body)
 
 
+def test_what_is_known_to_have_changed_is_read_again_and_told(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        await track.opened()
+        await track.another().change("r1", ANNA, "a", decided("join p1"))  # as a change that was given up comes late
+        assert await track.races.stored_state("r1") == (Race(), 1)
+        assert await track.races.stored_state("r1", 2) == (Race(("p1",)), 2)
+        assert track.news[-1] == ("r1", Race(("p1",)))
+
+    run(tmp_path, body)
+
+
 def test_what_is_due_is_asked_for_by_kind_and_put_off_without_a_change(tmp_path: Path) -> None:
     async def body(track: Track) -> None:
         await track.opened()

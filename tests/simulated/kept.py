@@ -15,6 +15,11 @@ class PastFault:
 
 PAST_FAULTS: Final[tuple[PastFault, ...]] = (
     PastFault(
+        8997,
+        (39, 40, 42, 43, 45, 47, 49, 50, 51, 58, 59),
+        "a change that hung in the disk was stored after its table had been read again: its letters were never done",
+    ),
+    PastFault(
         8828,
         (5, 9, 10, 12, 28, 29, 46),
         "after a clock that was set back and a disk that could not be read, nothing was looked up until the old time",
