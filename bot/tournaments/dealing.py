@@ -120,9 +120,9 @@ def _steps_of_duplicate(id_: str, one: ClubTournament, tables: Mapping[int, Tabl
     if notes := [_own_deal(number, table, deal) for table, deal in own if deal is not None]:
         return tuple(notes)
     finished = finished_deals(one, tables)
-    dealt = [(at, table) for at, table in tables.items() if table is not None]
-    told = [(at, table, unsealing(table, finished if shares_deck(one, at) else None)) for at, table in dealt]
-    if found := [_tell(table_id(id_, number, at), table, words) for at, table, words in told if words]:
+    there = [(at, table) for at, table in tables.items() if table is not None]
+    commands = [(at, table, unsealing(table, finished if shares_deck(one, at) else None)) for at, table in there]
+    if found := [_tell(table_id(id_, number, at), table, words) for at, table, words in commands if words]:
         return tuple(found)
     return (_open(number),) if finished is None and one.is_sealed else ()
 
@@ -139,8 +139,10 @@ def _open(number: int) -> TellTournament:
 def steps_of_earlier(id_: str, number: int, tables: Mapping[int, Table | None]) -> tuple[Step, ...]:
     """What is left to be done at the tables of a round that others have followed before its deals were open."""
     there = [(table_id(id_, number, at), table) for at, table in tables.items() if table is not None]
-    told = [(at, table, "end" if table.phase in (PAUSE, PLAYING) else unsealing(table, None)) for at, table in there]
-    return tuple([_tell(at, table, words) for at, table, words in told if words]) or (_open(number),)
+    commands = [
+        (at, table, "end" if table.phase in (PAUSE, PLAYING) else unsealing(table, None)) for at, table in there
+    ]
+    return tuple([_tell(at, table, words) for at, table, words in commands if words]) or (_open(number),)
 
 
 def _step(

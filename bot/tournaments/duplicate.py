@@ -93,9 +93,9 @@ def own_deal(one: ClubTournament, pairing: Pairing, tables: Tables) -> int | Non
 
 def _is_any_open(one: ClubTournament, tables: Tables) -> bool:
     assert one.current is not None
-    dealt = [table for number, table in tables.items() if table is not None and table.deck and shares_deck(one, number)]
+    sharing = [table for at, table in tables.items() if table is not None and table.deck and shares_deck(one, at)]
     is_over = one.current.number not in one.sealed_rounds
-    return is_over or any(table.open_deals or not _is_closed_to_others(table) for table in dealt)
+    return is_over or any(table.open_deals or not _is_closed_to_others(table) for table in sharing)
 
 
 def _is_closed_to_others(table: Table) -> bool:
