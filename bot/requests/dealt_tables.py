@@ -143,6 +143,14 @@ class DealtTables:
                 break
         return _is_done(reply, step.table, "open")
 
+    async def knows_cards(self, id_: str, one: ClubTournament, person: str, entry: str) -> bool:
+        """Whether somebody has held cards in this round that may still be played at the table of this entry."""
+        if one.current is None or not one.is_sealed:
+            return False
+        there, tables = one.current.of(entry), await self.tables(id_, one)
+        others = [table for number, table in tables.items() if there is None or number != there.table]
+        return any(person in _holders(table) for table in others if table is not None)
+
     # --- who can play -------------------------------------------------------------------------------------------------
 
     async def unreached(self, players: Sequence[str]) -> str:
@@ -182,3 +190,8 @@ def _is_done(reply: Reply, table: str, command: str) -> bool:
         extra={"table": table, "command": command.partition(" ")[0], "reason": key},
     )
     return False
+
+
+def _holders(table: Table) -> set[str]:
+    """Who has held cards there, as far as they have come to an end of a deal or hold them now."""
+    return {person for person, _ in table.hands} | {chair.person for chairs in table.seatings for chair in chairs}

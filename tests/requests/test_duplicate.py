@@ -14,7 +14,7 @@ from bot.tournaments.dealing import table_id
 from bot.words.languages import say
 from engine.actions import format_action
 from engine.legal import legal
-from tests.requests.serving import World, run
+from tests.requests.serving import NAMES, World, run
 from tests.requests.test_dealt_tables import BAR, Evening, announced
 
 SEALED = say("en", "declined.locked-sealed")
@@ -119,8 +119,8 @@ def test_nothing_of_a_deal_is_open_until_the_last_table_has_finished_it_and_then
             assert await reads(here, person, there) == (SEALED, SEALED, False)
         assert await reads(here, insider, there) == (SEALED, SEALED, True)
         points = [str(total) for total in table.match.totals if total]
-        shown = (await here.does(outsider, "tables")).words
-        assert not any(number in shown.replace(":", " ").split() for number in points)
+        words = (await here.does(outsider, "tables")).words
+        assert not any(number in words.replace(":", " ").split() for number in points)
         await finishes(here, 2)
         assert await deals_of(here, outsider, there) == 1
         assert (await world.do(outsider, Verify(table.label, channel=BAR))).done
@@ -257,6 +257,24 @@ def test_who_was_replaced_sees_nothing_more_and_the_substitute_their_hand() -> N
         await here.settles()
         assert await world.service.table_page(out, there) is None
         assert await world.service.table_page(zoe, there) is not None
+
+    run(test)
+
+
+def test_nobody_takes_a_seat_who_has_held_the_same_cards_at_another_table() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        await world.person("Zoe")
+        one, tables = await here.one(), await here.tables()
+        out = next(chair.person for chair in tables[1].chairs)
+        other = next(chair for chair in tables[2].chairs)
+        names = dict(zip(people, NAMES, strict=True))
+        words = f"replace {one.entry_of(out)} {names[out]} =: taken ill"
+        await here.does(people[0], "rule", words, friends=("Zoe",), admin=True)
+        await here.settles()
+        words = f"replace {one.entry_of(other.person)} {other.name} =: taken ill"
+        refused = await here.asks(people[0], "rule", words, friends=(names[out],), admin=True)
+        assert refused.words == say("en", "declined.tournament-knows-cards")
 
     run(test)
 

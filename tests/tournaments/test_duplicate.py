@@ -237,9 +237,9 @@ def test_it_stands_beside_the_standings_everywhere() -> None:
     assert paper is not None
     (table,) = [table for table in paper.tables if table.title == "By deal"]
     assert table.rows[0][:1] + table.rows[0][2:] == ("1", "+300", "3", "+300")
-    shown = board(one.one, READER)["standings"]
-    assert shown["duplicate"]
-    assert {row["duplicate"] for row in shown["rows"]} == {"+300 (1)", "−300 (3)"}
+    page = board(one.one, READER)["standings"]
+    assert page["duplicate"]
+    assert {row["duplicate"] for row in page["rows"]} == {"+300 (1)", "−300 (3)"}
 
 
 @pytest.mark.parametrize("cards", ["dealt", "real"])

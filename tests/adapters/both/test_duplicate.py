@@ -62,7 +62,7 @@ def cards(table: Table) -> tuple[Any, ...]:
     return (table.seed, table.dealer, table.game.deal.hands)
 
 
-async def told(here: Surface, person: Any) -> list[str]:
+async def tables_read(here: Surface, person: Any) -> list[str]:
     """What somebody reads who asks for the tables of the round."""
     before = len(here.seen(person))
     await says(here, person, "tables")
@@ -85,7 +85,7 @@ def test_an_evening_in_duplicate_opens_each_deal_when_the_last_table_has_played_
         await says(here, anna, "rule", "timeout")
         await passes(here)
         await ends(here, 1)
-        *_, words = [text for text in await told(here, anna) if "1. " in text]
+        *_, words = [text for text in await tables_read(here, anna) if "1. " in text]
         assert "has finished" in words
         assert SEALED in in_threads(here) or not threads(here)
         arbiter = await person_id(here, anna)
