@@ -3,7 +3,7 @@
 The child hosts pairs of computer players, Mitchell with a Danese final: it opens the tables of each round, deals,
 plays, calls time, collects the scores and pairs again, on a clock that runs faster. The parent kills it after so many
 scores, and a moment. In the end every round was played at all its tables, each score stands as its table tells it, and
-`burraco tournament` finds in the exported file the same standings. In duplicate a round has one deck for all its tables,
+`burraco tournament` finds in the exported file the same standings. In duplicate all tables of a round have one deck,
 each round another, and in the end everything is open.
 """
 

@@ -20,21 +20,8 @@ STEP: Final = 5  # per cent of a scale that is proposed
 SCALES: Final = (25, 1000)
 TYPED: Final = ("name", "venue", "prizes")
 CHOSEN: Final = (
-    *(
-        "kind",
-        "code",
-        "cards",
-        "duplicate",
-        "rounds",
-        "deals",
-        "day",
-        "time",
-        "places",
-        "check_in",
-        "scale",
-        "window",
-        "start",
-    ),
+    *("kind", "code", "cards", "duplicate", "rounds", "deals"),
+    *("day", "time", "places", "check_in", "scale", "window", "start"),
 )
 WRITTEN: Final = ("closes", "first", "step")  # that no screen offers
 FIELDS: Final = (*TYPED[:1], *CHOSEN, *TYPED[1:])
