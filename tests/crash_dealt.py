@@ -3,7 +3,8 @@
 The child hosts pairs of computer players, Mitchell with a Danese final: it opens the tables of each round, deals,
 plays, calls time, collects the scores and pairs again, on a clock that runs faster. The parent kills it after so many
 scores, and a moment. In the end every round was played at all its tables, each score stands as its table tells it, and
-`burraco tournament` finds in the exported file the same standings.
+`burraco tournament` finds in the exported file the same standings. In duplicate all tables of a round have one deck,
+each round another, and in the end everything is open.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from bot.tables.assigned import round_result
 from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import DAY, ENDED, OVER, Announcement, ClubTournament
 from bot.tournaments.commands import command
-from bot.tournaments.dealing import table_id, table_ids
+from bot.tournaments.dealing import table_id, table_ids, table_ids_of
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.tournaments import Tournaments
 from engine.actions import Action
@@ -61,14 +62,14 @@ async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 
-async def host(path: Path, pairs: int, rounds: int) -> None:
+async def host(path: Path, pairs: int, rounds: int, *, duplicate: bool) -> None:
     """Host the evening to its end, or until killed; says how many scores are in whenever there are more."""
     store = await open_store(path, now())
     door = Door(store, BOT, now, secrets.token_bytes)
     service = Service(door, store, BOT, "en")
     tournaments = service.tournaments.tournaments
     scheduler = Scheduler(door, store, think)
-    await announce(tournaments, pairs, rounds)
+    await announce(tournaments, pairs, rounds, duplicate=duplicate)
     scores = -1
     while (one := await tournaments.find(ID)) is not None and one.state not in ENDED:
         if (found := scores_in(one)) > scores:
@@ -80,11 +81,11 @@ async def host(path: Path, pairs: int, rounds: int) -> None:
     await store.close()
 
 
-async def announce(tournaments: Tournaments, pairs: int, rounds: int) -> None:
+async def announce(tournaments: Tournaments, pairs: int, rounds: int, *, duplicate: bool) -> None:
     """Again after each start, which changes nothing."""
     form = Announcement(
         "Proof", "febur", "pairs", methods(rounds), (1,) * rounds, window=0, automatic=True, cards="dealt",
-        starts=now() + DAY,
+        starts=now() + DAY, duplicate=duplicate,
     )  # fmt: skip
     one = await tournaments.find(ID) or await tournaments.announce(ID, CHANNEL, ARBITER, form)
     if not isinstance(one, ClubTournament) or one.seed:
@@ -125,7 +126,7 @@ async def direct(tournaments: Tournaments, door: Door, one: ClubTournament) -> N
 # --- the parent -------------------------------------------------------------------------------------------------------
 
 
-def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) -> str:
+def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS, *, duplicate: bool = False) -> str:
     """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
     chance = Random(seed)  # noqa: S311  # when to kill, not what is dealt
     tables = pairs // 2 * rounds
@@ -133,16 +134,17 @@ def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) ->
     with TemporaryDirectory() as folder:
         path = Path(folder) / "burraco.db"
         for scores in sorted([chance.randrange(tables) for _ in range(kills)]):
-            killed += _was_killed(path, pairs, rounds, scores, chance.uniform(0, MOMENT))
-        assert not _was_killed(path, pairs, rounds, tables, None)
+            killed += _was_killed(path, pairs, rounds, scores, chance.uniform(0, MOMENT), duplicate=duplicate)
+        assert not _was_killed(path, pairs, rounds, tables, None, duplicate=duplicate)
         return f"{killed} kills: {asyncio.run(_found(path, tables, rounds))}"
 
 
-def _was_killed(path: Path, pairs: int, rounds: int, scores: int, moment: float | None) -> bool:
+def _was_killed(path: Path, pairs: int, rounds: int, scores: int, moment: float | None, *, duplicate: bool) -> bool:
     """Whether the child was killed so many seconds after so many scores were in; else it has come to its end."""
     command_line = [
         sys.executable, "-m", "tests.crash_dealt", "--child", str(path), "--pairs", str(pairs), "--rounds", str(rounds),
     ]  # fmt: skip
+    command_line += ["--duplicate"] if duplicate else []
     with subprocess.Popen(command_line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ)) as child:
         assert child.stdout is not None
         for line in child.stdout:
@@ -175,8 +177,23 @@ async def _found(path: Path, tables: int, rounds: int) -> str:
         outcome = round_result(table) if table is not None else None
         assert outcome is not None
         assert [list(points) for points in outcome.deals] == event["deals"]
+    await _check_decks(door, one)
     await store.close()
     return f"{len(results)} tables, each score as its table tells it, the file has the same standings"
+
+
+async def _check_decks(door: Door, one: ClubTournament) -> None:
+    """One deck for all tables of each round, in duplicate; else none."""
+    assert one.progress is not None
+    assert (one.sealed_rounds, one.own_deals) == ((), ())
+    decks = []
+    for each in one.progress.rounds:
+        tables = [await door.table(there) for there in table_ids_of(ID, each).values()]
+        found = {(table.deck, table.records[0].tags["Seed"], table.sealed) for table in tables if table is not None}
+        decks += [deck for deck, _, _ in found]
+        if one.announcement.duplicate:
+            assert [sealed for _, _, sealed in found] == [False]
+    assert len(set(decks)) == (len(one.progress.rounds) if one.announcement.duplicate else 1)
 
 
 def _check(file: Path, one: ClubTournament) -> None:
@@ -204,12 +221,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--duplicate", action="store_true")
     parser.add_argument("--child", type=Path)
     options = parser.parse_args()
     if options.child:
-        asyncio.run(host(options.child, options.pairs, options.rounds))
+        asyncio.run(host(options.child, options.pairs, options.rounds, duplicate=options.duplicate))
     else:
-        print(campaign(options.kills, options.seed, options.pairs, options.rounds))
+        print(campaign(options.kills, options.seed, options.pairs, options.rounds, duplicate=options.duplicate))
 
 
 if __name__ == "__main__":

@@ -266,11 +266,13 @@ def letters(table: Table, ended: Sequence[Result] = (), before: Table | None = N
     """Who is to be shown the table's new state: its channels, and each person who sits there.
 
     Where a deal has `ended` the channels get the score, too, and until the next one who is ready for it; after a match
-    until the first deal of a rematch. Once more where the next deal has begun, or never will, for `before` it said so.
+    until the first deal of a rematch. Once more where the next deal has begun, or never will, for `before` it said so;
+    and where it may be seen by everybody from now on.
     """
     between = bool(table.with_score_sheet.records) and table.phase in (PAUSE, OVER)
     announced = before is not None and before.phase == PAUSE and bool(before.records) and table.phase != PAUSE
-    kinds = ("table", "score") if ended or between or announced else ("table",)
+    opened = before is not None and before.result_sealed and not table.result_sealed
+    kinds = ("table", "score") if ended or between or announced or opened else ("table",)
     channels = [Letter(f"{CHANNEL}{channel}", kind) for channel in table.channels for kind in kinds]
     hands = [Letter(chair.person, "hand") for chair in table.chairs if chair.person]
     return (*channels, *hands)

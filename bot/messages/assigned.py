@@ -12,7 +12,6 @@ from bot.planner.calendar import wall
 from bot.tables.lock import SEALED
 from bot.tables.table import CLOSED, PAUSE, PLAYING
 from bot.views.display_names import side_name
-from bot.views.score_view import score_page
 from bot.views.table_view import TableView
 from bot.words.declined import declined_words
 from bot.words.languages import say
@@ -63,8 +62,13 @@ def arbiter(view: TableView) -> Iterator[Button]:
 
 
 def is_hidden(view: TableView) -> bool:
-    """Whether the viewer may see nothing of the deals here: they may still be played at another table."""
+    """Whether the viewer may see nothing of the deal here: it may still be played at another table."""
     return view.table.sealed and not view.seat
+
+
+def is_result_hidden(view: TableView) -> bool:
+    """The same of the deal that ended last."""
+    return view.table.result_sealed and not view.seat
 
 
 def sealed_words(view: TableView) -> str:
@@ -93,12 +97,13 @@ def _sealed_controls(view: TableView) -> Iterator[Control]:
         yield Row(buttons)
 
 
-def sealed_result(view: TableView, title: str, anew: str) -> Message | None:
-    """The points alone of what has ended."""
-    page = score_page(view)
-    if not page:
-        return None
-    points = [f"{one['name']}: {total}" for one, total in zip(page["sides"], page["totals"], strict=True)]
-    buttons = tuple(arbiter(view)) if not view.viewer.person else ()
+def sealed_result(view: TableView, title: str, anew: str) -> Message:
+    """That a deal has ended; its points are for who sits there, who asks for them."""
+    buttons = tuple(_own_score(view)) if not view.viewer.person else ()
     controls = (Row(buttons),) if buttons else ()
-    return Message(view.language, title, (*points, sealed_words(view)), controls=controls, anew=anew)
+    return Message(view.language, title, (sealed_words(view),), controls=controls, anew=anew)
+
+
+def _own_score(view: TableView) -> Iterator[Button]:
+    yield lasting(view, say(view.language, "button.score"), Verb.SCORE)
+    yield from arbiter(view)

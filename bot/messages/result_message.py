@@ -5,7 +5,7 @@ What a deal's points are made of, down to the card, is the score sheet's to tell
 
 from collections.abc import Iterator
 
-from bot.messages.assigned import is_hidden, sealed_result
+from bot.messages.assigned import is_result_hidden, sealed_result
 from bot.messages.buttons import Verb
 from bot.messages.hand_message import after_deal
 from bot.messages.message import Message, Row
@@ -28,7 +28,7 @@ from renderers.scenes import ResultScene
 def result_message(view: TableView) -> Message | None:
     """Who has won, with buttons until the next deal, whose table has its own; None before the first deal has ended."""
     table, page = view.table, score_page(view)
-    if is_hidden(view):
+    if is_result_hidden(view):
         return sealed_result(view, score_title(view), sheet_of(table))
     if table.match is None or not page or not table.records:
         return None
@@ -65,4 +65,4 @@ def _lines(view: TableView, page: Json, scene: ResultScene) -> Iterator[str]:
 
 def _way_on(view: TableView) -> Row:
     verify = lasting(view, say(view.language, "button.verify"), Verb.VERIFY)
-    return Row((*after_deal(view), *(() if view.table.sealed else (verify,))))
+    return Row((*after_deal(view), *(() if view.table.result_sealed else (verify,))))

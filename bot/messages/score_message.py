@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.messages.assigned import is_hidden, sealed_result
+from bot.messages.assigned import is_result_hidden, sealed_result
 from bot.messages.buttons import Verb
 from bot.messages.message import Message, Row
 from bot.messages.table_buttons import lasting
@@ -23,7 +23,7 @@ def score_message(view: TableView) -> Message | None:
     """The sheet, with buttons until the next deal; None before the first deal has ended."""
     table, match = view.table, view.table.match
     page = score_page(view)
-    if is_hidden(view):
+    if is_result_hidden(view):
         return sealed_result(view, score_title(view), sheet_of(table))
     if match is None or not page or not table.records:
         return None

@@ -6,6 +6,7 @@ from bot.messages.buttons import command_press
 from bot.messages.message import Button, Message, Row, Style
 from bot.messages.tournament_scenes import round_scene, standings_scene
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, RUNNING, ClubTournament
+from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.languages import Language, say
 from bot.words.tournament_rulings import latest_rulings
 from bot.words.tournaments import (
@@ -77,7 +78,7 @@ def round_message(
 
 def standings_message(id_: str, one: ClubTournament, reader: TournamentReader, look: Look = Look()) -> Message:  # noqa: B008 - a frozen value
     """The standings, drawn and in words; in short without the points. When they are final, as files too."""
-    lines = tuple(standings_lines(one, reader))
+    lines = (*standings_lines(one, reader), *deal_ranking_lines(one, reader))
     scene, title = standings_scene(one, reader), standings_title(one, reader)
     alt = "\n".join((title, *lines))
     brief = "\n".join((title, *[f"{place}. {name}" if place else name for place, name, *_ in scene.rows]))

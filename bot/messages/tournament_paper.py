@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.messages.tournament_scenes import charges_words
+from bot.tournaments.by_deal import DealRank, deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.command_words import words_for_choice
+from bot.words.deal_ranking import place_words
 from bot.words.languages import list_words, say
 from bot.words.refusals import code_name
 from bot.words.tournaments import (
@@ -46,6 +48,7 @@ def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | No
     rounds = _rounds(one, ranks, reader)
     tables = [_standings(one, ranks, rounds[:ROUNDS], reader)]
     tables += [_of_rounds(one, ranks, rounds[at : at + ROUNDS], reader) for at in range(ROUNDS, len(rounds), ROUNDS)]
+    tables += _by_deal(one, reader)
     rulings = [_ruling(one, row, reader) for row in _report(one)]
     if rulings:
         heads = ("number", "round", "who", "ruling", "article", "reason")
@@ -57,7 +60,7 @@ def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | No
         page=_page(reader),
         facts=_facts(one, reader),
         tables=tuple(tables),
-        notes=(_order(one, reader), reader.words("paper-cells")),
+        notes=(_order(one, reader), reader.words("paper-cells"), *_note_by_deal(one, reader)),
         signature=reader.words("paper-arbiter"),
     )
 
@@ -174,6 +177,42 @@ def _of_rounds(
         for at, rank in enumerate(ranks)
     ]
     return PaperTable((*columns, *[PaperColumn(head, CellSide.RIGHT) for head, _ in rounds]), tuple(rows))
+
+
+# --- in duplicate -----------------------------------------------------------------------------------------------------
+
+
+def _by_deal(one: ClubTournament, reader: TournamentReader) -> Iterator[PaperTable]:
+    """The ranking by deal, with what each round adds to it, those of which there is no room in a table below."""
+    ranking = deal_ranking(one)
+    numbers = sorted({number for rank in ranking for number, _ in rank.by_deal})
+    first = [PaperColumn("#", CellSide.RIGHT), PaperColumn(_head(reader, "name"), wide=True)]
+    sums = [PaperColumn(_head(reader, head), CellSide.RIGHT) for head in ("mp", "deals")]
+    for at in range(0, len(numbers) or len(ranking[:1]), ROUNDS):
+        abreast = numbers[at : at + ROUNDS]
+        rounds = [PaperColumn(reader.words("paper-round", round=number), CellSide.RIGHT) for number in abreast]
+        rows = [
+            (
+                place_words(rank),
+                entry_name(one, rank.entry, reader),
+                *(() if at else (f"{rank.points:+d}", str(len(rank.by_deal)))),
+                *[_of_deals(rank, number) for number in abreast],
+            )
+            for rank in ranking
+        ]
+        columns = (*first, *(() if at else sums), *rounds)
+        yield PaperTable(columns, tuple(rows), "" if at else reader.words("paper-by-deal"))
+
+
+def _of_deals(rank: DealRank, number: int) -> str:
+    """What the deals of a round come to; "" where nothing of it is compared."""
+    points = [points for (round_, _), points in rank.by_deal.items() if round_ == number]
+    return f"{sum(points):+d}" if points else ""
+
+
+def _note_by_deal(one: ClubTournament, reader: TournamentReader) -> Iterator[str]:
+    if deal_ranking(one):
+        yield reader.words("paper-by-deal-note")
 
 
 # --- what was ruled ---------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.dealing import TableStanding
+from bot.words.deal_ranking import points_and_place
 from bot.words.languages import say
 from bot.words.scene_words import scene_words
 from bot.words.tournaments import (
@@ -24,7 +26,7 @@ from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Pairing, Ruled, Totals
 from renderers.scenes import MOST_ENTRIES, MOST_TABLES, RoundScene, RoundTable, StandingsScene
 
-HEADS: Final = ("place", "entry", "vp", "mp", "charges")
+HEADS: Final = ("place", "entry", "vp", "mp", "duplicate", "charges")
 
 
 def round_scene(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS) -> RoundScene | None:
@@ -63,22 +65,28 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
     ranks = standings(one.progress) if one.progress is not None and one.progress.closed else ()
     is_final = one.progress is not None and one.progress.finished
     charged = any(rank.penalty_vp or rank.penalty_mp or rank.warnings for rank in ranks)
-    heads = HEADS if charged else HEADS[:-1]
+    by_deal = {rank.entry: points_and_place(rank) for rank in deal_ranking(one)}
+    left_out = {*(() if charged else ("charges",)), *(() if by_deal else ("duplicate",))}
+    heads = [head for head in HEADS if head not in left_out]
+    cells = [_cells(one, rank, by_deal.get(rank.entry, ""), reader) for rank in ranks[:MOST_ENTRIES]]
     more = len(ranks) - MOST_ENTRIES
     return StandingsScene(
         title=standings_title(one, reader),
         columns=tuple([say(reader.language, f"tournament.head.{head}") for head in heads]),
-        rows=tuple([_row(one, rank, reader)[: len(heads)] for rank in ranks[:MOST_ENTRIES]]),
+        rows=tuple([tuple([row[head] for head in heads]) for row in cells]),
         podium=tuple([_step(one, rank, reader) for rank in ranks[:3] if rank.place]) if is_final else (),
         note=reader.words("more-entries", count=more) if more > 0 else "",
         words=scene_words(reader.language),
     )
 
 
-def _row(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, ...]:
+def _cells(one: ClubTournament, rank: Rank, by_deal: str, reader: TournamentReader) -> dict[str, str]:
+    """By the head of its column."""
     mp = f"+{rank.mp}" if rank.mp > 0 else str(rank.mp).replace("-", "−")
     vp = victory_points(one, rank.vp).replace("-", "−")
-    return (str(rank.place or "–"), entry_name(one, rank.entry, reader), vp, mp, charges_words(one, rank, reader))
+    place, name = str(rank.place or "–"), entry_name(one, rank.entry, reader)
+    cells = (place, name, vp, mp, by_deal, charges_words(one, rank, reader))
+    return dict(zip(HEADS, cells, strict=True))
 
 
 def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> str:

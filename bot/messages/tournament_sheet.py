@@ -1,8 +1,10 @@
 """The standings of a tournament as a spreadsheet: what decides between equals, what was taken off, points by round."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.boards.spreadsheet import table_csv
+from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import ClubTournament
 from bot.words.languages import say
 from bot.words.tournaments import TournamentReader, entry_name, victory_points
@@ -10,6 +12,7 @@ from engine.tournament.charges import charges
 from engine.tournament.scores import EntryScore, round_scores
 from engine.tournament.standings import Rank, standings
 
+BY_DEAL: Final = ("duplicate", "duplicate-place")
 COLUMNS: Final = (
     *("place", "entry", "name", "vp", "mp", "direct", "won", "best", "stage", "played", "byes"),
     *("off-vp", "off-mp", "warnings", "withdrawn"),
@@ -27,11 +30,31 @@ def standings_csv(one: ClubTournament, reader: TournamentReader) -> str:
     heads = [say(reader.language, f"tournament.csv.{column}") for column in COLUMNS]
     for each in rounds:
         heads += [say(reader.language, f"tournament.csv.{what}-of", round=each.number) for what in ("vp", "mp")]
+    more_heads, more = _by_deal(one, reader)
     rows = [
-        [*_row(one, rank, reader), *[cell for found in scores for cell in _of_round(one, found.get(rank.entry))]]
+        [
+            *_row(one, rank, reader),
+            *[cell for found in scores for cell in _of_round(one, found.get(rank.entry))],
+            *more.get(rank.entry, ()),
+        ]
         for rank in standings(progress)
     ]
-    return table_csv(heads, rows)
+    return table_csv([*heads, *more_heads], rows)
+
+
+def _by_deal(one: ClubTournament, reader: TournamentReader) -> tuple[list[str], Mapping[str, Sequence[str]]]:
+    """In duplicate what each has against the other tables, in all and in each deal, empty where it compares nothing."""
+    ranking = deal_ranking(one)
+    if not ranking:
+        return [], {}
+    deals = sorted({number for rank in ranking for number in rank.by_deal})
+    heads = [say(reader.language, f"tournament.csv.{column}") for column in BY_DEAL]
+    heads += [say(reader.language, "tournament.csv.deal-of", round=number, deal=deal) for number, deal in deals]
+    cells = {
+        rank.entry: [str(rank.points), str(rank.place or ""), *[str(rank.by_deal.get(deal, "")) for deal in deals]]
+        for rank in ranking
+    }
+    return heads, cells
 
 
 def _row(one: ClubTournament, rank: Rank, reader: TournamentReader) -> list[str]:

@@ -217,6 +217,8 @@ class ClubTournaments:
             return csv_file(asking) if what == CSV else await print_paper(self._backend, asking, what)
         if not asking.one.seed:
             return asking.declined(Declined("tournament-not-running"))
+        if asking.one.is_sealed:
+            return asking.declined(Declined("tournament-sealed"))
         text = document_text(asking.one, await self._backend.letters.names(asking.one, ""))
         name = f"tournament-{asking.id[-6:]}.json"
         return Answer(True, asking.reader.words("file"), page=AnswerFile(name, text))

@@ -30,7 +30,9 @@ from bot.tournaments.dealing import (
     TellTournament,
     standing_of,
     steps,
+    steps_of_earlier,
     table_ids,
+    table_ids_of,
 )
 
 LOG: Final = logging.getLogger(__name__)
@@ -62,7 +64,8 @@ class DealtTables:
         if table.assigned is None:
             return
         deals = len(table.match.deals) if table.match is not None else 0
-        mark = (table.phase, table.begun, table.halted, silent_seat(table), deals)
+        is_open = (table.open_deals, table.assigned.sealed)
+        mark = (table.phase, table.begun, table.halted, silent_seat(table), deals, is_open)
         if self._marks.get(table_id) != mark:
             self._marks[table_id] = mark
             self._changed(table.assigned.tournament)
@@ -75,7 +78,7 @@ class DealtTables:
             if one is None:
                 return moved
             names, places = await self._people(one)
-            found = steps(id_, one, await self.tables(id_, one), names, places)
+            found = (*await self._earlier(id_, one), *steps(id_, one, await self.tables(id_, one), names, places))
             outcomes = await asyncio.gather(
                 *[self._carry_out(id_, one, step) for step in found], return_exceptions=True
             )
@@ -89,8 +92,17 @@ class DealtTables:
 
     async def tables(self, id_: str, one: ClubTournament) -> Mapping[int, Table | None]:
         """The tables of the last round, by number, as they are stored."""
-        door = self._backend.door
-        return {number: await door.table(table) for number, table in table_ids(id_, one).items()}
+        return await self._stored(table_ids(id_, one))
+
+    async def _stored(self, ids: Mapping[int, str]) -> Mapping[int, Table | None]:
+        return {number: await self._backend.door.table(table) for number, table in ids.items()}
+
+    async def _earlier(self, id_: str, one: ClubTournament) -> tuple[Step, ...]:
+        """What is left to be done in rounds of duplicate that others have followed."""
+        rounds = one.progress.rounds[:-1] if one.progress is not None else ()
+        found = [each for each in rounds if each.number in one.sealed_rounds]
+        tables = [(each.number, await self._stored(table_ids_of(id_, each))) for each in found]
+        return tuple([step for number, there in tables for step in steps_of_earlier(id_, number, there)])
 
     async def standings(self, id_: str, one: ClubTournament) -> Mapping[int, TableStanding]:
         """How those stand that are open."""
@@ -131,6 +143,14 @@ class DealtTables:
                 break
         return _is_done(reply, step.table, "open")
 
+    async def knows_cards(self, id_: str, one: ClubTournament, person: str, entry: str) -> bool:
+        """Whether somebody has held cards in this round that may still be played at the table of this entry."""
+        if one.current is None or not one.is_sealed:
+            return False
+        there, tables = one.current.of(entry), await self.tables(id_, one)
+        others = [table for number, table in tables.items() if there is None or number != there.table]
+        return any(person in _holders(table) for table in others if table is not None)
+
     # --- who can play -------------------------------------------------------------------------------------------------
 
     async def unreached(self, players: Sequence[str]) -> str:
@@ -170,3 +190,8 @@ def _is_done(reply: Reply, table: str, command: str) -> bool:
         extra={"table": table, "command": command.partition(" ")[0], "reason": key},
     )
     return False
+
+
+def _holders(table: Table) -> set[str]:
+    """Who has held cards there, as far as they have come to an end of a deal or hold them now."""
+    return {person for person, _ in table.hands} | {chair.person for chairs in table.seatings for chair in chairs}

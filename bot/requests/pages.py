@@ -129,14 +129,13 @@ def why(person: Person, table: Table, cards: str) -> Answer:
 
 def record(language: Language, table: Table) -> Answer:
     """The deals that have ended, after a rematch those of the match before; the one in progress is nobody's to read."""
+    records = table.with_score_sheet.open_records
     if not table.with_score_sheet.records:
         return Answer(False, say(language, "answer.nothing-yet"))
-    if table.sealed:
+    if not records:
         return Answer(False, declined_words(language, SEALED, table))
     words = say(language, "match.record", match=table.label)
-    return Answer(
-        True, words, page=AnswerFile(f"burraco-{table.label}.brn", format_record(table.with_score_sheet.records))
-    )
+    return Answer(True, words, page=AnswerFile(f"burraco-{table.label}.brn", format_record(records)))
 
 
 # --- lists of tables --------------------------------------------------------------------------------------------------

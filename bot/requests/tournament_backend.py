@@ -81,6 +81,8 @@ class TournamentBackend:
                 return asking.declined(
                     Declined("tournament-unreached", (("name", known_as(asking.reader.language, unreached)),))
                 )
+            if keys.get("type") == "replacement" and await self._knows_cards(asking, keys):
+                return asking.declined(Declined("tournament-knows-cards"))
             if verb == "annul" and (refused := await self._not_in_play(asking, keys["table"], keys["deal"])):
                 return asking.declined(refused)
         delivery = asking.request.delivery or secrets.token_hex(8)
@@ -94,6 +96,9 @@ class TournamentBackend:
         tables = await self.letters.standings(asking.id, found)
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
+
+    async def _knows_cards(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> bool:
+        return await self.tables.knows_cards(asking.id, asking.one, str(keys.get("in", "")), str(keys["entry"]))
 
     async def _not_in_play(self, asking: TournamentAsk, table: int, deal: int) -> Declined | None:
         """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""

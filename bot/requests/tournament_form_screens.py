@@ -130,8 +130,8 @@ def values(
             yield from [(kind, say(language, f"tournament.kind.{kind}")) for kind in PLAYERS]
         case "code":
             yield from [(code, code_name(language, code)) for code in RULE_SETS]
-        case "cards":
-            yield from [(REAL, reader.words("form-real")), (DEALT, reader.words("form-dealt"))]
+        case "cards" | "duplicate":
+            yield from _cards(name, reader)
         case "rounds":
             yield from _rounds(form, before, now)
         case "deals":
@@ -154,6 +154,12 @@ def values(
             yield from [("auto", reader.words("form-auto")), ("arbiter", reader.words("form-arbiter"))]
         case _:  # typed
             return
+
+
+def _cards(name: str, reader: TournamentReader) -> list[tuple[str, str]]:
+    if name == "cards":
+        return [(REAL, reader.words("form-real")), (DEALT, reader.words("form-dealt"))]
+    return [("off", reader.words("form-chance")), ("on", reader.words("form-alike"))]
 
 
 def _rounds(form: Form, before: ClubTournament | None, now: int) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,7 @@ from bot.tournaments.dealt import score_mark, score_to_sign
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.sheets import sheet_mark
+from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.tournament_rulings import desk, latest_rulings, under
 from bot.words.tournaments import (
     announcement_lines,
@@ -73,7 +74,7 @@ def look(asking: TournamentAsk) -> Answer:
                 return asking.declined(Declined("tournament-arbiter"))
             return desk_answer(asking)
         case "standings":
-            lines = standings_lines(one, reader) or [reader.words("no-standings")]
+            lines = [*standings_lines(one, reader), *deal_ranking_lines(one, reader)] or [reader.words("no-standings")]
         case "tables":
             lines = round_lines(one, reader, asking.tables) or announcement_lines(one, reader)
         case _:

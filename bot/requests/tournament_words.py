@@ -14,7 +14,7 @@ from bot.planner.time_words import EVERY
 from bot.planner.when import UnclearTime, parse_when
 from bot.tables.who import Declined
 from bot.tournaments.announcing import LONGEST_NAME, LONGEST_PRIZES, LONGEST_VENUE, MOST_ROUNDS, usual_rounds
-from bot.tournaments.club_tournament import Announcement, ClubTournament
+from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
@@ -76,6 +76,9 @@ def _field(  # noqa: PLR0912  a key a branch
             return {"kind": meanings(KIND).get(value.lower(), value.lower())}
         case "cards":
             return {"cards": meanings("tournament_cards").get(value.lower(), value.lower())}
+        case "duplicate":
+            found = meanings("switch").get(value.lower())
+            return {"duplicate": found == "on"} if found else None
         case "code" | "first":
             return {key: value.lower()}
         case "rounds":
@@ -147,6 +150,8 @@ def new_announcement(keys: Mapping[str, Any], zone: str, code: str) -> Announcem
     deals = deals * len(rounds) if len(deals) == 1 else deals
     rest = {key: value for key, value in keys.items() if key not in ("code", "kind", "rounds", "deals")}
     form = {"code": code, "kind": kind, "rounds": rounds, "deals": deals}
+    if rest.get("duplicate"):
+        rest = {"cards": DEALT, **rest}
     return Announcement(**{"name": "", "zone": zone, **rest, **form})
 
 

@@ -18,8 +18,8 @@ def verify_table(language: Language, table: Table) -> Answer:
 
     It replays them, which takes a moment.
     """
-    records = table.with_score_sheet.records
-    if records and table.sealed:
+    records = table.with_score_sheet.open_records
+    if not records and table.sealed and table.records:
         return Answer(False, declined_words(language, SEALED, table))
     found = verify(language, table.label, format_record(records)) if records else None
     if not table.seed or table.phase not in (PAUSE, PLAYING):

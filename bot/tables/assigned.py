@@ -13,7 +13,7 @@ What people may not do at it stands in `bot.tables.lock`. These commands are the
 | `replace SEAT PERSON NAME` | a substitute takes the seat and its cards (febur art. 25, fitab art. 36) |
 | `annul` | the deal in progress does not count, and is dealt anew by the same dealer |
 | `end` | the table closes; a deal in progress does not count |
-| `unseal` | the deals of this table may be seen by everybody |
+| `unseal [NUMBER]` | the deals of this table, or the first so many that count, may be seen by everybody |
 
 What is no longer so is declined (`not-now`, `table-halted`, `table-closed`) and changes nothing. `round_result` tells
 how a table ended, `silent_seat` whose absence calls the arbiter: no computer stands in.
@@ -38,6 +38,7 @@ from engine.shuffle import parse_seed
 from engine.table import Annul
 
 LATEST: Final = 17  # digits of a time
+LONGEST_NUMBER: Final = 3  # digits of a deal's
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +187,16 @@ def annul(table: Table, who: Who, _words: list[str], at: int) -> Table | Decline
     return Declined("not-now") if table.assigned is None else with_act(table, Annul(), moment(table, at))
 
 
-def unseal(table: Table, who: Who, _words: list[str], _at: int) -> Table | Declined:
-    """`unseal`: the last table has finished these deals."""
+def unseal(table: Table, who: Who, words: list[str], _at: int) -> Table | Declined:
+    """`unseal [NUMBER]`: the last table of the round has finished these deals."""
     if not who.is_host:
         return Declined("only-the-host")
-    if table.assigned is None or not table.sealed:
+    if table.assigned is None or not table.assigned.sealed:
         return Declined("not-now")
-    return replace(table, assigned=replace(table.assigned, sealed=False))
+    if not words:
+        return replace(table, assigned=replace(table.assigned, sealed=False))
+    number = int(words[0]) if words[0].isdecimal() and len(words[0]) <= LONGEST_NUMBER else 0
+    return replace(table, open_deals=number) if number > table.open_deals else Declined("not-now")
 
 
 # --- what it tells ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.actions import Written
 from engine.code import Code, code_for
+from engine.deal import ANNULLO
 from engine.hand import size
 from engine.match import Match
 from engine.record import DealRecord, Line
@@ -238,6 +239,7 @@ class Table:
     assigned: Assigned | None = None  # None for a table among friends
     begun: bool = True  # whether a tournament's table was told to begin
     deck: bytes = field(default=b"", repr=False)  # what all decks of a tournament's table follow from; b"" for chance
+    open_deals: int = 0  # of a sealed table: so many of the deals that count have ended at every table of the round
     round_ends: int = 0  # when the round of its tournament ends; 0 where nobody has said so
     before: "Table | None" = field(default=None, repr=False)
     """The table at the end of the match before this one, until a deal of this one has ended."""
@@ -274,8 +276,36 @@ class Table:
 
     @property
     def sealed(self) -> bool:
-        """Whether nobody may see anything of its deals who does not sit here."""
-        return self.assigned is not None and self.assigned.sealed
+        """Whether nobody may see anything of its deal who does not sit here: it may still be played elsewhere."""
+        return self.assigned is not None and self.assigned.sealed and self.open_deals < max(1, self.last_deal_number)
+
+    @property
+    def last_deal_number(self) -> int:
+        """Which of the deals that count was dealt last, from 1; an annulled one has the number of its next try."""
+        if self.match is None or self.game is None:
+            return 0
+        is_over = self.game.deal.is_over
+        return self.record_numbers[-1] if is_over and self.records else len(self.match.counted) + 1
+
+    @property
+    def record_numbers(self) -> tuple[int, ...]:
+        """The same of each deal that has ended."""
+        ended = self.match.deals if self.match is not None else ()
+        counts = [deal.termination != ANNULLO for deal in ended]
+        return tuple([1 + sum(counts[:at]) for at in range(len(counts))])
+
+    @property
+    def open_records(self) -> tuple[DealRecord, ...]:
+        """The deals that have ended and that everybody may see."""
+        if self.assigned is None or not self.assigned.sealed:
+            return self.records
+        numbers = zip(self.records, self.record_numbers, strict=True)
+        return tuple([record for record, number in numbers if number <= self.open_deals])
+
+    @property
+    def result_sealed(self) -> bool:
+        """Whether the deal that ended last may still be played elsewhere."""
+        return len(self.open_records) < len(self.records)
 
     @property
     def with_score_sheet(self) -> "Table":

@@ -30,13 +30,14 @@ FIRST: Final = ("order", "lot")
 CARDS: Final = (REAL, DEALT)
 OF_SERIES: Final = ("series", "season", "best", "of", "is_final", "invited")
 """What the series of an evening has announced."""
-FIXED: Final = ("code", "kind", "cards", *OF_SERIES)
+FIXED: Final = ("code", "kind", "cards", "duplicate", *OF_SERIES)
 """What is announced once, for who has entered relies on it. Methods depend on how many come."""
 
 
 ADDED: Final[Mapping[str, Any]] = {
     "cards": REAL,
     "venue": "",
+    "duplicate": False,
     "series": "",
     "season": 0,
     "best": 0,
@@ -96,7 +97,7 @@ def _form_fault(one: Announcement) -> Declined | None:
 def _dealt_fault(one: Announcement) -> Declined | None:
     """Why no table of it can be dealt in the chat."""
     if not one.is_dealt:
-        return None
+        return Declined("tournament-duplicate-dealt") if one.duplicate else None
     if one.kind == TEAMS:
         return Declined("tournament-dealt-teams")
     return None if can_be_dealt(one) else Declined("tournament-dealt-code", (("code", one.code),))

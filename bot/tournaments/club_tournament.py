@@ -39,6 +39,7 @@ DEALT: Final = "dealt"  # by the host, in the chat
 SILENT: Final = "silent"
 UNPLAYED: Final = "unplayed"
 LOST: Final = "lost"
+ALL_DEALS: Final = 0  # of a round, where one of them has its number
 COMPUTER: Final = re.compile(r"c\d{1,4}:([a-z]+)")
 """The id of a computer player, for proofs and benchmarks alone: `c7:base`."""
 HOUR: Final = 60 * MINUTE
@@ -53,7 +54,7 @@ class Announcement:
     are minutes before the start, 0 for no check-in, and for sign-up until the start. `scale`: per cent of the code's
     times. `window`: minutes between the end of a round and the next pairing, and for objections to the score of a
     table dealt in the chat. `automatic`: it begins by itself. `cards` are real, or dealt in the chat. `venue`: where it
-    is played, as text.
+    is played, as text. `duplicate`: every table of a round is dealt the same.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Announcement:
     automatic: bool = False
     cards: str = REAL
     venue: str = ""
+    duplicate: bool = False
     series: str = ""  # whose evening it is, by id
     season: int = 0
     best: int = 0  # evenings of the season that count, 0 for all
@@ -244,6 +246,10 @@ class ClubTournament:
     line_ups: tuple[MatchLineUps, ...] = ()  # of the open round, sealed or open
     opened: tuple[int, ...] = ()  # tables whose line-ups are open
     scores: tuple[DealtScore, ...] = ()  # of tables dealt in the chat, until they are results
+    deck: str = field(default="", repr=False)  # what the decks of the last round follow from in duplicate; a secret
+    sealed_rounds: tuple[int, ...] = ()  # whose deals are not open to everybody
+    own_deals: tuple[tuple[int, int, int], ...] = ()
+    """Round, table and deal, or `ALL_DEALS`, in duplicate: what a table was dealt that no other was."""
     paired_at: int = 0  # of the last round
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
@@ -338,6 +344,11 @@ class ClubTournament:
                 for sheet in _entered(paper)
             ]
         )
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether deals of the last round are not open yet, so that nobody is to read what they were played for."""
+        return self.current is not None and self.current.number in self.sealed_rounds
 
     def score_of(self, table: int) -> DealtScore | None:
         """The score of a table dealt in the chat that waits to be signed."""

@@ -26,8 +26,18 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.commands import command
 from bot.tournaments.dealt import halts
 from bot.tournaments.dealt_settings import settings_of
+from bot.tournaments.duplicate import (
+    DECK,
+    OPEN,
+    OWN_DEAL,
+    finished_deals,
+    lacks_deck,
+    own_deal,
+    shares_deck,
+    unsealing,
+)
 from engine.deal import ANNULLO
-from engine.tournament.state import Pairing
+from engine.tournament.state import Pairing, Round
 
 SIDES: Final = ("NS", "EW")
 HIDES_ITS_CLOCK: Final = ("fitab",)  # art. 5: nobody asks how much time is left
@@ -75,7 +85,12 @@ def table_ids(id_: str, one: ClubTournament) -> Mapping[int, str]:
     """The ids of the tables of the round that was paired last, by number; none where cards are real."""
     if one.current is None or not one.announcement.is_dealt:
         return {}
-    return {pairing.table: table_id(id_, one.current.number, pairing.table) for pairing in one.current.pairings}
+    return table_ids_of(id_, one.current)
+
+
+def table_ids_of(id_: str, round_: Round) -> Mapping[int, str]:
+    """The same of any round that is dealt in the chat."""
+    return {pairing.table: table_id(id_, round_.number, pairing.table) for pairing in round_.pairings}
 
 
 def steps(
@@ -84,8 +99,50 @@ def steps(
     """The next step at each table of the round where there is one; none when everything is as it is to be."""
     if one.current is None or not one.announcement.is_dealt:
         return ()
+    if before := _steps_of_duplicate(id_, one, tables):
+        return before
     found = [_step(id_, one, pairing, tables.get(pairing.table), names, places) for pairing in one.current.pairings]
     return tuple([step for step in found if step is not None])
+
+
+def _steps_of_duplicate(id_: str, one: ClubTournament, tables: Mapping[int, Table | None]) -> tuple[Step, ...]:
+    """What comes before anything else: the deck, what a table has of its own, and what everybody may see now.
+
+    So a score is told when its deals are open, if they are to be.
+    """
+    assert one.current is not None
+    number = one.current.number
+    if lacks_deck(one):
+        return (TellTournament(f"{DECK}:{number}", command(DECK)),)
+    if not one.deck:
+        return ()
+    own = [(pairing.table, own_deal(one, pairing, tables)) for pairing in one.current.pairings]
+    if notes := [_own_deal(number, table, deal) for table, deal in own if deal is not None]:
+        return tuple(notes)
+    finished = finished_deals(one, tables)
+    there = [(at, table) for at, table in tables.items() if table is not None]
+    commands = [(at, table, unsealing(table, finished if shares_deck(one, at) else None)) for at, table in there]
+    if found := [_tell(table_id(id_, number, at), table, words) for at, table, words in commands if words]:
+        return tuple(found)
+    return (_open(number),) if finished is None and one.is_sealed else ()
+
+
+def _own_deal(number: int, table: int, deal: int) -> TellTournament:
+    action = f"{OWN_DEAL}:{number}:{table}:{deal}"
+    return TellTournament(action, command(OWN_DEAL, round=number, table=table, deal=deal))
+
+
+def _open(number: int) -> TellTournament:
+    return TellTournament(f"{OPEN}:{number}", command(OPEN, round=number))
+
+
+def steps_of_earlier(id_: str, number: int, tables: Mapping[int, Table | None]) -> tuple[Step, ...]:
+    """What is left to be done at the tables of a round that others have followed before its deals were open."""
+    there = [(table_id(id_, number, at), table) for at, table in tables.items() if table is not None]
+    commands = [
+        (at, table, "end" if table.phase in (PAUSE, PLAYING) else unsealing(table, None)) for at, table in there
+    ]
+    return tuple([_tell(at, table, words) for at, table, words in commands if words]) or (_open(number),)
 
 
 def _step(
@@ -122,6 +179,8 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     ends = _ends(one)
     if table.round_ends != ends:
         yield f"until {ends}"
+    if one.deck and not table.begun and not table.deck and shares_deck(one, pairing.table):
+        yield f"deck {one.deck}"
     if one.went_at and not table.begun:
         yield "begin"
     if not table.begun:
@@ -192,7 +251,8 @@ def _opening(id_: str, one: ClubTournament, pairing: Pairing, there: str, names:
     settings = settings_of(one.announcement, number)
     code = settings.code()
     chairs = by_seat(code, _chairs(one, pairing, names))
-    assigned = Assigned(id_, one.announcement.name, number, pairing.table, lines_of(code, chairs))
+    lines, sealed = lines_of(code, chairs), one.announcement.duplicate
+    assigned = Assigned(id_, one.announcement.name, number, pairing.table, lines, sealed=sealed)
     return OpenTable(there, settings, assigned, chairs)
 
 
@@ -232,7 +292,7 @@ def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> 
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """How a table of the round stands: which deal of how many, the points of each line so far.
+    """How a table of the round stands: which deal of how many, the points of each line so far, of deals that are open.
 
     `in_play`: the deal that is played at this moment, 0 between two deals.
     """
@@ -256,7 +316,16 @@ def standing_of(table: Table) -> TableStanding:
         deal=len(counted) + playing,
         in_play=deal_in_play(table),
         deals=table.code.rules.hands,
-        points=tuple(match.totals) if match is not None else (),
+        points=_points_for_all(table),
         halted=table.halted,
         silent=bool(silent_seat(table)),
     )
+
+
+def _points_for_all(table: Table) -> tuple[int, ...]:
+    """In duplicate without the deals that are still played at another table; () before the first that is not."""
+    match = table.match
+    if match is None or table.assigned is None or not table.assigned.sealed:
+        return tuple(match.totals) if match is not None else ()
+    deals = [[side.total for side in deal.scores] for deal in match.counted[: table.open_deals]]
+    return tuple([sum(points) for points in zip(*deals, strict=True)])

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.tournaments.club_tournament import HOUR, MINUTE, Announcement
+from bot.tournaments.club_tournament import HOUR, MINUTE, REAL, Announcement
 from engine.tournament.times import round_minutes
 
 LASTS: Final = HOUR
@@ -20,7 +20,8 @@ STEP: Final = 5  # per cent of a scale that is proposed
 SCALES: Final = (25, 1000)
 TYPED: Final = ("name", "venue", "prizes")
 CHOSEN: Final = (
-    *("kind", "code", "cards", "rounds", "deals", "day", "time", "places", "check_in", "scale", "window", "start"),
+    *("kind", "code", "cards", "duplicate", "rounds", "deals"),
+    *("day", "time", "places", "check_in", "scale", "window", "start"),
 )
 WRITTEN: Final = ("closes", "first", "step")  # that no screen offers
 FIELDS: Final = (*TYPED[:1], *CHOSEN, *TYPED[1:])
@@ -41,13 +42,17 @@ class Form:
     deal_time: int = 0  # milliseconds that a deal takes in that channel, 0 where that is not known
 
     def with_field(self, name: str, value: str) -> "Form":
-        """The form with this chosen; who takes the day away takes its hour with it."""
+        """The form with this chosen; who takes the day away takes its hour with it; real cards are no duplicate."""
         fields = {**self.fields, name: value}
         if name == "day" and value == NO_DAY:
             fields.pop("time", None)
             fields.pop("start", None)
         elif name == "day":
             fields.setdefault("time", USUAL_TIME)
+        elif (name, value) == ("cards", REAL):
+            fields.pop("duplicate", None)
+        elif name == "duplicate" and fields.get("cards") == REAL:
+            fields.pop("cards")
         return replace(self, fields=fields)
 
     def is_open(self, now: int) -> bool:

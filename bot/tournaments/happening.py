@@ -39,7 +39,9 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     match keys["type"]:
         case "paired":
             fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="")
-            return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
+            return replace(
+                fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=(), deck=""
+            )
         case "closed":
             new = replace(new, closed_at=at)
         case "finished":

@@ -19,6 +19,7 @@ from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import BEFORE, LOST, OVER, RUNNING, Announcement, ClubTournament
 from bot.tournaments.commands import command, decide, parse_command
 from bot.tournaments.dealt import due_scores
+from bot.tournaments.duplicate import DECK
 from bot.tournaments.kind import TOURNAMENT, TournamentKind, kinds_of_letters, round_letter
 from bot.tournaments.log import new_tournament, opening
 
@@ -111,9 +112,9 @@ class Tournaments:
         return found.state
 
     def _with_chance(self, line: str) -> str:
-        """A start with the seed of its lots, which nobody has chosen."""
+        """A start with the seed of its lots, and a deck with its own, which nobody has chosen."""
         verb, _ = parse_command(line)
-        return command(verb, seed=self._chance(32).hex()) if verb == timers.STARTS else line
+        return command(verb, seed=self._chance(32).hex()) if verb in (timers.STARTS, DECK) else line
 
     async def find(self, id_: str) -> ClubTournament | None:
         """The tournament of this id, also one that is over."""

@@ -6,9 +6,11 @@ signed. Nobody of fitab's players sees the clock (art. 5).
 
 from typing import Final
 
+from bot.tournaments.by_deal import deal_ranking
 from bot.tournaments.club_tournament import BEFORE, CANCELLED, MINUTE, OVER, ClubTournament
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
+from bot.words.deal_ranking import points_and_place
 from bot.words.languages import list_words, say
 from bot.words.tournaments import SIXTHS, TournamentReader, clock_line, clock_words, entry_name, line_name, time_words
 from engine.tournament.announcement import THREE
@@ -100,8 +102,14 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> J
         "table": pairing.table,
         "lines": [line_name(one, line, reader) for line in pairing.lines],
         "state": table_state(one, pairing),
-        "result": reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader),
+        "result": _result(one, pairing, reader),
     }
+
+
+def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    if one.is_sealed and isinstance(pairing.decision, Totals):
+        return reader.words("table-sealed")
+    return reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader)
 
 
 def table_state(one: ClubTournament, pairing: Pairing) -> str:
@@ -129,9 +137,10 @@ def _standings(one: ClubTournament, reader: TournamentReader) -> Json:
     """After the last closed round, the best first; `round` 0 before the first is closed."""
     progress = one.progress
     if progress is None or not progress.closed:
-        return {"round": 0, "final": False, "rows": []}
-    rows = [_rank(one, row, reader) for row in standings(progress)]
-    return {"round": progress.closed, "final": progress.finished, "rows": rows}
+        return {"round": 0, "final": False, "duplicate": False, "rows": []}
+    by_deal = {rank.entry: points_and_place(rank) for rank in deal_ranking(one)}
+    rows = [{**_rank(one, row, reader), "duplicate": by_deal.get(row.entry, "")} for row in standings(progress)]
+    return {"round": progress.closed, "final": progress.finished, "duplicate": bool(by_deal), "rows": rows}
 
 
 def _rank(one: ClubTournament, row: Rank, reader: TournamentReader) -> Json:

@@ -78,6 +78,8 @@ def announced_lines(announcement: Announcement, reader: TournamentReader) -> lis
         scale = announcement.scale
         lines.append(reader.words("times", minutes=minutes, scale=str(scale) if scale != 100 else ""))
     lines.append(reader.words("dealt" if announcement.is_dealt else "real"))
+    if announcement.duplicate:
+        lines.append(reader.words("dealt-alike"))
     if announcement.prizes:
         lines.append(reader.words("prizes", prizes=announcement.prizes))
     return [line for line in lines if line]
@@ -259,9 +261,11 @@ def standing_words(standing: TableStanding, reader: TournamentReader) -> str:
 
 
 def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
-    """How a table stands, "" while they play."""
+    """How a table stands, "" while they play; in duplicate without what others may still have to play for."""
     decision = pairing.decision
     score = one.score_of(pairing.table)
+    if one.is_sealed and (score is not None or isinstance(decision, Totals)):
+        return reader.words("table-sealed")
     if score is not None:
         return reader.words("table-score", points=points_words(score_sums(score)))
     if decision is None:

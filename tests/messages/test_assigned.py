@@ -6,6 +6,8 @@ from typing import Final
 
 import pytest
 
+from bot.host.door import letters
+from bot.host.ports import Letter
 from bot.messages.buttons import Ask, Press, Verb, decode, encode
 from bot.messages.message import Message, Row
 from bot.messages.presenter import HAND, KINDS, MOVIOLA, RESULT, TABLE, present
@@ -148,6 +150,27 @@ def test_who_does_not_sit_there_sees_no_card_of_a_sealed_deal(stage: str) -> Non
         assert MOVIOLA not in seen
         watched = watcher_message(TableView(table, Viewer(person, "en", START)), 1001)
         assert watched is None or watched.picture is None
+
+
+def test_nor_do_they_read_what_a_sealed_deal_was_played_for_and_who_sat_there_does() -> None:
+    table = stages(sealed=True)["between"]
+    assert table.match is not None
+    points = [str(side.total) for side in table.match.deals[-1].scores]
+    for person in ("", EVE.id):
+        words = "\n".join([line for one in messages(table, person).values() for line in (one.title, *one.lines)])
+        assert not any(number in words for number in points)
+    assert messages(table, "p1")[RESULT].picture is not None
+    (score,) = [one for one in offered(messages(table, "")[RESULT]) if verb_of(one) == Verb.SCORE]
+    assert score.label == say("en", "button.score")
+
+
+def test_a_deal_that_is_open_is_shown_to_everybody_while_the_next_one_is_not() -> None:
+    table = after(stages(sealed=True)["between"], (CLOCK, "unseal 1"), (CLOCK, f"seal {OTHER}"), (CLOCK, "deal"))
+    seen = messages(table, EVE.id)
+    assert seen[RESULT].picture is not None
+    assert seen[TABLE].picture is None
+    assert Letter("#c1", "score") in letters(table, (), replace(table, open_deals=0))
+    assert Letter("#c1", "score") not in letters(table, (), table)
 
 
 def _with_other_cards(table: Table) -> Table:

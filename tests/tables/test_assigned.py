@@ -203,7 +203,9 @@ ANYTHING: Final = (
     *("ready", "call", "agree", "refuse", "return", "leave", "join", "resume", "standin", "end", "resign", "back"),
     *("propose undo", "propose annul", "start", "rematch", "set hands=1", "computer N", "mirror c2", "halt", "annul"),
 )
-BY_ARBITER: Final = ("halt", "resume", "resume", "annul", "timeout", f"until {START}", "offer", "ping", "unseal")
+BY_ARBITER: Final = (
+    *("halt", "resume", "resume", "annul", "timeout", f"until {START}", "offer", "ping", "unseal 1", "unseal"),
+)
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -324,6 +326,31 @@ def test_the_deals_are_opened_to_everybody_once() -> None:
     assert not open_to_all.sealed
     assert declined(open_to_all, CLOCK, "unseal") == "not-now"
     assert declined(table, ANNA, "unseal") == "only-the-host"
+
+
+def test_a_deal_is_opened_when_the_last_table_has_finished_it_and_the_next_one_stays_closed() -> None:
+    table = to_the_end_of_the_deal(one_turn(dealt(sealed=True)))
+    assert (table.sealed, table.result_sealed, table.open_records) == (True, True, ())
+    between = after(table, (CLOCK, "unseal 1"))
+    assert (between.sealed, between.result_sealed, between.open_records) == (False, False, table.records)
+    playing = after(between, (CLOCK, f"seal {OTHER}"), (CLOCK, "deal"))
+    assert (playing.sealed, playing.result_sealed, len(playing.open_records)) == (True, False, 1)
+    for again in ("unseal 1", "unseal 0", "unseal x", "unseal 9999"):
+        assert declined(playing, CLOCK, again) == "not-now"
+    second = after(to_the_end_of_the_deal(one_turn(playing)), (CLOCK, "unseal 2"))
+    assert (second.sealed, len(second.open_records)) == (False, 2)
+
+
+def test_an_annulled_deal_is_opened_with_the_one_whose_cards_the_others_still_play() -> None:
+    first = after(to_the_end_of_the_deal(one_turn(dealt(sealed=True))), (CLOCK, "unseal 1"))
+    playing = after(first, (CLOCK, f"seal {OTHER}"), (CLOCK, "deal"))
+    annulled = after(playing, (CLOCK, "annul"))
+    assert annulled.record_numbers == (1, 2)
+    assert (annulled.sealed, annulled.result_sealed, len(annulled.open_records)) == (True, True, 1)
+    again = to_the_end_of_the_deal(one_turn(after(annulled, (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))))
+    assert again.record_numbers == (1, 2, 2)
+    assert len(again.open_records) == 1
+    assert len(after(again, (CLOCK, "unseal 2")).open_records) == 3
 
 
 def played_as_duplicate(*seeds: str, annuls: bool = False) -> list[tuple[int, bytes]]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.tournaments.club_tournament import MINUTE, VERSION
 from bot.tournaments.evening_file import document_text
-from tests.tournaments.club import ARBITER, BOT, Club, club
+from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
 LOGS: Final = Path(__file__).parent / "logs"
 
@@ -126,6 +126,26 @@ def dealt_evening() -> Club:
     return one
 
 
+def duplicate() -> Club:
+    """What stands only in the log of an evening in duplicate."""
+    one = club(cards="dealt", duplicate=True, rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(BOT, "deck", seed=SEED)
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "annul", table=1, deal=2)
+    one.does(BOT, "own-deal", round=1, table=1, deal=2)
+    one.does(BOT, "open", round=1)
+    for table in (1, 2):
+        one.does(BOT, "score", table=table, deals=[[720, 505], [335, 640], [810, 395 + 5 * table]])
+    one.at += 5 * MINUTE
+    for table in (1, 2):
+        one.does(BOT, "stand", table=table)
+    one.does(BOT, "close")
+    one.does(BOT, "finish")
+    return one
+
+
 def reopened() -> Club:
     """An evening of a series whose end was taken back, with what has nowhere else a place."""
     one = club(series="seri0123456789abcdef", season=2, best=8, of=12, is_final=True, invited=("p11", "~anna rossi"))
@@ -144,7 +164,14 @@ def reopened() -> Club:
     return one
 
 
-EVENINGS: Final = {"": evening, "-dealt": dealt_evening, "-reopened": reopened, "-teams": of_teams, "-three": of_three}
+EVENINGS: Final = {
+    "": evening,
+    "-dealt": dealt_evening,
+    "-duplicate": duplicate,
+    "-reopened": reopened,
+    "-teams": of_teams,
+    "-three": of_three,
+}
 """What is kept, by what stands behind the version in the names of its files."""
 
 

@@ -27,6 +27,7 @@ class Restless:
         self.chance = chance(seed)
         kind = self.chance.choice(("pairs", "pairs", "singles", "individual", "teams"))
         method = "individual" if kind == "individual" else "danese"
+        cards = self.chance.choice(("real", "dealt"))
         self.club: Club = club(
             code="fitab" if kind == "teams" else self.chance.choice(CODES),
             kind=kind,
@@ -34,7 +35,8 @@ class Restless:
             deals=(3,) * 3,
             places=self.chance.choice((0, 3, 5)),
             first=self.chance.choice(("order", "lot")),
-            cards=self.chance.choice(("real", "dealt")),
+            cards=cards,
+            duplicate=cards == "dealt",
         )
         self.taken: list[str] = []
 
@@ -90,6 +92,11 @@ class Restless:
             case "reverse" | "appeal" | "decide":
                 ruling = chance.choice(one.rulings).id if one.rulings else "d1"
                 return {"ruling": ruling, "reason": chance.choice(("in error", "")), "upheld": chance.randrange(2) == 0}
+            case "deck":
+                return {"seed": SEED}
+            case "own-deal" | "open":
+                there = {"table": chance.randrange(1, 4), "deal": chance.randrange(4)} if verb == "own-deal" else {}
+                return {"round": one.current.number if one.current is not None else 1, **there}
             case "lineup":
                 roster = self.roster()
                 return {"pairs": [roster[:2], roster[2:4]]}
@@ -146,7 +153,7 @@ class Restless:
     def who(self, verb: str) -> Who:
         """Mostly somebody who may."""
         one = self.club.one
-        if verb in ("unanswered", "officio", "unheard", "score", "stand"):
+        if verb in BY_HOST:
             return Who(HOST)
         if self.chance.randrange(6) == 0:
             return Who(self.chance.choice((*PEOPLE, HOST)))
@@ -189,6 +196,7 @@ WHILE_DEALT = ("go", "score", "stand", "sign", "dispute", "rule", "close", "pair
 AT_A_TABLE = ("sheet", "sign", "dispute", "call", "missing", "arrived", "appeal", "lineup")
 AFTER_THE_END = ("reopen",)
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
+BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open")
 LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 

@@ -31,6 +31,7 @@ from bot.messages.boards_page import _HISTORY, _PARTNERS
 from bot.messages.tournament_board_page import COLUMNS as TOURNAMENT_COLUMNS
 from bot.messages.tournament_message import DESK
 from bot.messages.tournament_scenes import HEADS
+from bot.messages.tournament_sheet import BY_DEAL
 from bot.messages.tournament_sheet import COLUMNS as CSV_COLUMNS
 from bot.planner.plan import WORDS
 from bot.planner.when import DOUBTS
@@ -137,7 +138,7 @@ DESK_FACTS = (
     *(tournament_looks.FACTS, tournament_appeals.FACTS, tournament_line_ups.FACTS),
 )
 
-PAPER_HEADS = "number round who ruling article reason table name vp mp direct won best stage charges".split()
+PAPER_HEADS = "number round who ruling article reason table name vp mp deals direct won best stage charges".split()
 RULED = {
     **dict.fromkeys(("ruled.lateness", "ruled.late-entry"), "minutes"),
     **dict.fromkeys(("ruled.penalty-vp", "ruled.penalty-mp"), "count"),
@@ -154,7 +155,11 @@ def tournament_words() -> dict[str, str]:
     found = {f"state.{state}": "round rounds reason" for state in (*BEFORE, RUNNING, *ENDED)}
     found |= {f"kind.{kind}": "" for kind in TOURNAMENT_KINDS} | {f"cancelled.{one}": "" for one in HOST_REASONS}
     found |= {f"usage.{one}": "" for one in USAGES} | {f"head.{one}": "" for one in HEADS}
-    found |= {f"csv.{one}": "" for one in CSV_COLUMNS} | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
+    found |= (
+        {f"csv.{one}": "" for one in (*CSV_COLUMNS, *BY_DEAL)}
+        | {"csv.deal-of": "round deal"}
+        | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
+    )
     found |= {f"charge.{one}": "count" for one in ("vp", "mp", "warn")}
     found |= {f"field.{one}": "" for one in FORM_FIELDS}
     found |= {f"paper-head.{one}": "" for one in PAPER_HEADS} | RULED

@@ -57,7 +57,7 @@ function draw() {
   const tables = board ? [...board.tables.map(table), ...rests(), ...entries()] : [];
   const few = board?.tables.length > 0 && board.tables.length < 6;
   region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
-  region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP" }, "head"));
+  region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
 }
 
 function text(id, words) {
@@ -83,8 +83,9 @@ function standingsTitle() {
   return board.standings.final ? t("beamer.final") : t("beamer.standings", { round: board.standings.round });
 }
 
-function rank({ place, name, vp, mp }, kind = "") {
-  return h("div", { class: `rank ${kind}` }, h("b", {}, place), h("span", {}, name), h("b", {}, vp), h("i", {}, mp));
+function rank({ place, name, vp, mp, duplicate }, kind = "") {
+  const cells = [h("b", {}, place), h("span", {}, name), h("b", {}, vp), h("i", {}, mp), ...(duplicate ? [h("i", {}, duplicate)] : [])];
+  return h("div", { class: `rank ${kind} ${duplicate ? "duplicate" : ""}` }, cells);
 }
 
 // What has no room on its part of the screen stands on further pages of it; as large as it can be on one.
