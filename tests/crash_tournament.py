@@ -71,7 +71,7 @@ class OutputMessenger:
 
     async def send(self, chat: Chat, message: Message, _drawn: Drawn | None, once: str) -> str:
         for number in SEAT.findall("\n".join(message.lines)) if chat.private else ():
-            print("told", chat.id, number, flush=True)
+            print("seats", chat.id, number, flush=True)
         return once
 
     async def edit(self, _chat: Chat, reference: str, _message: Message, _drawn: Drawn | None) -> str:
@@ -178,7 +178,7 @@ async def submit(tournaments: Tournaments, who: Who, line: str) -> None:
 def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) -> str:
     """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
     acknowledged: list[str] = []
-    told: Counter[tuple[str, str]] = Counter()
+    seats: Counter[tuple[str, str]] = Counter()
     with TemporaryDirectory() as folder:
         path = Path(folder) / "burraco.db"
         for most in [*spread(kills, actions(pairs, rounds), Random(seed)), None]:  # noqa: S311  # when, not whom
@@ -186,7 +186,7 @@ def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) ->
                 if word == "done":
                     acknowledged += facts
                 else:
-                    told[facts[0], facts[1]] += 1
+                    seats[facts[0], facts[1]] += 1
         one, stored = asyncio.run(_stored(path))
         agrees_with_its_file(path.with_suffix(".json"), one)
     assert max(Counter(stored).values()) == 1, "an action was done twice"
@@ -197,11 +197,11 @@ def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS) ->
     expected = (rounds, rounds * pairs // 2, rounds, 1)
     assert (kinds["paired"], kinds["result"], kinds["closed"], kinds["finished"]) == expected
     everybody = {(one, str(turn)) for number in range(1, pairs + 1) for one in pair_of(number) for turn in _of(rounds)}
-    assert set(told) == everybody, f"{len(everybody - set(told))} were not told of a table"
-    twice = sum(told.values()) - len(told)  # what had left when the host died, and was not yet marked
+    assert set(seats) == everybody, f"{len(everybody - set(seats))} were not told of a table"
+    twice = sum(seats.values()) - len(seats)  # what had left when the host died, and was not yet marked
     return (
         f"{kills} kills: {len(acknowledged)} actions acknowledged, 0 lost, 0 doubled, "
-        f"{len(told)} words about a table, 0 lost, {twice} said twice, the file has the same standings"
+        f"{len(seats)} words about a table, 0 lost, {twice} said twice, the file has the same standings"
     )
 
 

@@ -22,7 +22,7 @@ from bot.requests.news import News
 from bot.requests.people import who as who_of
 from bot.requests.untold_words import UntoldWords
 from bot.tables.who import HOST, Declined
-from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import unique_names
 from bot.tournaments.kind import ANNOUNCEMENT, NOT_STARTED, ROUND, STANDINGS
 from bot.words.languages import Language
@@ -55,7 +55,7 @@ class TournamentLetters:
         self._channels = channels
         self._ask_standings: AskStandings | None = None
         self._untold = UntoldWords(backend.store, backend.bot)
-        self._readers: Bounded[tuple[str, int, Language], TournamentReader] = Bounded(READERS)  # a round is told to all
+        self._readers: Bounded[tuple[object, ...], TournamentReader] = Bounded(READERS)  # a round is told to all
 
     def forget(self, id_: str) -> None:
         """The log of this tournament has been written anew, and people may be called otherwise."""
@@ -116,7 +116,7 @@ class TournamentLetters:
         for untold in await self._untold.of(row):
             word, seq = untold.word, untold.seq
             if word.holds(one):
-                reader = await self._reader_of(row.subject.id, seq, untold.then, person.language)
+                reader = await self._reader_of(untold.then, person.language)
                 next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
                 message = next_one if message is None else with_offer(message, next_one)
         return message, seq
@@ -133,10 +133,12 @@ class TournamentLetters:
         reader = await self.reader(one, language)
         return reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
 
-    async def _reader_of(self, id_: str, seq: int, then: ClubTournament, language: Language) -> TournamentReader:
-        key = (id_, seq, language)
+    async def _reader_of(self, one: ClubTournament, language: Language) -> TournamentReader:
+        """Who reads of it; the same for a minute, in which nobody is called otherwise, as long as the people are."""
+        minute = self._backend.door.clock() // MINUTE
+        key = (minute, language, one.persons(), one.guests, frozenset(_staff_ids(one)))
         if key not in self._readers:
-            self._readers[key] = await self.reader(then, language)
+            self._readers[key] = await self.reader(one, language)
         return self._readers[key]
 
     async def hear(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> None:
@@ -145,7 +147,7 @@ class TournamentLetters:
             for word in words:
                 person = await self._backend.people.person(word.person)
                 if person.id and not is_erased(person):
-                    text = word.words(await self._reader_of(id_, seq, after, person.language))
+                    text = word.words(await self._reader_of(after, person.language))
                     self._backend.tell(News(person.id, text, agrees=word.agrees, refuses=word.refuses, is_letter=True))
 
     async def hear_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
@@ -163,9 +165,7 @@ class TournamentLetters:
 
     async def _staff(self, one: ClubTournament, language: Language) -> dict[str, str]:
         """What those are called who rule and need not play."""
-        ids = {one.organiser, *one.arbiters, one.jury, *[ruling.by for ruling in one.rulings]}
-        ids |= {call.by for call in one.answered}
-        people = [await self._backend.people.person(id_) for id_ in sorted(ids - {"", HOST})]
+        people = [await self._backend.people.person(id_) for id_ in sorted(_staff_ids(one))]
         return {person.id: known_as(language, who_of(person).name) for person in people if person.id}
 
     async def names(self, one: ClubTournament, language: Language) -> dict[str, str]:
@@ -174,6 +174,12 @@ class TournamentLetters:
         names = [who_of(person).name for person in people]
         called = [known_as(language, name) if language else name for name in names]
         return dict(zip(one.persons(), called, strict=True))
+
+
+def _staff_ids(one: ClubTournament) -> set[str]:
+    """Those who rule, or have ruled."""
+    ids = {one.organiser, *one.arbiters, one.jury, *[ruling.by for ruling in one.rulings]}
+    return (ids | {call.by for call in one.answered}) - {"", HOST}
 
 
 def _letter(

@@ -4,18 +4,18 @@ A letter names a person and is never a text. Which changes it stands for its row
 last, from the time since which it waits. So after a crash, or an outage, the same is found again, each word once.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.bounded import Bounded
 from bot.host.ports import OutboxRow, Store
 from bot.requests.tournament_news import PrivateWord, private_words
 from bot.tables.log import LogRow
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.log import fold, folded_on
 
-CHANGES: Final = 200  # of all tournaments, whose words are remembered
+CHANGES: Final = 1_000  # of which somebody is told, of all tournaments; some rounds of a large one
 
 Words = Mapping[tuple[str, str], list[PrivateWord]]
 
@@ -35,18 +35,29 @@ class UntoldWords:
     def __init__(self, store: Store, bot: str) -> None:
         self._store = store
         self._bot = bot
-        self._changes: Bounded[tuple[str, int], tuple[ClubTournament, Words]] = Bounded(CHANGES)
+        self._changes: OrderedDict[tuple[str, int], tuple[ClubTournament, Words]] = OrderedDict()
+        self._spans: dict[
+            str, tuple[int, int]
+        ] = {}  # by tournament: which entries are, the others told nobody anything
 
     def note(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> Words:
         """This entry has made the one of the other; whom it told what, by person and kind of letter."""
         words: dict[tuple[str, str], list[PrivateWord]] = {}
         for word in private_words(id_, before, after):
             words.setdefault((word.person, word.kind), []).append(word)
-        self._changes[id_, seq] = after, words
+        first, last = self._spans.get(id_, (seq, seq - 1))
+        self._spans[id_] = (first, seq) if seq == last + 1 else (seq, seq)
+        if words:
+            self._changes[id_, seq] = after, words
+        if len(self._changes) > CHANGES:
+            (other, number), _ = self._changes.popitem(last=False)
+            first, last = self._spans[other]
+            self._spans[other] = max(first, number + 1), last
         return words
 
     def forget(self, id_: str) -> None:
         """The log of this one has been written anew."""
+        self._spans.pop(id_, None)
         for key in [key for key in self._changes if key[0] == id_]:
             del self._changes[key]
 
@@ -56,17 +67,19 @@ class UntoldWords:
         rows = [one for one in await self._store.log(self._bot, id_, row.settled) if one.seq <= row.revision]
         first = next((one.seq for one in rows if one.at == row.queued_at), row.revision)
         numbers = [one.seq for one in rows if one.seq >= first]
-        if any((id_, seq) not in self._changes for seq in numbers):
-            self._read(id_, [one for one in await self._store.log(self._bot, id_) if one.seq <= row.revision], first)
+        span = self._spans.get(id_, (1, 0))
+        if numbers and not span[0] <= numbers[0] <= numbers[-1] <= span[1]:
+            self._read(id_, await self._store.log(self._bot, id_), first)
         found: list[Untold] = []
         for seq in numbers:
-            then, words = self._changes.get((id_, seq), (None, {}))
-            if then is not None:
+            if (id_, seq) in self._changes:
+                then, words = self._changes[id_, seq]
                 found += [Untold(seq, then, word) for word in words.get((row.viewer, row.kind), ())]
         return found
 
     def _read(self, id_: str, rows: Sequence[LogRow], first: int) -> None:
-        """The log from its beginning, as far as it is asked for."""
+        """The log, as it is asked for from an entry on."""
+        self.forget(id_)
         before = fold([one for one in rows if one.seq < first]) if first > 1 else None
         for one in rows:
             if one.seq >= first:
