@@ -94,10 +94,10 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
-	$(PY) -m tests.crash_tournament --kills 20
 
-club: $(VENV)/dev.stamp ## 80 pairs of computer players play a four-round evening in the chat whose host is killed twenty times
+club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat and with real cards, and its host is killed twenty times
 	$(PY) -m tests.crash_dealt --pairs 80 --kills 20
+	$(PY) -m tests.crash_tournament --pairs 80 --kills 20
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
 	rm -rf build/compiled && mkdir -p build/compiled

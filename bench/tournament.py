@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from bench.tournament_evening import PACE, ClubEvening
+from bench.tournament_evening import PACE, PLATFORM, ClubEvening
 from bench.tournament_evening import PAIRS as ENTERED
+from bench.tournament_evening import ROUNDS as EVENING_ROUNDS
 from bench.tournament_evening import main as host_evening
 from engine.stream import Stream
 from engine.tournament.announcement import INDIVIDUAL, METHODS, PAIRS, THREE
@@ -33,9 +34,11 @@ KNOCK_OUT: Final = ("danese", "danese", "danese", "knock-out")
 Figures = dict[str, float | int | None]
 
 
-def main(tables: int = ENTERED // 2, pace: int = PACE) -> Figures:
+def main(
+    tables: int = ENTERED // 2, pace: int = PACE, rounds: int = EVENING_ROUNDS, platform: str = PLATFORM
+) -> dict[str, Any]:
     """The figures of the law, and of an evening with so many tables, each an action every `pace` milliseconds."""
-    evening_figures = host_evening(ClubEvening(pairs=2 * tables, pace=pace))
+    evening_figures = host_evening(ClubEvening(2 * tables, rounds, pace, platform))
     return {**measure(), **{f"evening_{name}": figure for name, figure in evening_figures.items()}}
 
 

@@ -8,9 +8,11 @@ word about their next table, and to the round's message in the channel.
 """
 
 import asyncio
+import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from bisect import bisect_left
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,13 +25,11 @@ from bot.cli.platforms import BUDGETS, Chats, WebHook
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn, Messenger
-from bot.gateway.outbound.responder import Responder
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
 from bot.host.ports import Change, Outcome
 from bot.host.scheduler import Scheduler
 from bot.messages.message import Message
-from bot.requests.news import News
 from bot.requests.request_context import RequestContext
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_as
@@ -38,7 +38,6 @@ from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import RUNNING, Announcement, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import table_ids
-from bot.tournaments.kind import round_letter
 from engine.actions import Action, format_action
 from engine.players import PLAYERS
 from engine.view import View, view
@@ -51,6 +50,8 @@ PACE: Final = 4_000  # milliseconds between two actions of a table
 PLATFORM: Final = "telegram"
 LOOK: Final = 0.02  # seconds between two looks at what has come
 PLACES: Final[Mapping[str, str]] = {"telegram": "telegram:-100", "discord": "discord:1/10"}
+SEAT: Final = re.compile(r"^Round (\d+): ", re.MULTILINE)  # begins what people are told of their table
+ROUND: Final = re.compile(r", round (\d+) of")  # in the title of its message in the channel
 PER_ROUND: Final = (
     "channel_messages", "channel_edits", "private_messages", "private_edits", "private_words", "commits",
     "changed_rows", "grown_bytes",
@@ -79,17 +80,38 @@ class OutgoingCount:
 
 @dataclass(slots=True)
 class CountingMessenger(Recorder):
-    """Counts apart what goes to the channel and what to people."""
+    """Counts apart what goes to the channel and what to people; `seated` hears who reads in which round they sit.
+
+    `times` are those of all messages, `club_times` those of the channel's: they tell whether the budgets were kept.
+    `rounds`: when the message of each came to the channel.
+    """
 
     count: OutgoingCount = field(default_factory=OutgoingCount)
+    seated: Callable[[str, int], None] = lambda _account, _round: None
+    times: list[float] = field(default_factory=list)
+    club_times: list[float] = field(default_factory=list)
+    rounds: dict[int, float] = field(default_factory=dict)
 
-    async def send(self, chat: Chat, _message: Message, _drawn: Drawn | None, once: str) -> str:
-        self.count.add("channel_messages" if self._is_club(chat) else "private_messages")
+    async def send(self, chat: Chat, message: Message, _drawn: Drawn | None, once: str) -> str:
+        is_word = chat.private and not message.anew  # hands stand for an occasion
+        self._note(chat, "channel_messages", "private_words" if is_word else "private_messages")
+        for number in ROUND.findall(message.title) if self._is_club(chat) else ():
+            self.rounds.setdefault(int(number), time.perf_counter())
+        for number in SEAT.findall("\n".join(message.lines)) if is_word else ():
+            self.seated(chat.id, int(number))
         return once
 
     async def edit(self, chat: Chat, reference: str, _message: Message, _drawn: Drawn | None) -> str:
-        self.count.add("channel_edits" if self._is_club(chat) else "private_edits")
+        self._note(chat, "channel_edits", "private_edits")
         return reference
+
+    def _note(self, chat: Chat, of_club: str, of_others: str) -> None:
+        is_club = self._is_club(chat)
+        self.count.add(of_club if is_club else of_others)
+        at = time.perf_counter()
+        self.times.append(at)
+        if is_club:
+            self.club_times.append(at)
 
     def _is_club(self, chat: Chat) -> bool:
         """Whether it is the evening's channel; on Telegram tables stand in private chats, too."""
@@ -112,38 +134,16 @@ class CountingStore(SqliteStore):
         return {"changed_rows": rows, "grown_bytes": size}
 
 
-class WordsToPeople(Responder):
-    """Says to people what they have not asked, as soon as their chat has room."""
-
-    def __init__(self, platform: str, limits: Limits, count: OutgoingCount) -> None:
-        super().__init__(platform, limits)
-        self._count = count
-
-    async def send(self, chat: Chat, _message: Message) -> None:
-        while not self.limits.room(f"{self.platform}:{chat.id}"):  # noqa: ASYNC110  nobody tells when there is room
-            await asyncio.sleep(LOOK)
-        self._count.add("private_words")
-
-
 class CountingPlatform:
     """A platform without a network."""
 
-    def __init__(self, name: str, count: OutgoingCount, service: Service, arrived: Callable[[], None]) -> None:
+    def __init__(self, name: str, messenger: CountingMessenger) -> None:
         self.name = name
-        self.messenger: Messenger = CountingMessenger(name, count=count)
+        self.messenger: Messenger = messenger
         self.hook: WebHook | None = None
-        self.words: WordsToPeople | None = None
-        self._count, self._service, self._arrived = count, service, arrived
 
-    async def run(self, inbound: Inbound, limits: Limits, /) -> None:
-        """Until it is cancelled."""
-        words = self.words = WordsToPeople(self.name, limits, self._count)
-
-        async def pass_on(news: News) -> None:
-            await inbound.presence.pass_on(news, words)
-            self._arrived()
-
-        self._service.hear(lambda news: words.soon(pass_on(news)))
+    async def run(self, _inbound: Inbound, _limits: Limits, /) -> None:
+        """Until it is cancelled: nothing comes from it."""
         await asyncio.Event().wait()
 
 
@@ -158,16 +158,17 @@ class EveningHost:
         self.door = Door(store, BOT, now, secrets.token_bytes)
         self.service = Service(self.door, store, BOT, "en")
         self.tournaments = self.service.tournaments.tournaments
-        self.arrivals: list[float] = []  # when each word about the next table was read
+        self.arrivals: dict[str, float] = {}  # when each person read where they sit in the round that was paired last
         self.decided_at = 0.0  # when the last table had its score
         self.one: ClubTournament | None = None
         self._inbound: Inbound | None = None
-        self.platform = CountingPlatform(evening.platform, count, self.service, self._arrived)
+        self.messenger = CountingMessenger(evening.platform, count=count, seated=self._arrived)
+        self.platform = CountingPlatform(evening.platform, self.messenger)
         self.service.tournaments.subjects.listen(self._changed)
 
-    def _arrived(self) -> None:
-        if self.one is not None and self.one.current is not None and not self.one.went_at:
-            self.arrivals.append(time.perf_counter())
+    def _arrived(self, account: str, number: int) -> None:
+        if self.one is not None and self.one.current is not None and self.one.current.number == number:
+            self.arrivals.setdefault(account, time.perf_counter())
 
     def _changed(self, _id: str, one: ClubTournament) -> None:
         was, self.one = self.one, one
@@ -249,17 +250,9 @@ async def until(holds: Callable[[], bool]) -> None:
 async def shown_to_all(host: EveningHost, number: int) -> float:
     """Wait until everybody has read where they sit, and the channel has the round; when that one stood there."""
     await until(lambda: host.one is not None and host.one.current is not None and host.one.current.number == number)
-    assert host.one is not None
-    kind = round_letter(host.one)
-
-    async def stands() -> bool:
-        return any(row.kind == kind and row.reference for row in await host.store.letters(BOT, ID))
-
-    while not await stands():  # noqa: ASYNC110  nobody tells
-        await asyncio.sleep(LOOK)
-    in_channel = time.perf_counter()
+    await until(lambda: number in host.messenger.rounds)
     await until(lambda: len(host.arrivals) >= 2 * host.evening.pairs)
-    return in_channel
+    return host.messenger.rounds[number]
 
 
 async def dealt_everywhere(host: EveningHost) -> None:
@@ -316,15 +309,17 @@ async def measure_evening(evening: ClubEvening) -> dict[str, Any]:
 async def _measure(host: EveningHost) -> dict[str, Any]:
     evening, between, channel, paired = host.evening, [], [], []
     arbiter = await sign_up(host)
-    await until(lambda: host.platform.words is not None and not host.platform.words.is_busy)  # they are in, all know
-    host.arrivals.clear()
+    while await host.store.waiting_letters(BOT, ID, now()):  # noqa: ASYNC110  they are in, and all know
+        await asyncio.sleep(LOOK)
+    host.messenger.times.clear()
+    host.messenger.club_times.clear()
     before, began, cpu = await host.counts(), time.perf_counter(), time.process_time()
     await submit(host, arbiter, command("start"))
     for number in range(1, evening.rounds + 1):
         in_channel = await shown_to_all(host, number)
         assert host.one is not None
         if number > 1:
-            between += [at - host.decided_at for at in host.arrivals]
+            between += [at - host.decided_at for at in host.arrivals.values()]
             channel.append(in_channel - host.decided_at)
             paired.append(host.one.paired_at / 1000 - time.time() + time.perf_counter() - host.decided_at)
         await submit(host, arbiter, command("go"))
@@ -343,6 +338,8 @@ async def _measure(host: EveningHost) -> dict[str, Any]:
         "seconds_per_round": round(spent / evening.rounds, 1),
         **rounds,
         "budget_messages_per_second": round(1000 * budgets.whole.messages / budgets.whole.per, 1),
+        "most_messages_in_a_second": most_within(host.messenger.times, 1.0),
+        "most_channel_messages_in_a_minute": most_within(host.messenger.club_times, 60.0),
         "between_paired_p50_ms": milliseconds(paired, 0.5),
         "between_channel_p50_ms": milliseconds(channel, 0.5),
         "between_people_p50_ms": milliseconds(between, 0.5),
@@ -351,6 +348,11 @@ async def _measure(host: EveningHost) -> dict[str, Any]:
         "cpu_share": round(busy / spent, 2),
         "cpu_seconds_per_round": round(busy / evening.rounds, 2),
     }
+
+
+def most_within(times: Sequence[float], seconds: float) -> int:
+    """The most that came in any so many seconds."""
+    return max([bisect_left(times, at + seconds) - place for place, at in enumerate(times)], default=0)
 
 
 def main(evening: ClubEvening) -> dict[str, Any]:

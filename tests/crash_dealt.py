@@ -2,9 +2,10 @@
 
 The child hosts pairs of computer players, Mitchell with a Danese final: it opens the tables of each round, deals,
 plays, calls time, collects the scores and pairs again, on a clock that runs faster. The parent kills it after so many
-scores, and a moment. In the end every round was played at all its tables, each score stands as its table tells it, and
-`burraco tournament` finds in the exported file the same standings. In duplicate all tables of a round have one deck,
-each round another, and in the end everything is open.
+scores, and a moment, spread over the evening's course; only the last child ends the evening, so that no kill comes too
+late. In the end every round was played at all its tables, each score stands as its table tells it, and `burraco
+tournament` finds in the exported file the same standings. In duplicate all tables of a round have one deck, each round
+another, and in the end everything is open.
 """
 
 import argparse
@@ -12,10 +13,13 @@ import asyncio
 import json
 import os
 import secrets
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -62,7 +66,7 @@ async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 
-async def host(path: Path, pairs: int, rounds: int, *, duplicate: bool) -> None:
+async def host(path: Path, pairs: int, rounds: int, *, duplicate: bool, finishes: bool) -> None:
     """Host the evening to its end, or until killed; says how many scores are in whenever there are more."""
     store = await open_store(path, now())
     door = Door(store, BOT, now, secrets.token_bytes)
@@ -75,7 +79,7 @@ async def host(path: Path, pairs: int, rounds: int, *, duplicate: bool) -> None:
         if (found := scores_in(one)) > scores:
             scores = found
             print(scores, flush=True)
-        await direct(tournaments, door, one)
+        await direct(tournaments, door, one, finishes=finishes)
         moved = await tournaments.fire() + await scheduler.fire()
         await asyncio.sleep(0 if moved else 0.005)  # until something is due: this only looks again, it ends nothing
     await store.close()
@@ -105,7 +109,7 @@ def scores_in(one: ClubTournament) -> int:
     return sum('"type":"result"' in event for event in one.events)
 
 
-async def direct(tournaments: Tournaments, door: Door, one: ClubTournament) -> None:
+async def direct(tournaments: Tournaments, door: Door, one: ClubTournament, *, finishes: bool) -> None:
     """What nobody but an arbiter does: time is called early, though not before all is dealt, and the evening finished.
 
     A host that was away may have dealt nothing until then, and no deal is begun after the time.
@@ -113,7 +117,7 @@ async def direct(tournaments: Tournaments, door: Door, one: ClubTournament) -> N
     current = one.current
     if current is None:
         return
-    if current.closed and not one.has_rounds_left:
+    if current.closed and not one.has_rounds_left and finishes:
         await tournaments.submit(ID, ARBITER, "finish", command("finish"))
     elif one.went_at and now() > one.went_at + TURNS * 1000 and not current.timed_out and not current.closed:
         tables = [await door.table(table) for table in table_ids(ID, one).values()]
@@ -130,32 +134,43 @@ def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS, *,
     """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
     chance = Random(seed)  # noqa: S311  # when to kill, not what is dealt
     tables = pairs // 2 * rounds
-    killed = 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "burraco.db"
-        for scores in sorted([chance.randrange(tables) for _ in range(kills)]):
-            killed += _was_killed(path, pairs, rounds, scores, chance.uniform(0, MOMENT), duplicate=duplicate)
-        assert not _was_killed(path, pairs, rounds, tables, None, duplicate=duplicate)
-        return f"{killed} kills: {asyncio.run(_found(path, tables, rounds))}"
+        more = ["--duplicate"] if duplicate else []
+        course = [_kill(path, pairs, rounds, most, chance, *more) for most in spread(kills, tables, chance)]
+        assert _begin(path, pairs, rounds, "--last", *more).wait() == 0
+        found = asyncio.run(_found(path, tables, rounds))
+    return f"{len(course)} kills, with {list_of(course)} of {tables} scores in: {found}"
 
 
-def _was_killed(path: Path, pairs: int, rounds: int, scores: int, moment: float | None, *, duplicate: bool) -> bool:
-    """Whether the child was killed so many seconds after so many scores were in; else it has come to its end."""
+def spread(kills: int, steps: int, chance: Random) -> list[int]:
+    """After how many of an evening's steps it is killed: once in each of as many parts of its course."""
+    return [chance.randrange(steps * part // kills, steps * (part + 1) // kills) for part in range(kills)]
+
+
+def list_of(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _kill(path: Path, pairs: int, rounds: int, scores: int, chance: Random, *more: str) -> int:
+    """Kill a child a moment after so many scores are in; how many there were."""
+    with _begin(path, pairs, rounds, *more) as child:
+        assert child.stdout is not None
+        there = next(found for found in map(int, child.stdout) if found >= scores)
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(chance.uniform(0, MOMENT))
+        child.kill()
+        assert child.wait() == -signal.SIGKILL
+    return there
+
+
+def _begin(path: Path, pairs: int, rounds: int, *more: str) -> "subprocess.Popen[str]":
     command_line = [
         sys.executable, "-m", "tests.crash_dealt", "--child", str(path), "--pairs", str(pairs), "--rounds", str(rounds),
+        *more,
     ]  # fmt: skip
-    command_line += ["--duplicate"] if duplicate else []
-    with subprocess.Popen(command_line, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=dict(os.environ)) as child:
-        assert child.stdout is not None
-        for line in child.stdout:
-            if int(line) >= scores:
-                break
-        try:
-            assert child.wait(moment) == 0
-        except subprocess.TimeoutExpired:
-            child.kill()
-            return True
-    return False
+    out = subprocess.DEVNULL if "--last" in more else subprocess.PIPE
+    return subprocess.Popen(command_line, stdout=out, text=True, cwd=ROOT, env=dict(os.environ))
 
 
 async def _found(path: Path, tables: int, rounds: int) -> str:
@@ -166,7 +181,7 @@ async def _found(path: Path, tables: int, rounds: int) -> str:
     assert one is not None
     assert one.progress is not None
     assert one.state == OVER
-    _check(path.with_suffix(".json"), one)
+    agrees_with_its_file(path.with_suffix(".json"), one)
     events = [json.loads(text) for text in one.events]
     kinds = Counter([event["type"] for event in events])
     assert (kinds["paired"], kinds["closed"], kinds["finished"]) == (rounds, rounds, 1)
@@ -196,7 +211,7 @@ async def _check_decks(door: Door, one: ClubTournament) -> None:
     assert len(set(decks)) == (len(one.progress.rounds) if one.announcement.duplicate else 1)
 
 
-def _check(file: Path, one: ClubTournament) -> None:
+def agrees_with_its_file(file: Path, one: ClubTournament) -> None:
     """The program says of the exported file that all follows, and has the standings that the host has posted."""
     file.write_text(document_text(one, {}), "utf-8")
     assert one.progress is not None
@@ -223,9 +238,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duplicate", action="store_true")
     parser.add_argument("--child", type=Path)
+    parser.add_argument("--last", action="store_true")
     options = parser.parse_args()
     if options.child:
-        asyncio.run(host(options.child, options.pairs, options.rounds, duplicate=options.duplicate))
+        child = host(
+            options.child, options.pairs, options.rounds, duplicate=options.duplicate, finishes=options.last
+        )
+        asyncio.run(child)
     else:
         print(campaign(options.kills, options.seed, options.pairs, options.rounds, duplicate=options.duplicate))
 

@@ -14,6 +14,8 @@ from engine.players import PLAYERS
 KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament")
 LOAD: Final = ("tables", "seconds", "pace")
 CHATS: Final = ("discord", "telegram")
+EVENING: Final = ("tables", "pace", "rounds", "platform")
+_FEWEST_ROUNDS: Final = 2
 _SECONDS: Final = 20.0
 _LONGEST: Final = 3600.0
 _MORE = """Figures are medians of rounds in which all candidates take turns, in CPU time; `wall` is time on the clock.
@@ -34,6 +36,8 @@ def register(commands: Commands) -> None:
     parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: double the tables up to this many")
     parser.add_argument("--pace", metavar="MS", type=int, help="between two actions of a table")
     parser.add_argument("--players", choices=sorted(PLAYERS), default="greedy", help="host: who plays")
+    parser.add_argument("--rounds", metavar="N", type=int, help="tournament: of the evening, two at least")
+    parser.add_argument("--platform", choices=CHATS, help="tournament: whose budget holds (telegram)")
     parser.add_argument("--pictures", action="store_true", help="host: draw the pictures too")
     add_json(parser)
 
@@ -43,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(f"--seconds is from 0 to {_LONGEST:.0f}")
     if options.stored < 0 or any(size is not None and size < 1 for size in (options.tables, options.pace)):
         raise Unusable("--tables and --pace are at least 1, --stored is at least 0")
+    if options.rounds is not None and options.rounds < _FEWEST_ROUNDS:
+        raise Unusable(f"--rounds is at least {_FEWEST_ROUNDS}: the time between two is measured")
     figures = _run_benchmark(options)
     if options.json:
         print_json(figures)
@@ -71,8 +77,7 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
     elif options.what == "tournament":
-        load.pop("seconds", None)
-        figures = module.main(**load)
+        figures = module.main(**{name: value for name in EVENING if (value := getattr(options, name)) is not None})
     else:
         figures = module.measure()
     return figures

@@ -25,7 +25,7 @@ from bot.requests.backend import Archive
 from bot.requests.champions import Roles
 from bot.requests.service import Service
 from bot.series.kind import SERIES
-from bot.tournaments.kind import TOURNAMENT
+from bot.tournaments.kind import TOURNAMENT, is_private
 
 # What may go out in a second is dealt out in parts of it: pictures take a while, and two full loads, the one late and
 # the other in time, would arrive in the same second.
@@ -147,11 +147,13 @@ class Chats:
             PLAN: Mailed(
                 service.planned_matches.planner.subjects,
                 partial(service.planned_matches.deliver, self.announce),
-                anew=True,
+                is_anew=lambda _: True,
             ),
             TOURNAMENT: Mailed(
                 service.tournaments.subjects,
-                partial(service.tournaments.deliver, self.announce, self.withdraw),
+                partial(service.tournaments.deliver, self.announce, self.withdraw, partial(delivery.tell, door.bot)),
+                is_anew=lambda row: is_private(row.kind),
+                grace=service.tournaments.tournaments.grace,
             ),
             SERIES: Mailed(
                 service.tournaments.series.subjects,

@@ -12,7 +12,7 @@ chat delays no other.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -47,16 +47,26 @@ ChatOf: TypeAlias = Callable[[OutboxRow], str]
 """The chat of a row, `discord:123`: the platform, a colon, its name for the chat. "" where nobody delivers to."""
 
 
+def never_anew(_row: OutboxRow) -> bool:
+    return False
+
+
+def usual_grace(_row: OutboxRow) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Mailed:
     """A kind of subject that sends letters: how they stand, and who shows one to a letter's viewer, as `Deliver`.
 
-    `anew`: each of its letters is a new message, of which nothing is remembered.
+    `is_anew`: each time this letter is a new message, and none is ever changed. `grace`: as of `DueLetter`. Whoever
+    shows a letter of anything but a table is given it at the revision of the state that it shows.
     """
 
     subjects: Subjects[Any]
     deliver: Callable[[Any, OutboxRow], Awaitable[str]]
-    anew: bool = False
+    is_anew: Callable[[OutboxRow], bool] = never_anew
+    grace: Callable[[OutboxRow], int | None] = usual_grace
 
 
 class Courier:
@@ -300,7 +310,8 @@ class Courier:
             chat = self._chat_of(row)
             platform = platform_of(chat)
             if row.subject.kind in self._kinds and self._meters.is_hosted(platform):
-                ours.append(DueLetter(row, chat, platform, self._pressed_at(row)))
+                grace = self._kinds[row.subject.kind].grace(row)
+                ours.append(DueLetter(row, chat, platform, self._pressed_at(row), grace))
             else:
                 nobodys.append(row)
         if nobodys:
@@ -329,10 +340,12 @@ class Courier:
         even = self._meters.even_at(chat, now) if row.kind == SHARED else now
         return max(self._leisure(chat, row, now), even)
 
-    @staticmethod
-    def _changes(row: OutboxRow) -> bool:
+    def _changes(self, row: OutboxRow) -> bool:
         """Whether a letter changes a message, as far as can be known before."""
-        return bool(row.reference)
+        return bool(row.reference) and not self._is_anew(row)
+
+    def _is_anew(self, row: OutboxRow) -> bool:
+        return self._kinds[row.subject.kind].is_anew(row)
 
     def _leisure(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter takes no room from others: now, but for one that nobody waits for in a busy chat."""
@@ -391,7 +404,8 @@ class Courier:
         self._remember_doubt(row)
         try:
             async with asyncio.timeout(PATIENCE):
-                reference = await kind.deliver(state, row)
+                as_of_state = row if row.subject.kind == TABLE else replace(row, revision=revision)
+                reference = await kind.deliver(state, as_of_state)
         except Undeliverable as error:
             await self._store.drop_letter(row, error.reason)
             return False
@@ -430,14 +444,16 @@ class Courier:
 
     def _give_up(self, row: OutboxRow) -> None:
         """Nobody waits for the platform's answer any more; what it was asked may still be carried out, after newer."""
-        if not self._kinds[row.subject.kind].anew:
+        if not self._is_anew(row):
             self._under_way.give_up(row, self._now() + OVERTAKES)
 
     def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
         """What was taken from the budgets for a letter, corrected by what it came to."""
         key, now = key_of(row), self._now()
         meter = self._meters.of(chat, changes=self._changes(row))
-        unsent = reference == row.reference and not self._kinds[row.subject.kind].anew
+        # of a table the reference tells what is shown; of others it names the message alone, also when that was changed
+        is_change = bool(reference) and row.subject.kind != TABLE
+        unsent = reference == row.reference and not is_change and not self._is_anew(row)
         if unsent and key not in self._free:
             self._meters.whole(chat).give_back()
             meter.give_back()

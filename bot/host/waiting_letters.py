@@ -18,7 +18,7 @@ HAND: Final = "hand"
 SHARED: Final = "table"  # what a channel is shown, which changes with each turn
 GRACE: Final[Mapping[str, int]] = {HAND: 0, "call": 0, SHARED: 3_000}
 """Milliseconds that a kind lets others go first: who is to play must know before all, but nothing waits for ever."""
-LATER: Final = 10_000  # every other kind
+LATER: Final = 10_000  # every other kind of a table's letters; other subjects say it themselves
 
 Urgency: TypeAlias = tuple[float, int]
 
@@ -27,18 +27,21 @@ class DueLetter(NamedTuple):
     """A letter that waits, and what is asked of it once, when it is read.
 
     `pressed_at`: when somebody pressed on its message, which is then changed through that press; 0 for no one.
+    `grace`: so many milliseconds it lets others go first, less than 0 where it goes before them; None for its kind's.
     """
 
     row: OutboxRow
     chat: str
     platform: str
     pressed_at: float
+    grace: int | None = None
 
     @property
     def urgency(self) -> Urgency:
         """What is less goes first: the hand of whoever pressed last, then what waits longest for its kind."""
         row = self.row
-        return -self.pressed_at if row.kind == HAND else 0.0, row.queued_at + GRACE.get(row.kind, LATER)
+        grace = GRACE.get(row.kind, LATER) if self.grace is None else self.grace
+        return -self.pressed_at if row.kind == HAND else 0.0, row.queued_at + grace
 
 
 class WaitingLetters:

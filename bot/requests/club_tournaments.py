@@ -45,7 +45,7 @@ from bot.requests.tournament_asks import (
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
 from bot.requests.tournament_forms import TournamentForms
-from bot.requests.tournament_letters import Announce, Withdraw
+from bot.requests.tournament_letters import Announce, Tell, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
 from bot.requests.tournament_print import print_paper
@@ -53,6 +53,7 @@ from bot.tables.who import Declined
 from bot.tournaments.club_tournament import RUNNING, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON
 from bot.tournaments.evening_file import document_text
+from bot.tournaments.kind import is_private, round_letter
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
@@ -257,9 +258,16 @@ class ClubTournaments:
         """Nothing can be written there; `topics`: nor in any topic of it. Its evenings in the chat stand still."""
         await self.tournaments.stop_those_of(channel, topics=topics)
 
-    async def deliver(self, announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow) -> str:
-        """A message of the tournament in its channel. Raises `TryLater`, `Undeliverable`."""
-        return await self._backend.letters.deliver(announce, withdraw, one, row)
+    async def deliver(
+        self, announce: Announce, withdraw: Withdraw, tell: Tell, one: ClubTournament, row: OutboxRow
+    ) -> str:
+        """A message of the tournament in its channel, or to somebody. Raises `TryLater`, `Undeliverable`."""
+        letters = self._backend.letters
+        if is_private(row.kind):
+            return await letters.tell(tell, self.tournaments.why_not_started, one, row)
+        if row.kind == round_letter(one):
+            self.tournaments.note_shown(row.subject.id)
+        return await letters.show(announce, withdraw, one, row)
 
 
 def _everybody(one: ClubTournament) -> set[str]:

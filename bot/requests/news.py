@@ -10,7 +10,8 @@ class News:
     `table`: where they are to be shown now, in place of `instead`. Without words: look again who they are. `agrees`
     is the command by which they agree to what is asked of them, `refuses` that by which they do not, and `match` the
     match that it is about. Accounts
-    `answered`, as `telegram:123`, need not be told: they have just read it.
+    `answered`, as `telegram:123`, need not be told: they have just read it. `is_letter`: a letter of the outbox
+    brings the same to their chats, so this is for browser windows alone.
     """
 
     person: str
@@ -21,3 +22,4 @@ class News:
     refuses: str = ""
     match: str = ""
     answered: tuple[str, ...] = ()
+    is_letter: bool = False

@@ -110,6 +110,7 @@ class Service:
     def listen_to_tournaments(self, listener: Callable[[str], None]) -> None:
         """Call this with the id of a tournament of which others may be shown something else now."""
         self.tournaments.subjects.listen(lambda id_, _: listener(id_))
+        self.tournaments.tournaments.listen_to_tables(listener)
         self.tournaments.subjects.listen_for_rewriting(listener)
 
     def _note_change(self, table_id: str, person: str = "") -> None:

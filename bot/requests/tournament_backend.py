@@ -15,6 +15,7 @@ from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_boards import KeptBoards
 from bot.requests.tournament_letters import TournamentLetters
 from bot.requests.tournament_looks import desk_answer, reverse_button
+from bot.requests.tournament_news import private_letters
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
@@ -50,7 +51,8 @@ class TournamentBackend:
             backend.door.clock,
             chance,
             self.letters.hear,
-            self.letters.tell_refused,
+            self.letters.hear_refused,
+            private_letters,
             self._arrange,
         )
         tournaments = self.tournaments
@@ -59,6 +61,7 @@ class TournamentBackend:
 
         self.boards = KeptBoards(self.clock, self.reader)
         self.tournaments.subjects.listen_for_rewriting(self.boards.forget)
+        self.tournaments.subjects.listen_for_rewriting(self.letters.forget)
 
     @property
     def clock(self) -> Callable[[], int]:

@@ -1,24 +1,30 @@
-"""What a tournament tells: its messages in the channel, and who hears of a change in private."""
+"""What a tournament tells: its messages in the channel, and who hears of a change in private.
+
+Both are letters of its outbox, stored with the change; only browser windows are told at once, which show it anyway.
+"""
 
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.boards.privacy import is_erased
+from bot.bounded import Bounded
 from bot.host.delivery_errors import Undeliverable
 from bot.host.ports import OutboxRow, Person
 from bot.messages.message import Message
+from bot.messages.notice_message import notice_message, with_offer
 from bot.messages.tournament_message import DESK, announcement_message, command_text, round_message, standings_message
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.news import News
 from bot.requests.people import who as who_of
-from bot.requests.tournament_news import private_words
+from bot.requests.untold_words import UntoldWords
 from bot.tables.who import HOST, Declined
-from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import unique_names
-from bot.tournaments.kind import ANNOUNCEMENT, ROUND, STANDINGS
+from bot.tournaments.kind import ANNOUNCEMENT, NOT_STARTED, ROUND, STANDINGS
 from bot.words.languages import Language
 from bot.words.names import known_as
 from bot.words.tournaments import NO_STANDINGS, Standings, TournamentReader, declined_line
@@ -30,8 +36,15 @@ Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 """As of `bot.requests.plans`."""
 Withdraw: TypeAlias = Callable[[str, str], Awaitable[None]]
 """A message of a channel, by its reference, goes, or loses its buttons. Raises `TryLater`."""
+Tell: TypeAlias = Callable[[str, Message, str], Awaitable[str]]
+"""A person, by their id, is sent a message of its own, with a nonce, in the private chat where they are; what is
+remembered of it. Raises `TryLater`, `Undeliverable`.
+"""
+WhyNot: TypeAlias = Callable[[ClubTournament], Declined | None]
+"""Why a tournament cannot be begun now."""
 
 AskStandings: TypeAlias = Callable[[str, ClubTournament], Awaitable[Standings]]
+READERS: Final = 16
 
 
 class TournamentLetters:
@@ -41,6 +54,13 @@ class TournamentLetters:
         self._backend = backend
         self._channels = channels
         self._ask_standings: AskStandings | None = None
+        self._untold = UntoldWords(backend.store, backend.bot)
+        self._readers: Bounded[tuple[object, ...], TournamentReader] = Bounded(READERS)  # a round is told to all
+
+    def forget(self, id_: str) -> None:
+        """The log of this tournament has been written anew, and people may be called otherwise."""
+        self._untold.forget(id_)
+        self._readers.clear()
 
     def ask_for_standings(self, ask: AskStandings) -> None:
         """How the tables of a round stand that are dealt in the chat is asked of this."""
@@ -52,7 +72,7 @@ class TournamentLetters:
             return NO_STANDINGS
         return await self._ask_standings(id_, one)
 
-    async def deliver(self, announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow) -> str:
+    async def show(self, announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow) -> str:
         """A message of the tournament in its channel, written anew where it stands.
 
         One that cannot be changed any more goes before another is sent, so that no two can be pressed: what fails in
@@ -73,25 +93,70 @@ class TournamentLetters:
                 once = hashlib.sha256(f"{row.subject.id}\n{row.kind}\n{row.revision}".encode()).hexdigest()[:24]
         return await announce(one.channel, message, once, "")
 
-    async def hear(self, id_: str, before: ClubTournament | None, after: ClubTournament) -> None:
-        """Who is concerned is told, in their language, where they can be reached."""
-        readers: dict[Language, TournamentReader] = {}  # a round is told to all at once
-        for word in private_words(id_, before, after):
-            person = await self._backend.people.person(word.person)
-            if person.id and not is_erased(person):
-                if person.language not in readers:
-                    readers[person.language] = await self.reader(after, person.language)
-                words = word.words(readers[person.language])
-                self._backend.tell(News(person.id, words, agrees=word.agrees, refuses=word.refuses))
+    async def tell(self, tell: Tell, why_not: WhyNot, one: ClubTournament, row: OutboxRow) -> str:
+        """Somebody is told what they have not been told yet, in their language. Raises `TryLater`, `Undeliverable`.
 
-    async def tell_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
-        """The arbiters, when a tournament cannot begin at its time."""
+        What has waited, for an hour without a network, say, is one message.
+        """
+        person = await self._backend.people.person(row.viewer)
+        if not person.id or is_erased(person):
+            return row.reference
+        if row.kind == NOT_STARTED:
+            message, seq = await self._not_started(one, row, why_not(one), person), row.revision
+        else:
+            message, seq = await self._untold_message(one, row, person)
+        if message is None:
+            return row.reference
+        once = hashlib.sha256(f"{row.subject.id}\n{row.viewer}\n{row.kind}\n{seq}".encode()).hexdigest()[:24]
+        return await tell(person.id, replace(message, notify=person.id), once)
+
+    async def _untold_message(self, one: ClubTournament, row: OutboxRow, person: Person) -> tuple[Message | None, int]:
+        """All that is still worth telling them, and the last entry that it tells of."""
+        message, seq = None, 0
+        for untold in await self._untold.of(row):
+            word, seq = untold.word, untold.seq
+            if word.holds(one):
+                reader = await self._reader_of(untold.then, person.language)
+                next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
+                message = next_one if message is None else with_offer(message, next_one)
+        return message, seq
+
+    async def _not_started(
+        self, one: ClubTournament, row: OutboxRow, declined: Declined | None, person: Person
+    ) -> Message | None:
+        if declined is None:
+            return None
+        words = await self._why_not_words(one, declined, person.language)
+        return notice_message(person.language, words, command_text(DESK, row.subject.id))
+
+    async def _why_not_words(self, one: ClubTournament, declined: Declined, language: Language) -> str:
+        reader = await self.reader(one, language)
+        return reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
+
+    async def _reader_of(self, one: ClubTournament, language: Language) -> TournamentReader:
+        """Who reads of it; the same for a minute, in which nobody is called otherwise, as long as the people are."""
+        minute = self._backend.door.clock() // MINUTE
+        key = (minute, language, one.persons(), one.guests, frozenset(_staff_ids(one)))
+        if key not in self._readers:
+            self._readers[key] = await self.reader(one, language)
+        return self._readers[key]
+
+    async def hear(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> None:
+        """Who is concerned is told where a browser window of theirs is open; a letter brings it to their chats."""
+        for words in self._untold.note(id_, seq, before, after).values():
+            for word in words:
+                person = await self._backend.people.person(word.person)
+                if person.id and not is_erased(person):
+                    text = word.words(await self._reader_of(after, person.language))
+                    self._backend.tell(News(person.id, text, agrees=word.agrees, refuses=word.refuses, is_letter=True))
+
+    async def hear_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
+        """The same for the arbiters, when a tournament cannot begin at its time."""
         for arbiter in one.staff:
             person = await self._backend.people.person(arbiter)
             if person.id and not is_erased(person):
-                reader = await self.reader(one, person.language)
-                words = reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
-                self._backend.tell(News(person.id, words, agrees=command_text(DESK, id_)))
+                words = await self._why_not_words(one, declined, person.language)
+                self._backend.tell(News(person.id, words, agrees=command_text(DESK, id_), is_letter=True))
 
     async def reader(self, one: ClubTournament, language: Language) -> TournamentReader:
         return TournamentReader(
@@ -100,9 +165,7 @@ class TournamentLetters:
 
     async def _staff(self, one: ClubTournament, language: Language) -> dict[str, str]:
         """What those are called who rule and need not play."""
-        ids = {one.organiser, *one.arbiters, one.jury, *[ruling.by for ruling in one.rulings]}
-        ids |= {call.by for call in one.answered}
-        people = [await self._backend.people.person(id_) for id_ in sorted(ids - {"", HOST})]
+        people = [await self._backend.people.person(id_) for id_ in sorted(_staff_ids(one))]
         return {person.id: known_as(language, who_of(person).name) for person in people if person.id}
 
     async def names(self, one: ClubTournament, language: Language) -> dict[str, str]:
@@ -111,6 +174,12 @@ class TournamentLetters:
         names = [who_of(person).name for person in people]
         called = [known_as(language, name) if language else name for name in names]
         return dict(zip(one.persons(), called, strict=True))
+
+
+def _staff_ids(one: ClubTournament) -> set[str]:
+    """Those who rule, or have ruled."""
+    ids = {one.organiser, *one.arbiters, one.jury, *[ruling.by for ruling in one.rulings]}
+    return (ids | {call.by for call in one.answered}) - {"", HOST}
 
 
 def _letter(

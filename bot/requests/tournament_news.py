@@ -1,6 +1,7 @@
 """Who hears in private of what has changed at a tournament, and what they can answer at once. Pure.
 
-The channel is shown the same by messages that stand there; here is what concerns somebody alone.
+Each word is brought by a letter of the outbox (`bot.requests.untold_words`), stored with the change. The channel is
+shown the same by messages that stand there; here is what concerns somebody alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,10 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
+from bot.host.ports import Letter
 from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
 from bot.tournaments.appeals import appealable, contested, judge_of
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, SignUp
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, COMPUTER, ArbiterCall, ClubTournament, SignUp
 from bot.tournaments.dealt import score_mark
+from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
 from bot.words.tournament_rulings import appeal_words, decision_words, told_words
 from bot.words.tournaments import (
@@ -26,16 +29,33 @@ from bot.words.tournaments import (
 from engine.tournament.jury import waiting
 
 InWords: TypeAlias = Callable[[TournamentReader], str]
+Holds: TypeAlias = Callable[[ClubTournament], bool]
+
+
+def always(_one: ClubTournament) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateWord:
-    """What one person hears; the commands of the buttons below it, "" for none."""
+    """What one person hears; the commands of the buttons below it, "" for none.
+
+    `kind` is that of the letter which brings it. `holds`: whether it is still worth telling, as the tournament stands.
+    """
 
     person: str
     words: InWords
     agrees: str = ""
     refuses: str = ""
+    kind: str = WORD
+    holds: Holds = always
+
+
+def private_letters(before: ClubTournament | None, after: ClubTournament) -> Iterator[Letter]:
+    """The letters that bring it. Guests are in no chat, nor are computers."""
+    for word in private_words("", before, after):
+        if word.person and not after.guest(word.person) and not COMPUTER.fullmatch(word.person):
+            yield Letter(word.person, word.kind)
 
 
 def private_words(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -138,7 +158,7 @@ def _before_the_start(id_: str, before: ClubTournament, after: ClubTournament) -
 
 def _seated(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Who sits at another table than before, or rests."""
-    if after.current is None:
+    if after.current is None or _seats(before) == _seats(after):
         return
     for person in after.persons():
         now, then = after.pairing_of(person), before.pairing_of(person)
@@ -146,7 +166,20 @@ def _seated(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWo
         is_moved = (now.table, now.lines) != (then.table, then.lines) if now and then else now is not then
         plays = now is not None or after.entry_of(person) in after.current.bye
         if plays and (is_new_round or is_moved):
-            yield PrivateWord(person, partial(own_table_words, after, person))
+            yield PrivateWord(person, partial(own_table_words, after, person), holds=_in_round(after))
+
+
+def _seats(one: ClubTournament) -> tuple[object, ...]:
+    """All that says who sits where: nothing of it changes by most of what happens in a round."""
+    if one.current is None or one.progress is None:
+        return ()
+    lines = [(pairing.table, pairing.lines) for pairing in one.current.pairings]
+    return one.current.number, one.current.bye, lines, one.progress.rosters
+
+
+def _in_round(one: ClubTournament) -> Holds:
+    number = one.current.number if one.current is not None else 0
+    return lambda now: now.current is not None and now.current.number == number
 
 
 def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -225,7 +258,13 @@ def _stopped(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateW
 def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """The arbiters, when somebody wants them, and who has called, when nobody has come."""
     for call in [one for one in after.calls if one not in before.calls]:
+        desk, book, words = command_text(DESK, id_), command_text("book", id_), partial(call_words, call)
         for arbiter in after.staff:
-            yield PrivateWord(arbiter, partial(call_words, call), command_text(DESK, id_))
+            yield PrivateWord(arbiter, words, desk, kind=CALLED, holds=_waits(call))
         if call.reminded and not call.why:
-            yield PrivateWord(call.player, partial(nobody_came_words, call), command_text("book", id_))
+            words = partial(nobody_came_words, call)
+            yield PrivateWord(call.player, words, book, kind=CALLED, holds=_waits(call))
+
+
+def _waits(call: ArbiterCall) -> Holds:
+    return lambda now: (call.table, call.at) in [(one.table, one.at) for one in now.calls]

@@ -61,4 +61,4 @@ async def board_page(backend: TournamentBackend, id_: str, secret: str, language
         return None
     if one.state in ENDED and one.since + STAYS < backend.clock():
         return None
-    return await backend.boards.board(id_, one, language)
+    return await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))

@@ -1,8 +1,8 @@
 """Club tournaments as a kind of subject: what `bot.host.subjects` asks of one. Pure."""
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from bot.host.ports import CHANNEL, Letter
 from bot.host.subjects import Outline
@@ -18,13 +18,33 @@ TOURNAMENT: Final = "tournament"
 ANNOUNCEMENT: Final = "announcement"  # kinds of letters; each round has its own, and so have its standings
 ROUND: Final = "round"
 STANDINGS: Final = "standings"
+OF_OPEN_ROUND: Final = ("paired", "result", "timeout")  # events
+WORD: Final = "word"  # what somebody is told in private, one message for each change that concerns them
+CALLED: Final = "called"  # the same, that somebody waits for them
+NOT_STARTED: Final = "not-started"  # why it cannot begin, to its arbiters
+
+WhomToTell: TypeAlias = Callable[[ClubTournament | None, ClubTournament], Iterable[Letter]]
+"""The letters by which people are told of a change in private."""
+
+
+def nobody(_before: ClubTournament | None, _after: ClubTournament) -> Iterable[Letter]:
+    """Tells nobody."""
+    return ()
+
+
+def is_private(kind: str) -> bool:
+    """Whether a letter is for one person, and a new message each time."""
+    return kind in (WORD, CALLED, NOT_STARTED)
 
 
 class TournamentKind:
-    """A `bot.host.subjects.SubjectKind`."""
+    """A `bot.host.subjects.SubjectKind`. What people are told in private is said by others, in words."""
 
     name = TOURNAMENT
     tail = 0
+
+    def __init__(self, whom: WhomToTell = nobody) -> None:
+        self._whom = whom
 
     def fold(self, rows: Sequence[LogRow]) -> ClubTournament:
         return fold(rows)
@@ -35,7 +55,8 @@ class TournamentKind:
     def outline(self, before: ClubTournament | None, after: ClubTournament, at: int) -> Outline:
         """Where tables are dealt in the chat they are looked at after each change, also of a host that died of it."""
         phase = CLOSED if after.state in ENDED else after.state
-        letters = tuple([Letter(f"{CHANNEL}{after.channel}", kind) for kind in kinds_of_letters(before, after)])
+        of_channel = [Letter(f"{CHANNEL}{after.channel}", kind) for kind in kinds_of_letters(before, after)]
+        letters = tuple(dict.fromkeys([*of_channel, *self._whom(before, after)]))
         tables = (Due(TABLES, at),) if after.seed and after.announcement.is_dealt else ()
         return Outline(summary(after), phase, after.channel, dues=(*dues(after), *tables), letters=letters)
 
@@ -47,8 +68,15 @@ def kinds_of_letters(before: ClubTournament | None, after: ClubTournament) -> It
     if after.current is not None and (before is None or _is_shown_at_once(before, after)):
         yield round_letter(after)
     closed = after.progress.closed if after.progress is not None else 0
-    if closed and (before is None or before.events != after.events):
+    if closed and (before is None or _counts_for_standings(before.events, after.events)):
         yield f"{STANDINGS}{closed}"
+
+
+def _counts_for_standings(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether standings after a closed round may have become others: by what a round adds that is open, they do not."""
+    if len(after) < len(before):  # the end was taken back
+        return True
+    return any(json.loads(text)["type"] not in OF_OPEN_ROUND for text in after[len(before) :])
 
 
 def round_letter(one: ClubTournament) -> str:
@@ -63,8 +91,18 @@ def _is_shown_at_once(before: ClubTournament, after: ClubTournament) -> bool:
     """
     if not after.announcement.is_dealt or (after.current is not None and after.current.closed):
         return _of_round(before) != _of_round(after)
-    then, now = [(one.current.number, one.current.closed) if one.current else None for one in (before, after)]
-    return then != now or before.state != after.state
+    return _course(before) != _course(after) or before.state != after.state
+
+
+def is_urgent(before: ClubTournament, after: ClubTournament) -> bool:
+    """Whether something else of a round has changed than how its tables stand."""
+    then, now = [(_course(one), one.went_at, one.paused_at, one.calls, one.state) for one in (before, after)]
+    return then != now
+
+
+def _course(one: ClubTournament) -> tuple[object, ...]:
+    """How far the round is."""
+    return (one.current.number, one.current.closed, one.current.timed_out) if one.current is not None else ()
 
 
 def _announced(one: ClubTournament) -> tuple[object, ...]:

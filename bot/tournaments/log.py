@@ -32,18 +32,23 @@ def fold(rows: Iterable[LogRow]) -> ClubTournament:
     """The tournament of a whole log. Raises `BrokenLog`."""
     tournament: ClubTournament | None = None
     for row in rows:
-        try:
-            after = _first(row) if tournament is None else carry_out(tournament, row.entry, row.at)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, BrokenLog):
-                raise
-            raise BrokenLog(f"entry {row.seq}: {_verb(row)} raises {type(error).__name__}", row.seq) from error
-        if isinstance(after, Declined):
-            raise BrokenLog(f"entry {row.seq}: {_verb(row)} is declined: {after.key}", row.seq)
-        tournament = after
+        tournament = folded_on(tournament, row)
     if tournament is None:
         raise BrokenLog("the log is empty")
     return tournament
+
+
+def folded_on(before: ClubTournament | None, row: LogRow) -> ClubTournament:
+    """What the next entry makes of it, None where it is the first. Raises `BrokenLog`."""
+    try:
+        after = _first(row) if before is None else carry_out(before, row.entry, row.at)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, BrokenLog):
+            raise
+        raise BrokenLog(f"entry {row.seq}: {_verb(row)} raises {type(error).__name__}", row.seq) from error
+    if isinstance(after, Declined):
+        raise BrokenLog(f"entry {row.seq}: {_verb(row)} is declined: {after.key}", row.seq)
+    return after
 
 
 def _first(row: LogRow) -> ClubTournament:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
-from bot.host.ports import CHANNEL, NEVER, Committed, DueRow, Letter, Store
+from bot.host.ports import CHANNEL, NEVER, Committed, DueRow, Letter, OutboxRow, Store
 from bot.host.subjects import Changed, Next, Subjects
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments import timers
@@ -20,8 +20,18 @@ from bot.tournaments.club_tournament import BEFORE, LOST, OVER, RUNNING, Announc
 from bot.tournaments.commands import command, decide, parse_command
 from bot.tournaments.dealt import due_scores
 from bot.tournaments.duplicate import DECK
-from bot.tournaments.kind import TOURNAMENT, TournamentKind, kinds_of_letters, round_letter
+from bot.tournaments.kind import (
+    NOT_STARTED,
+    TOURNAMENT,
+    TournamentKind,
+    WhomToTell,
+    is_urgent,
+    kinds_of_letters,
+    nobody,
+    round_letter,
+)
 from bot.tournaments.log import new_tournament, opening
+from bot.tournaments.urgency import grace
 
 LOG: Final = logging.getLogger(__name__)
 LONGEST_SLEEP: Final = 30.0  # seconds
@@ -29,15 +39,17 @@ BOARD_EVERY: Final = 30_000  # milliseconds
 MOST_LIVE: Final = 20  # tournaments of a channel that have not ended
 TOO_FEW: Final = "event-too-few"
 
-Hearer: TypeAlias = Callable[[str, ClubTournament | None, ClubTournament], Awaitable[None]]
-"""Hears of each change, by the tournament's id: how it stood, None where there was none, and how it stands now."""
+Hearer: TypeAlias = Callable[[str, int, ClubTournament | None, ClubTournament], Awaitable[None]]
+"""Hears of each change, by the tournament's id and the number of its entry in the log: how it stood, None where there
+was none, and how it stands now.
+"""
 
-
-Arranger: TypeAlias = Callable[[str], Awaitable[bool]]
-"""Does what is to be done at the tables of a tournament that is dealt in the chat; whether anything was."""
 
 Refuser: TypeAlias = Callable[[str, ClubTournament, Declined], Awaitable[None]]
 """Hears why a tournament cannot begin at its time, by its id."""
+
+Arranger: TypeAlias = Callable[[str], Awaitable[bool]]
+"""Does what is to be done at the tables of a tournament that is dealt in the chat; whether anything was."""
 
 
 async def _no_tables(_id: str) -> bool:
@@ -59,6 +71,7 @@ class Tournaments:
         chance: Callable[[int], bytes],
         hearer: Hearer,
         refuser: Refuser,
+        whom_to_tell: WhomToTell = nobody,
         arranger: Arranger = _no_tables,
     ) -> None:
         self._store = store
@@ -71,8 +84,10 @@ class Tournaments:
         self._to_arrange: set[str] = set()  # whose tables have changed; after a start, all that run
         self._shown_at: dict[str, int] = {}  # when a round was shown last, by tournament
         self._to_show: set[str] = set()
+        self._hurries: set[str] = set()  # of whose round the channel is to be shown more than how tables stand
+        self._table_listeners: list[Callable[[str], None]] = []
         self._begun = False
-        self.subjects = Subjects(store, bot, clock, TournamentKind())
+        self.subjects = Subjects(store, bot, clock, TournamentKind(whom_to_tell))
         self._loop = DueLoop(clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
 
     # --- what people ask ----------------------------------------------------------------------------------------------
@@ -91,7 +106,7 @@ class Tournaments:
         if not isinstance(outcome, Committed):
             return await self.find(id_) or Declined("tournament-not-now")
         self._loop.wake()
-        await self._hearer(id_, None, new)
+        await self._hearer(id_, outcome.revision, None, new)
         return new
 
     async def submit(self, id_: str, who: Who, action_id: str, line: str) -> ClubTournament | Declined | None:
@@ -108,7 +123,7 @@ class Tournaments:
         self._loop.wake()
         if found.fresh:
             self._note_shown(id_, before[0], found.state)
-            await self._hearer(id_, before[0], found.state)
+            await self._hearer(id_, found.revision, before[0], found.state)
         return found.state
 
     def _with_chance(self, line: str) -> str:
@@ -170,8 +185,9 @@ class Tournaments:
         for row in await self._store.due_rows(self._bot, now, kind=TOURNAMENT):
             if row.subject.id not in self.subjects.unreadable:
                 due.setdefault(row.subject.id, row)
-        work: dict[str, Work] = {id_: partial(self._show, id_) for id_ in self._to_show if self._shows_at(id_) <= now}
-        work |= {id_: partial(self._arrange, id_) for id_ in self._to_arrange}
+        work: dict[str, Work] = {id_: partial(self._arrange, id_) for id_ in self._to_arrange}
+        # before what tables tell, which never ends while they play, and so seldom that nothing waits for it
+        work |= {id_: partial(self._show, id_) for id_ in self._to_show if self._shows_at(id_) <= now}
         work |= {id_: partial(self._fire, row) for id_, row in due.items()}
         for id_ in self._to_show:
             self._loop.look_again(max(now + 1, self._shows_at(id_)))
@@ -195,6 +211,12 @@ class Tournaments:
         self._to_arrange.add(id_)
         self._to_show.add(id_)
         self._loop.wake()
+        for listener in self._table_listeners:
+            listener(id_)
+
+    def listen_to_tables(self, listener: Callable[[str], None]) -> None:
+        """Call this with the id of a tournament of which a table stands otherwise."""
+        self._table_listeners.append(listener)
 
     async def stop_those_of(self, channel: str, *, topics: bool) -> None:
         """Their tables stand still, until an arbiter has them go on: their channel, or the group of it, is lost."""
@@ -242,13 +264,25 @@ class Tournaments:
 
     def _note_shown(self, id_: str, before: ClubTournament, after: ClubTournament) -> None:
         """What a change has shown by itself, and what is left to be shown of it."""
-        if not after.announcement.is_dealt or after.current is None:
+        if after.current is None:
+            return
+        if is_urgent(before, after):
+            self._hurries.add(id_)
+        if not after.announcement.is_dealt:
             return
         if round_letter(after) in kinds_of_letters(before, after):
             self._shown_at[id_] = self._clock()
             self._to_show.discard(id_)
         elif not after.current.closed:
             self._to_show.add(id_)
+
+    def note_shown(self, id_: str) -> None:
+        """The channel is shown a round as it is."""
+        self._hurries.discard(id_)
+
+    def grace(self, row: OutboxRow) -> int:
+        """So many milliseconds a letter lets others go first."""
+        return grace(row.kind, is_new=not row.reference, hurries=row.subject.id in self._hurries)
 
     def _shows_at(self, id_: str) -> int:
         return self._shown_at.get(id_, 0) + BOARD_EVERY
@@ -274,16 +308,25 @@ class Tournaments:
         found = await self._give(row, _command_of(row.kind))
         if isinstance(found, Declined) and found.key == TOO_FEW and row.kind == timers.STARTS:
             found = await self._give(row, command("cancel", reason="too-few"))
+        one = await self.find(row.subject.id)
+        if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None:
+            letters = tuple([Letter(arbiter, NOT_STARTED) for arbiter in one.staff])
+            await self._store.add_letters(self._bot, row.subject.id, letters, self._clock())
+            await self._refuser(row.subject.id, one, found)
         if (
             isinstance(found, ClubTournament)
             and {due.kind: due.at for due in timers.dues(found)}.get(row.kind) != row.at
         ):
             return True
         await self._store.put_off(self._bot, row, NEVER)
-        one = await self.find(row.subject.id)
-        if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None:
-            await self._refuser(row.subject.id, one, found)
         return False
+
+    def why_not_started(self, one: ClubTournament) -> Declined | None:
+        """Why the host cannot begin it, None where it could, or need not."""
+        if one.state not in BEFORE:
+            return None
+        found = decide(one, Who(HOST), self._with_chance(command(timers.STARTS)), self._clock())
+        return found if isinstance(found, Declined) else None
 
     async def _give(self, row: DueRow, line: str) -> ClubTournament | Declined | None:
         if row.kind == timers.TIME_OUT and (one := await self.find(row.subject.id)) and one.current:

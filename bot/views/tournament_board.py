@@ -1,7 +1,8 @@
 """A tournament as its page in the club room shows it: clock, tables, standings, what comes next. JSON-able.
 
-It shows names and results, which its channel shows too, and nothing that a line has entered and the other has not
-signed. Nobody of fitab's players sees the clock (art. 5).
+It shows names, results and rulings, which its channel shows too, of a table that is dealt in the chat the points of the
+deals that are over, and nothing that a line has entered and the other has not signed; never a card. Nobody of fitab's
+players sees the clock (art. 5).
 """
 
 from typing import Final
@@ -12,7 +13,19 @@ from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.deal_ranking import points_and_place
 from bot.words.languages import list_words, say
-from bot.words.tournaments import SIXTHS, TournamentReader, clock_line, clock_words, entry_name, line_name, time_words
+from bot.words.tournament_rulings import latest_rulings
+from bot.words.tournaments import (
+    NO_STANDINGS,
+    SIXTHS,
+    Standings,
+    TournamentReader,
+    clock_line,
+    clock_words,
+    entry_name,
+    line_name,
+    standing_words,
+    time_words,
+)
 from engine.tournament.announcement import THREE
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
@@ -23,7 +36,7 @@ WITHOUT_CLOCK: Final = "fitab"
 MOST_NAMED: Final = 8  # tables without a result that are named
 
 
-def board(one: ClubTournament, reader: TournamentReader) -> Json:
+def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS) -> Json:
     """What everybody with the link may see. `until`: when the round's time is over, 0 where no clock is shown."""
     current = one.current
     return {
@@ -35,7 +48,8 @@ def board(one: ClubTournament, reader: TournamentReader) -> Json:
         "until": 0 if one.announcement.code == WITHOUT_CLOCK else clock_until(one),
         "timeout": current is not None and current.timed_out and not current.closed,
         "next": next_words(one, reader),
-        "tables": [_table(one, pairing, reader) for pairing in current.pairings] if current is not None else [],
+        "tables": [_table(one, pairing, reader, tables) for pairing in current.pairings] if current is not None else [],
+        "rulings": latest_rulings(one, reader),
         "rests": [entry_name(one, entry, reader) for entry in current.bye] if current is not None else [],
         "standings": _standings(one, reader),
         "entries": [reader.players(sign_up.players) for sign_up in one.placed] if one.state in BEFORE else [],
@@ -97,11 +111,14 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Json:
+def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tables: Standings) -> Json:
+    """`live`: which deal they play and the points so far, "" where the cards are real."""
+    state, standing = table_state(one, pairing), tables.get(pairing.table)
     return {
         "table": pairing.table,
         "lines": [line_name(one, line, reader) for line in pairing.lines],
-        "state": table_state(one, pairing),
+        "state": state,
+        "live": standing_words(standing, reader) if standing is not None and state == "playing" else "",
         "result": _result(one, pairing, reader),
     }
 

@@ -258,12 +258,39 @@ def test_a_letter_that_is_always_a_new_message_counts_although_nothing_is_rememb
             return ""
 
         meters = Meters({"fake": Budgets(WIDE, Budget(1, 3_000))}, here.door.clock)
-        others = {"race": Mailed(races, deliver, anew=anew)}
+        others = {"race": Mailed(races, deliver, is_anew=lambda _: anew)}
         courier = Courier(here.door, here.store, deliver, lambda _row: "fake:club", meters, others)
         await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
         found = 0
         for number in (1, 2):
             await races.change("r1", ANNA, f"{number}", decided("round" if number == 2 else "join p1"))
+            found += await courier.send()
+        assert found == letters
+
+    in_world(test, tmp_path)
+
+
+@pytest.mark.parametrize(("reference", "letters"), [("", 2), ("m1", 1)])
+def test_a_message_that_is_changed_counts_although_it_keeps_its_name(
+    tmp_path: Path, reference: str, letters: int
+) -> None:
+    async def test(here: World) -> None:
+        races = Subjects(here.store, BOT, lambda: here.now, Races())
+
+        async def deliver(_subject: object, _row: OutboxRow) -> str:
+            return reference
+
+        meters = Meters({"fake": Budgets(WIDE, Budget(1, 3_000))}, here.door.clock)
+        courier = Courier(
+            here.door, here.store, deliver, lambda _row: "fake:club", meters, {"race": Mailed(races, deliver)}
+        )
+        await races.create("r1", ANNA, "open", Next(Race(), "open"), here.now)
+        await races.change("r1", ANNA, "1", decided("join p1"))
+        await courier.send()
+        here.now += 3_000
+        found = 0
+        for number in (2, 3):
+            await races.change("r1", ANNA, f"{number}", decided("round" if number == 2 else f"join p{number}"))
             found += await courier.send()
         assert found == letters
 

@@ -31,7 +31,7 @@ from bot.tournaments.kind import ANNOUNCEMENT, TOURNAMENT, TournamentKind
 from bot.views.table_view import Json
 from bot.views.tournament_board import board
 from bot.words.command_words import meanings
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import Standings, TournamentReader
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
 from engine.tournament.standings import standings
@@ -536,6 +536,10 @@ def test_the_standings_and_the_tables_of_a_round_are_printed() -> None:
     run(test)
 
 
+async def nobody_told(_person: str, _message: Message, _once: str) -> str:
+    raise AssertionError("this is for the channel")
+
+
 def test_a_message_that_cannot_be_changed_goes_before_another_is_sent() -> None:
     async def test(world: World) -> None:
         await announced(world)
@@ -557,7 +561,7 @@ def test_a_message_that_cannot_be_changed_goes_before_another_is_sent() -> None:
 
         async def deliver(reference: str) -> str:
             row = OutboxRow(BOT, Subject(TOURNAMENT, id_), f"#{BAR}", ANNOUNCEMENT, 7, 0, 0, 0, 0, "", reference, 0)
-            return await world.service.tournaments.deliver(announce, withdraw, one, row)
+            return await world.service.tournaments.deliver(announce, withdraw, nobody_told, one, row)
 
         with pytest.raises(TryLater):
             await deliver("old")
@@ -577,9 +581,9 @@ def test_fifty_pages_of_one_tournament_are_made_once_for_each_change_and_languag
     async def test(world: World) -> None:
         languages: list[str] = []
 
-        def counted(one: ClubTournament, reader: TournamentReader) -> Json:
+        def counted(one: ClubTournament, reader: TournamentReader, tables: Standings) -> Json:
             languages.append(reader.language)
-            return board(one, reader)
+            return board(one, reader, tables)
 
         monkeypatch.setattr("bot.requests.tournament_boards.board", counted)
         anna, bruno, carla, *_ = await announced(world)

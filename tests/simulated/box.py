@@ -15,7 +15,7 @@ from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.store.sqlite import SqliteStore, open_store
 from bot.tables.table import Table
-from bot.tournaments.kind import TOURNAMENT
+from bot.tournaments.kind import TOURNAMENT, is_private
 from engine.actions import Action
 from engine.players import PLAYERS
 from engine.view import View
@@ -222,7 +222,7 @@ class Box:
         """The host knows where this letter stands."""
         self.never.discard((row.subject.id, row.viewer, row.kind))
         if row.subject.kind == TOURNAMENT:
-            if reference:  # a round that others have followed stands nowhere
+            if reference and not is_private(row.kind):  # a round that others have followed stands nowhere
                 self.screens.standing[number_of(reference)].place_stored = True
             return
         reference_of = parse_remembered(reference)

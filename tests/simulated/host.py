@@ -5,7 +5,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -25,10 +25,11 @@ from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
 from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
-from bot.requests.tournament_letters import Announce, Withdraw
+from bot.requests.tournament_letters import Announce, Tell, Withdraw
 from bot.store.sqlite import SqliteStore, open_as
 from bot.tables.table import Table
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.kind import is_private
 from engine.view import View
 from renderers.scenes import Look, Scene
 from tests.restless.folding import BOT
@@ -155,9 +156,12 @@ def _note_tournaments(world: World, tournaments: ClubTournaments) -> None:
     """The same of the letters of tournaments."""
     deliver = tournaments.deliver
 
-    async def delivering(announce: Announce, withdraw: Withdraw, one: ClubTournament, row: OutboxRow) -> str:
-        with _carried(world, row):
-            return await deliver(announce, withdraw, one, row)
+    async def delivering(
+        announce: Announce, withdraw: Withdraw, tell: Tell, one: ClubTournament, row: OutboxRow
+    ) -> str:
+        each = replace(row, kind=f"{row.kind} {row.revision}") if is_private(row.kind) else row  # never the same again
+        with _carried(world, each):
+            return await deliver(announce, withdraw, tell, one, row)
 
     tournaments.deliver = delivering  # type: ignore[method-assign]  # nothing else hears of each
 

@@ -408,7 +408,7 @@ class Delivery:
     def pressed_at(self, row: OutboxRow) -> float:
         """When somebody pressed on a letter's message, which is changed through that press; 0 for none."""
         remembered = parse_remembered(row.reference)
-        if remembered is None or remembered.owed:
+        if remembered is None or remembered.owed or not remembered.reference:
             return 0.0
         ask = self._presses.get(remembered.platform)
         return ask(remembered.reference) if ask is not None else 0.0
@@ -459,6 +459,17 @@ class Delivery:
         messenger = self._messengers.get(platform)
         if messenger is not None:
             await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
+
+    async def tell(self, bot: str, person_id: str, message: Message, once: str) -> str:
+        """Somebody is told something in the private chat where they are; what is remembered of it is the chat.
+
+        Raises `TryLater`, `Undeliverable`.
+        """
+        person = await self._store.person(bot, person_id) or Person(person_id, "", "")
+        account = self._account(await self._store.accounts(bot, person.id), person)
+        chat = Chat(account.account, private=True, shut=is_shut(person, account.platform, account.account))
+        await self._messengers[account.platform].send(chat, message, None, once)
+        return format_remembered(Remembered(account.platform, account.account, ""))
 
     def has_time_for(self, channel: str) -> bool:
         """Whether what need not be now may be changed in a channel, beside the turns that come."""

@@ -88,7 +88,7 @@ class Presence:
 
     async def pass_on(self, news: News, responder: Responder) -> None:
         """What the host tells a person who has not asked, on each of their accounts there that has not read it yet."""
-        if not news.words:
+        if not news.words or news.is_letter:
             return
         language = (await self._service.person(news.person)).language
         for account in await self._service.accounts(news.person, responder.platform):

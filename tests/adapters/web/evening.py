@@ -17,7 +17,7 @@ from bot.host.ports import Account, Person
 from bot.requests.service import Service
 from bot.store.sqlite import open_store
 from bot.store.verified import remember, states
-from bot.tables.who import Declined, Who
+from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.hosting import Process, connected
@@ -34,7 +34,10 @@ T = TypeVar("T")
 
 
 def evening(folder: Path, pairs: Sequence[Sequence[str]], **announcement: Any) -> None:
-    """A tournament of guests, announced and entered, with a page; its arbiter has a browser of their own."""
+    """A tournament, announced and entered, with a page; its arbiter has a browser of their own.
+
+    Guests play it; one that is dealt in the chat, computers, by names such as `c1:random`.
+    """
     aside(_evening, folder, pairs, announcement)
 
 
@@ -53,10 +56,16 @@ async def _evening(folder: Path, pairs: Sequence[Sequence[str]], keys: dict[str,
             await club.announce(ID, "discord:9", Who(ARBITER, admin=True), Announcement(**usual | form | keys)),
             Declined,
         )
-        lines = [command("enter", players=[], guests=list(pair)) for pair in pairs]
-        for place, line in enumerate([*lines, command("link", secret=SECRET)]):
-            found = await club.submit(ID, Who(ARBITER), f"a{place}", line)
+        is_dealt = keys.get("cards") == "dealt"
+        lines = [
+            command("enter", players=list(pair)) if is_dealt else command("enter", players=[], guests=list(pair))
+            for pair in pairs
+        ]
+        who = Who(HOST) if is_dealt else Who(ARBITER)
+        for place, line in enumerate(lines):
+            found = await club.submit(ID, who, f"a{place}", line)
             assert not isinstance(found, Declined), found
+        assert not isinstance(await club.submit(ID, Who(ARBITER), "link", command("link", secret=SECRET)), Declined)
     finally:
         await store.close()
     remember(path, states(path))

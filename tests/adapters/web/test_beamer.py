@@ -27,7 +27,9 @@ CHANGED: Final = """() => { window.changed = new Promise((done) => new MutationO
 
 @contextmanager
 def hosted(folder: Path, pairs: int, **announcement: Any) -> Iterator[Process]:
-    evening(folder, guest_pairs(pairs), **announcement)
+    is_dealt = announcement.get("cards") == "dealt"
+    computers = [(f"c{2 * pair + 1}:random", f"c{2 * pair + 2}:random") for pair in range(pairs)]
+    evening(folder, computers if is_dealt else guest_pairs(pairs), **announcement)
     with process(folder) as host:
         host.start()
         yield host
@@ -113,6 +115,27 @@ def test_an_evening_of_two_rounds_with_a_rest_and_a_correction(tmp_path: Path, b
         expect(room.locator("#standings h2")).to_have_text("Final standings")
         expect(phone.locator("#standings h2")).to_have_text("Classifica finale")
         expect(room.locator("#next")).to_have_text("The tournament is over. Thank you, and good night!")
+
+
+def test_tables_of_the_chat_tell_which_deal_they_play_and_the_last_ruling_stands_below(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with (
+        hosted(tmp_path, 4, cards="dealt", deals=(2, 2)) as host,
+        beamer(browser, host) as room,
+        beamer(browser, host, locale="it-IT", size=PHONE) as phone,
+    ):
+        direct(host, "start")
+        expect(room.locator(".table.playing i")).to_have_text(["playing"] * 2)
+        expect(room.locator("#rulings")).to_be_hidden()
+        direct(host, "go")
+        expect(room.locator(".table.playing i")).to_have_text(["deal 1 of 2"] * 2)
+        expect(phone.locator(".table.playing i")).to_have_text(["smazzata 1 di 2"] * 2)
+        direct(host, "rule", "warn 1 fan")
+        expect(room.locator("#rulings")).to_contain_text("Warning: 1.")
+        expect(phone.locator("#rulings")).to_contain_text("Ammonizione: 1.")
+        direct(host, "rule", "warn 2 fan")
+        expect(room.locator("#rulings")).to_contain_text("Warning: 2.")
 
 
 def test_a_change_is_on_the_screen_within_two_seconds(tmp_path: Path, browser: Browser) -> None:

@@ -53,6 +53,7 @@ function draw() {
   text("name", board?.name);
   text("round", board?.round ? t("beamer.round", { round: board.round, rounds: board.rounds }) : "");
   text("next", board?.next);
+  text("rulings", ruling());
   tick();
   const tables = board ? [...board.tables.map(table), ...rests(), ...entries()] : [];
   const few = board?.tables.length > 0 && board.tables.length < 6;
@@ -65,8 +66,14 @@ function text(id, words) {
 }
 
 function table(one) {
-  const result = one.state === "decided" ? one.result : t(`beamer.state.${one.state}`);
+  const result = one.state === "decided" ? one.result : one.live || t(`beamer.state.${one.state}`);
   return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, result));
+}
+
+// The last ruling first, and then one of the others with each page that is turned.
+function ruling() {
+  const all = board?.rulings ?? [];
+  return all.length ? all[all.length - 1 - (turn % all.length)] : "";
 }
 
 function rests() {

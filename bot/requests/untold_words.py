@@ -1,0 +1,98 @@
+"""What people have still to be told in private of a tournament: read in its log, from the entries that concern them.
+
+A letter names a person and is never a text. Which changes it stands for its row says: those after the one that was told
+last, from the time since which it waits. So after a crash, or an outage, the same is found again, each word once.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from bot.bounded import Bounded
+from bot.host.ports import OutboxRow, Store
+from bot.requests.tournament_news import PrivateWord, private_words
+from bot.tables.log import LogRow
+from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.log import fold, folded_on
+
+CHANGES: Final = 1_000  # of which somebody is told, of all tournaments; some rounds of a large one
+TOURNAMENTS: Final = 100
+
+Words: TypeAlias = Mapping[tuple[str, str], list[PrivateWord]]
+"""Whom a change told what, by person and kind of letter."""
+Change: TypeAlias = tuple[ClubTournament, Words]
+"""How the tournament stood after it, and those."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """A word that somebody has still to be told, with the number of its entry, and how the tournament stood then."""
+
+    seq: int
+    then: ClubTournament
+    word: PrivateWord
+
+
+class UntoldWords:
+    """Those of one bot's tournaments; what was changed last need not be read again. Raises `StoreError`."""
+
+    def __init__(self, store: Store, bot: str) -> None:
+        self._store = store
+        self._bot = bot
+        self._changes: OrderedDict[tuple[str, int], Change] = OrderedDict()  # those that told somebody something
+        self._noted: Bounded[str, set[int]] = Bounded(TOURNAMENTS)  # the entries of which that is known
+
+    def note(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> Words:
+        """This entry has made the one of the other; whom it told what."""
+        words: dict[tuple[str, str], list[PrivateWord]] = {}
+        for word in private_words(id_, before, after):
+            words.setdefault((word.person, word.kind), []).append(word)
+        self._noted.setdefault(id_, set()).add(seq)
+        if words:
+            self._changes[id_, seq] = after, words
+        if len(self._changes) > CHANGES:
+            (other, number), _ = self._changes.popitem(last=False)
+            self._noted.get(other, set()).discard(number)
+        return words
+
+    def forget(self, id_: str) -> None:
+        """The log of this one has been written anew."""
+        self._noted.pop(id_, None)
+        for key in [key for key in self._changes if key[0] == id_]:
+            del self._changes[key]
+
+    async def of(self, row: OutboxRow) -> list[Untold]:
+        """What a letter has to say until its revision, in its order."""
+        id_, first = row.subject.id, await self._first(row)
+        numbers = range(first, row.revision + 1)
+        changes: Mapping[int, Change]
+        if self._noted.get(id_, set()).issuperset(numbers):
+            changes = {seq: self._changes[id_, seq] for seq in numbers if (id_, seq) in self._changes}
+        else:
+            changes = self._read(id_, await self._store.log(self._bot, id_), first, row.revision)
+        return [
+            Untold(seq, then, word)
+            for seq, (then, words) in changes.items()
+            for word in words.get((row.viewer, row.kind), ())
+        ]
+
+    async def _first(self, row: OutboxRow) -> int:
+        """The entry from which on nothing was told: after the last one, else that for which the letter was stored.
+
+        What was told by a program that stored no letters is not told again.
+        """
+        if row.settled:
+            return row.settled + 1
+        rows = await self._store.log(self._bot, row.subject.id)
+        return next((one.seq for one in rows if one.at == row.queued_at), row.revision)
+
+    def _read(self, id_: str, rows: Sequence[LogRow], first: int, last: int) -> Mapping[int, Change]:
+        """The changes from one entry to another, by a log; more of them than are remembered, if there are."""
+        before = fold([one for one in rows if one.seq < first]) if first > 1 else None
+        found = {}
+        for one in [one for one in rows if first <= one.seq <= last]:
+            after = folded_on(before, one)
+            found[one.seq] = after, self.note(id_, one.seq, before, after)
+            before = after
+        return found
