@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.messages.tournament_message import DESK
+from bot.messages.tournament_message import CORRECT, DESK
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -14,7 +14,7 @@ from bot.requests.friends import Friends
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_boards import KeptBoards
 from bot.requests.tournament_letters import TournamentLetters
-from bot.requests.tournament_looks import desk_answer, reverse_button
+from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
@@ -136,6 +136,8 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         return Answer(True, words, page=TournamentPage())
     if verb in ("rule", "annul", "reverse"):
         return _ruled(asking)
+    if verb == CORRECT and any(request.player == person for request in one.requests):
+        return Answer(True, waits_words(one, person, reader), page=TournamentPage())
     if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume"):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())

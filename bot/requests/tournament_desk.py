@@ -1,11 +1,12 @@
 """Sheets, and the arbiter's rulings, as they are written."""
 
+from bot.messages.tournament_message import CORRECT
 from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import ruling_keys, sheet_keys
-from bot.words.command_words import meanings
+from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 
 
@@ -21,6 +22,15 @@ async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answ
         return asking.usage()
     keys = sheet_keys(words)
     return asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
+
+
+async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """A player asks for other numbers at their own table, of an earlier round with its number first."""
+    words = asking.words
+    number = {"round": int(words.pop(0))} if words and words[0].isdecimal() and len(words[0]) < 3 else {}
+    is_swap = len(words) == 1 and words[0].lower() in words_meaning("swap")
+    keys = {"swap": True} if is_swap else sheet_keys(words)
+    return asking.usage() if keys is None else await backend.do(asking, CORRECT, {**number, **keys})
 
 
 async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

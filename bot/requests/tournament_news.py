@@ -10,13 +10,15 @@ from typing import TypeAlias
 
 from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
 from bot.tournaments.appeals import appealable, contested, judge_of
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, SignUp
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, CorrectionRequest, SignUp
+from bot.tournaments.corrections import ask_mark, missing_signers
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.sheets import sheet_mark
 from bot.words.tournament_rulings import appeal_words, decision_words, told_words
 from bot.words.tournaments import (
     TournamentReader,
     call_words,
+    correction_words,
     nobody_came_words,
     own_table_words,
     score_words,
@@ -53,6 +55,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     else:
         yield from _seated(before, after)
         yield from _entered(id_, before, after)
+        yield from _request(id_, before, after)
         yield from _ruled(id_, before, after)
         yield from _appealed(id_, before, after)
         yield from _scored(id_, before, after)
@@ -61,7 +64,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
 
 
 def _proposed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Those who were asked to play with somebody."""
+    """Those who were request to play with somebody."""
     earlier = {sign_up.number for sign_up in before.proposals}
     for proposal in after.proposals:
         if proposal.number in earlier:
@@ -161,6 +164,30 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
                 mark = sheet_mark(after, sheet)
                 agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
                 yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
+
+
+def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Whose signature a correction waits for; who request, when not every line signs or it is too late."""
+    were = {ask_mark(one): one for one in before.requests}
+    for request in after.requests:
+        mark = ask_mark(request)
+        then = were.pop(mark, None)
+        agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
+        for person in missing_signers(after, request) if then is None else ():
+            yield PrivateWord(person, partial(correction_words, request), agrees, refuses)
+        if then is not None and request.called_at and not then.called_at:
+            yield PrivateWord(request.player, partial(_no_agreement, request))
+    if before.progress and after.progress and len(after.progress.rounds) > len(before.progress.rounds):
+        for request in were.values():
+            yield PrivateWord(request.player, partial(_too_late, request))
+
+
+def _no_agreement(request: CorrectionRequest, reader: TournamentReader) -> str:
+    return reader.words("correction-called", round=request.round, table=request.table)
+
+
+def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
+    return reader.words("correction-lapsed", round=request.round, table=request.table)
 
 
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

@@ -83,6 +83,7 @@ def answered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     return replace(
         one,
         calls=tuple([other for other in one.calls if other.table != table]),
+        requests=tuple([other for other in one.requests if other.called_at != table]),
         answered=(*others, by) if by.by else tuple(others),
         absences=tuple([other for other in one.absences if other.table != table]),
     )

@@ -39,6 +39,7 @@ DEALT: Final = "dealt"  # by the host, in the chat
 SILENT: Final = "silent"
 UNPLAYED: Final = "unplayed"
 LOST: Final = "lost"
+CORRECTION: Final = "correction"  # that not every line signs
 COMPUTER: Final = re.compile(r"c\d{1,4}:([a-z]+)")
 """The id of a computer player, for proofs and benchmarks alone: `c7:base`."""
 HOUR: Final = 60 * MINUTE
@@ -141,12 +142,31 @@ class DealtScore:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectionRequest:
+    """Other numbers for a result that stands, which `player` has asked for and some have `signed`.
+
+    `replaces`: the number of the result in the list; `totals` as of a sheet; `called_at`: the table to which the
+    arbiter was called because of it, 0 where they were not.
+    """
+
+    round: int
+    table: int
+    replaces: int
+    player: str
+    totals: str
+    at: int
+    signed: tuple[str, ...]
+    cause: str
+    called_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ArbiterCall:
     """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers.
 
     `reminded`: nobody had come within `ANSWER_WITHIN`, and the arbiters and the table have heard so. `missing`: they
     say that the other line is not there. `why`: the host calls, for `player` is silent at a table dealt in the chat
-    (`SILENT`), or it has ended without a score (`UNPLAYED`).
+    (`SILENT`), it has ended without a score (`UNPLAYED`), or a line has not signed what they asked for (`CORRECTION`).
     """
 
     table: int
@@ -235,6 +255,7 @@ class ClubTournament:
     calls: tuple[ArbiterCall, ...] = ()
     answered: tuple[AnsweredCall, ...] = ()
     absences: tuple[Absence, ...] = ()
+    requests: tuple[CorrectionRequest, ...] = ()  # corrections that not every line has signed
     disputed: tuple[int, ...] = ()  # tables whose lines did not agree on what was entered last
     rulings: tuple[DeskRuling, ...] = ()
     appeals: Appeals = ()

@@ -16,6 +16,7 @@ from bot.tournaments import (
     announcing,
     appeals,
     calls,
+    corrections,
     course,
     dealt,
     evening,
@@ -28,6 +29,7 @@ from bot.tournaments import (
     signing_up,
 )
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.happening import LogEntry
 from bot.tournaments.rights import only_arbiter
 
 Keys: TypeAlias = Mapping[str, Any]
@@ -37,6 +39,17 @@ CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Dec
 
 def _change(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
     return only_arbiter(one, who) or announcing.change_refusal(one, keys, at) or keys
+
+
+def _sign(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """What they have read: the sheet of their table, or a correction that somebody asks for."""
+    request = corrections.read_by(one, who, keys["mark"])
+    return sheets.sign(one, who, keys, at) if request is None else corrections.sign(one, who, request, at)
+
+
+def _dispute(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | LogEntry:
+    request = corrections.read_by(one, who, keys["mark"])
+    return sheets.dispute(one, who, keys, at) if request is None else corrections.refuse(one, who, request)
 
 
 JUDGES: Final[Mapping[str, Judge]] = {
@@ -57,8 +70,9 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "pair": evening.next_round,
     "go": evening.go,
     "sheet": sheets.sheet,
-    "sign": sheets.sign,
-    "dispute": sheets.dispute,
+    "sign": _sign,
+    "dispute": _dispute,
+    corrections.ASK: corrections.ask,
     dealt.SCORE: dealt.score,
     "stand": dealt.stand,
     "call": calls.call,
@@ -122,6 +136,8 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "unheard": appeals.reminded,
     "decided": appeals.decided,
     sheets.SIGNED: sheets.signed,
+    corrections.ASK: corrections.request_entered,
+    corrections.SIGNED: corrections.was_signed,
     **course.PARTS,
     happening.BATCH: course.batch_entered,
 }

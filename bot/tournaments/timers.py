@@ -71,7 +71,7 @@ def _running(one: ClubTournament) -> tuple[Due, ...]:
     current = one.current
     if current is None:
         return (Due(PAIRS, one.since),)
-    if current.closed and waiting(one.appeals):
+    if current.closed and (waiting(one.appeals) or one.requests):
         return ()
     if current.closed:
         more = one.has_rounds_left

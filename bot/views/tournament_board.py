@@ -73,6 +73,8 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
         return reader.words("next-first")
     if current.closed and waiting(one.appeals):
         return say(reader.language, "declined.tournament-appeal-open")
+    if current.closed and one.requests:
+        return reader.words("next-correction")
     if current.closed and one.has_rounds_left:
         at = {due.kind: due.at for due in dues(one)}[PAIRS]
         time = clock_words(reader.language, at, one.announcement.zone)

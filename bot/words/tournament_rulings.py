@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
+from bot.tournaments.corrections import is_agreed
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation
@@ -43,6 +44,7 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.void": "number ruling",
     "line": "number ruling article more",
     "officio": "",
+    "signed": "",
     "undone": "number",
     "waits": "",
     "cost": "off",
@@ -112,6 +114,7 @@ def ruling_line(one: ClubTournament, ruling: DeskRuling, reader: TournamentReade
     of = one.ruling(ruling.undoes) if ruling.what == "void" else None
     more = [
         desk(language, "officio") if ruling.officio else "",
+        desk(language, "signed") if is_agreed(ruling.keys) else "",
         _cost(one, ruling, language),
         desk(language, "waits") if ruling.waits and not ruling.undone else "",
         desk(language, "undone", number=ruling.undone) if ruling.undone else "",

@@ -17,6 +17,7 @@ from babel.dates import format_datetime
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
     CHECK_IN,
+    CORRECTION,
     GUEST,
     MINUTE,
     OPEN,
@@ -24,6 +25,7 @@ from bot.tournaments.club_tournament import (
     Announcement,
     ArbiterCall,
     ClubTournament,
+    CorrectionRequest,
     DealtScore,
     EnteredSheet,
     SignUp,
@@ -277,6 +279,12 @@ def sheet_words(sheet: EnteredSheet, reader: TournamentReader) -> str:
     return reader.words("sheet-entered", name=name, table=sheet.table, totals=totals)
 
 
+def correction_words(request: CorrectionRequest, reader: TournamentReader) -> str:
+    """Which score somebody asks for, for those who have not signed it."""
+    name, totals = reader.players([request.player]), sums_words(request.totals)
+    return reader.words("correction-asked", round=request.round, table=request.table, name=name, totals=totals)
+
+
 def sums_words(totals: str) -> str:
     """What was entered on a sheet: the sums, and behind them the deals."""
     keys = json.loads(totals)
@@ -328,6 +336,8 @@ def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     words = reader.words(
         "arbiter-silent"
         if call.why == SILENT
+        else "arbiter-correction"
+        if call.why == CORRECTION
         else "arbiter-unplayed"
         if call.why
         else "arbiter-dispute"

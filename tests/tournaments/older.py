@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.tournaments.club_tournament import MINUTE, VERSION
+from bot.tournaments.corrections import ask_mark
 from bot.tournaments.evening_file import document_text
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
@@ -144,12 +145,44 @@ def reopened() -> Club:
     return one
 
 
-EVENINGS: Final = {"": evening, "-dealt": dealt_evening, "-reopened": reopened, "-teams": of_teams, "-three": of_three}
+def corrected() -> Club:
+    """Corrections that players ask for: both lines sign, the arbiter is called, all four sign."""
+    one = club(rounds=("mitchell", "mitchell"))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    for table, who, other in ((1, "p11", "p21"), (2, "p31", "p41")):
+        one.does(who, "sheet", table=table, mp=[1000, 1500])
+        assert one.signs(other) == ""
+    one.does("p11", "correct", mp=[1000, 1505])
+    one.does("p22", "sign", mark=ask_mark(one.one.requests[0]))
+    one.does("p31", "correct", mp=[1000, 1505])
+    one.does("p42", "dispute", mark=ask_mark(one.one.requests[0]))
+    one.does(ARBITER, "answer", table=2)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does("p11", "correct", round=1, swap=True)
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    for player in ("p12", "p21", "p22"):
+        one.does(player, "sign", mark=ask_mark(one.one.requests[0]))
+    return one
+
+
+EVENINGS: Final = {
+    "": evening,
+    "-corrected": corrected,
+    "-dealt": dealt_evening,
+    "-reopened": reopened,
+    "-teams": of_teams,
+    "-three": of_three,
+}
 """What is kept, by what stands behind the version in the names of its files."""
 
 
 def main() -> None:
     for name, make in EVENINGS.items():
+        if (LOGS / f"version{VERSION}{name}.jsonl").exists():
+            continue
         one = make()
         rows = [json.dumps(asdict(row), ensure_ascii=False) for row in one.rows]
         with (LOGS / f"version{VERSION}{name}.jsonl").open("x", encoding="utf-8") as log:

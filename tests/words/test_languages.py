@@ -129,9 +129,23 @@ TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
-    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen"),
+    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen", "swap"),
 )
-USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here", "appeal", "judge", "jury", "reopen")
+USAGES = (
+    "sheet",
+    "correct",
+    "rule",
+    "add",
+    "arbiter",
+    "answer",
+    "change",
+    "out",
+    "here",
+    "appeal",
+    "judge",
+    "jury",
+    "reopen",
+)
 DESK_FACTS = (
     *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),
     *(tournament_looks.FACTS, tournament_appeals.FACTS, tournament_line_ups.FACTS),
