@@ -13,10 +13,10 @@ from bot.words.tournaments import (
     clock_line,
     entry_name,
     line_name,
+    live_words,
     rests_line,
     result_words,
     round_title,
-    standing_words,
     standings_title,
     victory_points,
 )
@@ -52,8 +52,8 @@ def _table(
     is_scored = isinstance(pairing.decision, Totals | Ruled) and not one.is_award(pairing)
     is_ruled = pairing.decision is not None and not is_scored
     state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
-    if not state and standing is not None:
-        return RoundTable(str(pairing.table), lines, standing_words(standing, reader), "")
+    if not state and (live := live_words(one, pairing, reader, standing)):
+        return RoundTable(str(pairing.table), lines, live, "")
     mark = "decided" if pairing.decision is not None else "entered" if state else ""
     return RoundTable(str(pairing.table), lines, state, mark)
 

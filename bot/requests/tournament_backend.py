@@ -134,7 +134,7 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         key = "done-asked" if not there.is_whole else "waits" if waits else "is-in"
         words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
         return Answer(True, words, page=TournamentPage())
-    if verb in ("rule", "annul", "reverse"):
+    if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())

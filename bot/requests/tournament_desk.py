@@ -44,6 +44,8 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return await _reverse(backend, asking)
     if what == "annul":
         return await _annul(backend, asking)
+    if what == "recovery":
+        return await _give_back(backend, asking)
     keys = ruling_keys(what, asking.words[1:], asking.one)
     return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
 
@@ -62,6 +64,14 @@ async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return asking.usage()
     table, deal = map(int, asking.words[1:])
     return await backend.do(asking, "annul", {"table": table, "deal": deal})
+
+
+async def _give_back(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`recovery 3 4`: table 3 is given four minutes back."""
+    if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
+        return asking.usage()
+    table, minutes = map(int, asking.words[1:])
+    return await backend.do(asking, "recover", {"table": table, "minutes": minutes})
 
 
 async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

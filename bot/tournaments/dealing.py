@@ -17,7 +17,6 @@ from bot.tables.lobby import MOST_MIRRORS
 from bot.tables.table import PAUSE, PLAYING, Assigned, Chair, Settings, Table
 from bot.tournaments.club_tournament import (
     COMPUTER,
-    MINUTE,
     RUNNING,
     SILENT,
     UNPLAYED,
@@ -26,6 +25,7 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.commands import command
 from bot.tournaments.dealt import halts
 from bot.tournaments.dealt_settings import settings_of
+from bot.tournaments.round_clock import is_timed_out, round_ends
 from engine.deal import ANNULLO
 from engine.tournament.state import Pairing
 
@@ -119,7 +119,7 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     for place in [places.get(player, "") for player in players]:
         if place and place not in table.channels and len(table.mirrors) < MOST_MIRRORS:
             yield f"mirror {place}"
-    ends = _ends(one)
+    ends = _ends(one, pairing.table)
     if table.round_ends != ends:
         yield f"until {ends}"
     if one.went_at and not table.begun:
@@ -131,7 +131,7 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     stops = halts(one, pairing.table)
     if stops != table.paused:
         yield "halt" if stops else "resume"
-    if one.current.timed_out and not stops and not _is_timed_out(table):
+    if is_timed_out(one, pairing.table) and not stops and not _is_timed_out(table):
         yield "timeout"
 
 
@@ -155,12 +155,9 @@ def _is_timed_out(table: Table) -> bool:
     return table.phase == PLAYING and table.game is not None and table.game.timed_out
 
 
-def _ends(one: ClubTournament) -> int:
-    """When the round ends for its players; 0 where they do not know, and while the evening stands still."""
-    if one.current is None or not one.went_at or one.paused_at or one.announcement.code in HIDES_ITS_CLOCK:
-        return 0
-    minutes = one.announcement.minutes(one.current.number)
-    return one.went_at + minutes * MINUTE if minutes else 0
+def _ends(one: ClubTournament, table: int) -> int:
+    """When the round ends for the players of a table; 0 where they do not know, and while the evening stands still."""
+    return 0 if one.announcement.code in HIDES_ITS_CLOCK else round_ends(one, table)
 
 
 def _players(one: ClubTournament, pairing: Pairing, table: Table) -> Sequence[str]:

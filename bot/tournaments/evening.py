@@ -210,4 +210,10 @@ def resume(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decli
 def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
     lost = max(0, at - one.paused_at)
     scores = tuple([replace(score, at=score.at + lost) for score in one.scores])
-    return replace(one, went_at=one.went_at + lost if one.went_at else 0, paused_at=0, paused_why="", scores=scores)
+    went_at, called_at = [time + lost if time else 0 for time in (one.went_at, one.timed_out_at)]
+    return replace(one, went_at=went_at, timed_out_at=called_at, paused_at=0, paused_why="", scores=scores)
+
+
+def last_laps_called(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    """Time is called for tables that had minutes back."""
+    return replace(one, late_tables=tuple(dict.fromkeys((*one.late_tables, *keys["tables"]))))

@@ -42,9 +42,12 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
             fresh = replace(
                 new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", requests=_in_time(new)
             )
+            fresh = replace(fresh, timed_out_at=0, late_tables=())
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
         case "closed":
             new = replace(new, closed_at=at)
+        case "timeout":
+            new = replace(new, timed_out_at=at)
         case "correction":
             new = _corrected(new, keys["replaces"])
         case "finished":

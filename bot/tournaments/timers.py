@@ -20,6 +20,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.dealt import stands_at
 from bot.tournaments.officio import next_ex_officio
+from bot.tournaments.round_clock import LAST_LAPS, next_last_lap, round_ends
 from engine.tournament.jury import waiting
 from engine.tournament.state import Round
 
@@ -89,10 +90,11 @@ def _upheld(one: ClubTournament) -> list[int]:
 
 
 def _clock(one: ClubTournament, current: Round) -> tuple[Due, ...]:
-    minutes = one.announcement.minutes(current.number)
-    if one.went_at and minutes and not current.timed_out and not one.paused_at:
-        return (Due(TIME_OUT, one.went_at + minutes * MINUTE),)
-    return ()
+    """Time is called for the round, and afterwards for tables that were given minutes back."""
+    ends, later = round_ends(one), next_last_lap(one)
+    if current.timed_out:
+        return (Due(LAST_LAPS, later),) if later is not None else ()
+    return (Due(TIME_OUT, ends),) if ends else ()
 
 
 def _dealt(one: ClubTournament, current: Round) -> tuple[Due, ...]:

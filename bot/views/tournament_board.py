@@ -6,11 +6,21 @@ signed. Nobody of fitab's players sees the clock (art. 5).
 
 from typing import Final
 
-from bot.tournaments.club_tournament import BEFORE, CANCELLED, MINUTE, OVER, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, ClubTournament
+from bot.tournaments.round_clock import round_ends
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.languages import list_words, say
-from bot.words.tournaments import SIXTHS, TournamentReader, clock_line, clock_words, entry_name, line_name, time_words
+from bot.words.tournaments import (
+    SIXTHS,
+    TournamentReader,
+    clock_line,
+    clock_words,
+    entry_name,
+    line_name,
+    own_time_words,
+    time_words,
+)
 from engine.tournament.announcement import THREE
 from engine.tournament.jury import waiting
 from engine.tournament.standings import Rank, standings
@@ -43,11 +53,7 @@ def board(one: ClubTournament, reader: TournamentReader) -> Json:
 
 def clock_until(one: ClubTournament) -> int:
     """When the time of the open round is over, in milliseconds; 0 while no clock runs."""
-    current = one.current
-    if current is None or current.closed or current.timed_out or not one.went_at or one.paused_at:
-        return 0
-    minutes = one.announcement.minutes(current.number)
-    return one.went_at + minutes * MINUTE if minutes else 0
+    return 0 if one.current is None or one.current.timed_out else round_ends(one)
 
 
 # --- what comes next --------------------------------------------------------------------------------------------------
@@ -102,6 +108,7 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> J
         "table": pairing.table,
         "lines": [line_name(one, line, reader) for line in pairing.lines],
         "state": table_state(one, pairing),
+        "time": "" if one.announcement.code == WITHOUT_CLOCK else own_time_words(one, pairing, reader),
         "result": reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader),
     }
 

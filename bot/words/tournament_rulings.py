@@ -22,7 +22,7 @@ def under(*names: str) -> str:
 LATEST: Final = 5  # rulings below the tables of a round
 SITUATIONS: Final = (
     *("warning", "penalty", "lateness", "late-entry", "no-show", "score", "withdrawal", "expel", "forfeit"),
-    *("replacement", "correction", "swap", "sheet", "annul", "void"),
+    *("replacement", "correction", "swap", "sheet", "annul", "recovery", "void"),
 )
 FACTS: Final[Mapping[str, str]] = {
     **{under("situation", one): "" for one in SITUATIONS},
@@ -41,6 +41,7 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.swap": "table points",
     "ruled.sheet": "table",
     "ruled.annul": "table deal",
+    "ruled.recovery": "table minutes",
     "ruled.void": "number ruling",
     "line": "number ruling article more",
     "officio": "",

@@ -31,6 +31,7 @@ from bot.tournaments.club_tournament import (
     SignUp,
 )
 from bot.tournaments.dealing import TableStanding
+from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import code_name
 from engine.tournament.announcement import THREE
@@ -234,9 +235,22 @@ def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
     minutes = one.announcement.minutes(current.number)
     if not minutes or one.announcement.code == "fitab":  # art. 5: nobody asks how much time is left
         return reader.words("begun")
-    return reader.words(
-        "ends", time=clock_words(reader.language, one.went_at + minutes * MINUTE, one.announcement.zone)
-    )
+    return reader.words("ends", time=clock_words(reader.language, round_ends(one), one.announcement.zone))
+
+
+def own_time_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    """Until when a table plays that was given minutes back; "" for those that have the time of all, or no clock."""
+    ends = round_ends(one, pairing.table) if pairing.decision is None and given_back(one, pairing.table) else 0
+    if not ends or is_timed_out(one, pairing.table):
+        return ""
+    return reader.words("table-time", time=clock_words(reader.language, ends, one.announcement.zone))
+
+
+def live_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None) -> str:
+    """How a table stands that plays: its deal, and its own time where it was given minutes back."""
+    time = "" if one.announcement.code == "fitab" else own_time_words(one, pairing, reader)
+    parts = [standing_words(standing, reader) if standing is not None else "", time]
+    return ", ".join([part for part in parts if part])
 
 
 def table_line(
@@ -245,7 +259,7 @@ def table_line(
     """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
     lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
     result = result_words(one, pairing, reader)
-    live = standing_words(standing, reader) if standing is not None and not result else ""
+    live = "" if result else live_words(one, pairing, reader, standing)
     if one.score_of(pairing.table) is not None:
         result, live = "", result
     return reader.words("table", table=pairing.table, lines=lines, result=result, live=live)

@@ -42,7 +42,7 @@ TAUGHT = re.compile(r"/tournament ([\w-]+(?: [\w-]+)?)")
 PRESSED = re.compile(r"(?<![*\w])\*([^*\[\]]+?)\*(?![*\w])")
 OF_NO_BUTTON = {"en": {"action", "words", "with", "d'ufficio"}, "it": {"azione", "words", "with", "d'ufficio"}}
 OF_TELEGRAM = {"en": {"Start"}, "it": {"Avvia"}}  # its own button in a private chat
-BY_NAME = ("replace", "annul", "void")  # rulings that need the names and numbers of what was ruled
+BY_NAME = ("replace", "annul", "void", "recovery")  # rulings that need the names and numbers of what was ruled
 FREE = ("name", "prizes", "venue", "reason")
 
 

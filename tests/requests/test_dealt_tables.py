@@ -292,6 +292,27 @@ def test_time_out_is_obeyed_by_every_table_and_what_was_not_dealt_is_not_played(
     run(test)
 
 
+def test_a_table_that_was_given_minutes_back_plays_on_when_time_is_called_for_the_others() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=3")
+        await here.does(people[0], "rule", "recovery 2 4")
+        await here.settles()
+        ends = {number: table.round_ends for number, table in (await here.tables()).items()}
+        assert ends[2] == ends[1] + 4 * MINUTE
+        world.now = ends[1]
+        await here.settles()
+        assert {number: is_timed_out(table) for number, table in (await here.tables()).items()} == {1: True, 2: False}
+        world.now = ends[2]
+        await here.settles()
+        assert is_timed_out((await here.tables())[2])
+
+    run(test)
+
+
+def is_timed_out(table: Table) -> bool:
+    return table.game is not None and table.game.timed_out
+
+
 def test_cancelling_closes_every_table() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)

@@ -168,10 +168,25 @@ def corrected() -> Club:
     return one
 
 
+def given_back() -> Club:
+    """A table that was given minutes back plays on after the others."""
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "recover", table=2, minutes=4)
+    one.at += 35 * MINUTE
+    one.does(BOT, "rule", type="timeout", round=1)
+    one.at += 4 * MINUTE
+    one.does(BOT, "lastlaps")
+    return one
+
+
 EVENINGS: Final = {
     "": evening,
     "-corrected": corrected,
     "-dealt": dealt_evening,
+    "-given-back": given_back,
     "-reopened": reopened,
     "-teams": of_teams,
     "-three": of_three,

@@ -89,6 +89,8 @@ class Restless:
                 return {"table": chance.randrange(1, 4)}
             case "jury":
                 return {"player": chance.choice(PEOPLE)}
+            case "recover":
+                return {"table": chance.randrange(1, 4), "minutes": chance.randrange(1, 9)}
             case "annul":
                 return {"table": chance.randrange(1, 4), "deal": chance.randrange(1, 4)}
             case "reverse" | "appeal" | "decide":
@@ -150,7 +152,7 @@ class Restless:
     def who(self, verb: str) -> Who:
         """Mostly somebody who may."""
         one = self.club.one
-        if verb in ("unanswered", "officio", "unheard", "score", "stand"):
+        if verb in ("unanswered", "officio", "unheard", "score", "stand", "lastlaps"):
             return Who(HOST)
         if self.chance.randrange(6) == 0:
             return Who(self.chance.choice((*PEOPLE, HOST)))
@@ -198,6 +200,8 @@ def one_team(club: Club, player: str) -> tuple[str, ...]:
 WHILE_RUNNING = (
     *("go", "sheet", "sign", "dispute", "rule", "close", "pair", "call", "answer", "unanswered", "rule"),
     *(
+        "recover",
+        "lastlaps",
         "officio",
         "missing",
         "arrived",

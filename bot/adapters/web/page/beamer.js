@@ -66,7 +66,7 @@ function text(id, words) {
 
 function table(one) {
   const result = one.state === "decided" ? one.result : t(`beamer.state.${one.state}`);
-  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, result));
+  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, one.time ? `${result}, ${one.time}` : result));
 }
 
 function rests() {
