@@ -81,8 +81,11 @@ class TournamentBackend:
                 return asking.declined(
                     Declined("tournament-unreached", (("name", known_as(asking.reader.language, unreached)),))
                 )
-            if verb == "annul" and (refused := await self._not_in_play(asking, keys["table"], keys["deal"])):
-                return asking.declined(refused)
+            if verb == "annul":
+                standing = (await self.letters.standings(asking.id, asking.one)).get(keys["table"])
+                if standing is not None and standing.in_play != keys["deal"]:
+                    return asking.declined(_not_in_play(keys["table"], keys["deal"]))
+                keys = {**keys, "anew": standing.anew if standing is not None else 0}
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
         found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
@@ -95,13 +98,6 @@ class TournamentBackend:
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
 
-    async def _not_in_play(self, asking: TournamentAsk, table: int, deal: int) -> Declined | None:
-        """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""
-        standing = (await self.letters.standings(asking.id, asking.one)).get(table)
-        if standing is None or standing.in_play == deal:
-            return None
-        return Declined("tournament-deal-not-in-play", (("deal", str(deal)), ("table", str(table))))
-
     async def people_named(self, asking: TournamentAsk) -> list[str] | Answer:
         found = []
         for friend in asking.context.friends:
@@ -112,6 +108,11 @@ class TournamentBackend:
                 return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
             found.append(person.id)
         return found
+
+
+def _not_in_play(table: int, deal: int) -> Declined:
+    """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""
+    return Declined("tournament-deal-not-in-play", (("deal", str(deal)), ("table", str(table))))
 
 
 def _newcomers(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> list[str]:

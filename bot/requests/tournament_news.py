@@ -3,14 +3,16 @@
 The channel is shown the same by messages that stand there; here is what concerns somebody alone.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
 
 from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
+from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, CorrectionRequest, SignUp
+from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, ClubTournament, CorrectionRequest, DeskRuling, SignUp
 from bot.tournaments.corrections import ask_mark, missing_signers
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.sheets import sheet_mark
@@ -58,6 +60,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _request(id_, before, after)
         yield from _ruled(id_, before, after)
         yield from _appealed(id_, before, after)
+        yield from _without_judges(before, after)
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
     yield from _called(id_, before, after)
@@ -198,6 +201,20 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""
                 yield PrivateWord(person, partial(told_words, after, ruling), agrees)
+        of = after.ruling(ruling.undoes) if ruling.by == HOST else None
+        if of is not None and of.what == "annul":
+            yield PrivateWord(of.by, partial(_ended_before, of))
+
+
+def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:
+    return reader.words("annulled-late", table=ruling.table, deal=json.loads(ruling.keys)["deal"])
+
+
+def _without_judges(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Somebody who judged, or ruled, is nobody any more: the arbiters who are left hear that they name another."""
+    if before.jury and not after.jury:
+        for arbiter in after.staff:
+            yield PrivateWord(arbiter, lambda reader: reader.words("jury-gone", name=after.announcement.name))
 
 
 def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -206,8 +223,9 @@ def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterat
     awaited = set(after.unheard) - set(before.unheard)
     for appeal in waiting(after.appeals):
         number = appeal.ruling.id
-        judging = judge_of(after, number)
-        if judging is not None and (number not in were or number in awaited):
+        judging, then = judge_of(after, number), judge_of(before, number)
+        is_new = number not in were or (then is not None and judging is not None and then.person != judging.person)
+        if judging is not None and judging.person != HOST and (is_new or number in awaited):
             words = partial(appeal_words, after, number, appeal.by, awaited=number in awaited)
             yes, no = [command_text("judge", id_, number, word) for word in (YES, NO)]
             yield PrivateWord(judging.person, words, yes, no)

@@ -6,10 +6,8 @@ Each step is done once by its action id, so it may be found again after a crash,
 """
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final, TypeAlias
 
 from bot.tables.assigned import by_seat, lines_of, round_result, silent_seat
@@ -26,6 +24,7 @@ from bot.tournaments.commands import command
 from bot.tournaments.dealt import halts
 from bot.tournaments.dealt_settings import settings_of
 from bot.tournaments.round_clock import is_timed_out, round_ends
+from bot.tournaments.rulings import annulments
 from engine.deal import ANNULLO
 from engine.tournament.state import Pairing
 
@@ -96,6 +95,9 @@ def _step(
     there = table_id(id_, one.current.number, pairing.table)
     if table is None:
         return _opening(id_, one, pairing, there, names) if wanted else None
+    late = _ended_before(one, pairing.table, there, table) if one.state == RUNNING else None
+    if late is not None:
+        return late
     if not wanted:
         return _tell(there, table, "end") if table.phase in (PAUSE, PLAYING) else None
     if table.phase not in (PAUSE, PLAYING):
@@ -139,11 +141,24 @@ def _is_to_annul(one: ClubTournament, number: int, table: Table) -> bool:
     """Whether the arbiter has annulled the deal in play, which was not dealt anew as often as that."""
     if one.current is None or table.match is None or table.phase != PLAYING:
         return False
-    place = {"table": number, "deal": deal_in_play(table)}
-    here = [ruling for ruling in one.rulings if (ruling.what, ruling.round) == ("annul", one.current.number)]
-    wanted = [ruling for ruling in here if not ruling.undone and json.loads(ruling.keys) == place]
-    last = takewhile(lambda deal: deal.termination == ANNULLO, reversed(table.match.deals))
-    return len(wanted) > len([*last])
+    deal = deal_in_play(table)
+    return len(annulments(one, number, deal)) > dealt_anew(table, deal)
+
+
+def dealt_anew(table: Table, deal: int) -> int:
+    """How often a deal, from 1, was annulled there and dealt anew."""
+    counts = [each.termination != ANNULLO for each in table.match.deals] if table.match is not None else []
+    before = [sum(counts[:place]) for place in range(len(counts))]
+    return sum([not counted and place == deal - 1 for counted, place in zip(counts, before, strict=True)])
+
+
+def _ended_before(one: ClubTournament, number: int, there: str, table: Table) -> TellTournament | None:
+    """A deal that has ended before the arbiter's word was heard at its table: that ruling is void."""
+    for deal in range(1, len(table.match.counted) + 1) if table.match is not None else ():
+        wanted = annulments(one, number, deal)
+        if len(wanted) > dealt_anew(table, deal):
+            return TellTournament(f"ended:{there}:{wanted[-1].id}", command("ended", ruling=wanted[-1].id))
+    return None
 
 
 def deal_in_play(table: Table) -> int:
@@ -231,12 +246,13 @@ def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> 
 class TableStanding:
     """How a table of the round stands: which deal of how many, the points of each line so far.
 
-    `in_play`: the deal that is played at this moment, 0 between two deals.
+    `in_play`: the deal that is played at this moment, 0 between two deals; `anew`: how often it was annulled.
     """
 
     label: str
     deal: int
     in_play: int
+    anew: int
     deals: int
     points: tuple[int, ...]
     halted: bool
@@ -252,6 +268,7 @@ def standing_of(table: Table) -> TableStanding:
         label=table.label,
         deal=len(counted) + playing,
         in_play=deal_in_play(table),
+        anew=dealt_anew(table, deal_in_play(table)),
         deals=table.code.rules.hands,
         points=tuple(match.totals) if match is not None else (),
         halted=table.halted,

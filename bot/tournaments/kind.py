@@ -64,15 +64,15 @@ def _is_shown_at_once(before: ClubTournament, after: ClubTournament) -> bool:
     if not after.announcement.is_dealt or (after.current is not None and after.current.closed):
         return _of_round(before) != _of_round(after)
     then, now = [(one.current.number, one.current.closed) if one.current else None for one in (before, after)]
-    return then != now or before.state != after.state
+    return then != now or before.state != after.state or bool(before.staff) != bool(after.staff)
 
 
 def _announced(one: ClubTournament) -> tuple[object, ...]:
-    return (one.announcement, one.state, one.sign_ups, one.seeking, one.entries, one.reason)
+    return (one.announcement, one.state, one.sign_ups, one.seeking, one.entries, one.reason, bool(one.staff))
 
 
 def _of_round(one: ClubTournament) -> tuple[object, ...]:
-    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state)
+    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state, bool(one.staff))
 
 
 def summary(one: ClubTournament) -> str:

@@ -215,7 +215,7 @@ def was_ruled(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
 
 
 def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
-    """A deal of a table is void and dealt anew."""
+    """A deal of a table is void and dealt anew, once; `anew`: how often it was, where the host deals and knows."""
     table, deal = int(keys["table"]), int(keys["deal"])
     if refused := only_arbiter(one, who):
         return refused
@@ -230,7 +230,33 @@ def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         return Declined("tournament-no-deal", (("deal", str(deal)),))
     if refused := already_ruled(one, keys):
         return refused
+    there = annulments(one, table, deal)
+    if len(there) > int(keys.get("anew", 0)):
+        facts = (("table", str(table)), ("deal", str(deal)), ("number", there[-1].id))
+        return Declined("tournament-annulled", facts)
     return noted(one, who, at, "annul", {"table": table, "deal": deal}, table=table, waits=False)
+
+
+def annulments(one: ClubTournament, table: int, deal: int) -> list[DeskRuling]:
+    """The rulings in force by which a deal of the open round is annulled."""
+    number, place = one.current.number if one.current is not None else 0, {"table": table, "deal": deal}
+    there = [ruling for ruling in one.rulings if (ruling.what, ruling.round) == ("annul", number)]
+    return [ruling for ruling in there if not ruling.undone and json.loads(ruling.keys) == place]
+
+
+def deal_ended(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """The host: the deal had ended before it could be annulled; it has its points, and the ruling is void."""
+    ruling = one.ruling(str(keys["ruling"]))
+    if not who.is_host or ruling is None or ruling.what != "annul" or ruling.undone:
+        return Declined("tournament-not-now")
+    return _taken_back(one, who, ruling, "the deal had ended", at)
+
+
+def _taken_back(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at: int) -> LogEntry:
+    """The end of a ruling that stands beside the list."""
+    back = {"undoes": ruling.id, "reason": reason}
+    entry = noted(one, who, at, "void", back, entry=ruling.entry, table=ruling.table, waits=False)
+    return entry if isinstance(entry, Declined) else (entry[0], {**entry[1], "undoes": ruling.id})
 
 
 def _text(keys: Keys) -> str:
@@ -370,9 +396,7 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
         case "recovery" if not _goes_on(one, ruling):
             return Declined("tournament-irreversible", (("situation", ruling.what),))
         case "lateness" | "annul" | "recovery" if ruling.id[:1] == "d" and (ruling.waits or ruling.what != "lateness"):
-            back = {"undoes": ruling.id, "reason": reason}
-            entry = noted(one, who, at, "void", back, entry=ruling.entry, table=ruling.table, waits=False)
-            return entry if isinstance(entry, Declined) else (entry[0], {**entry[1], "undoes": ruling.id})
+            return _taken_back(one, who, ruling, reason, at)
         case "replacement":
             swapped = {"type": "replacement", "entry": own["entry"], "out": own["in"], "in": own["out"]}
             return event(one, who, at, {**swapped, "reason": reason, "undoes": ruling.id})

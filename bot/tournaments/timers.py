@@ -111,8 +111,8 @@ def _dealt(one: ClubTournament, current: Round) -> tuple[Due, ...]:
 
 
 def _calls(one: ClubTournament) -> tuple[Due, ...]:
-    """The first call that nobody has answered in time."""
-    waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded]
+    """The first call that nobody has answered in time; while the evening stands still nobody is late."""
+    waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded and not one.paused_at]
     return (Due(UNANSWERED, min(waits)),) if waits else ()
 
 

@@ -18,6 +18,7 @@ from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
     CHECK_IN,
     CORRECTION,
+    ENDED,
     GUEST,
     MINUTE,
     OPEN,
@@ -68,7 +69,7 @@ class TournamentReader:
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, how it stands, and who is in."""
-    lines = [_state(one, reader), *announced_lines(one.announcement, reader)]
+    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced_lines(one.announcement, reader)]
     lines += _series_lines(one, reader)
     return [*[line for line in lines if line], *_who_is_in(one, reader)]
 
@@ -84,6 +85,11 @@ def announced_lines(announcement: Announcement, reader: TournamentReader) -> lis
     if announcement.prizes:
         lines.append(reader.words("prizes", prizes=announcement.prizes))
     return [line for line in lines if line]
+
+
+def no_arbiter_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """Where every arbiter is gone another has to be named."""
+    return [] if one.staff or one.state in ENDED else [reader.words("no-arbiter")]
 
 
 def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
@@ -201,7 +207,7 @@ def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standi
     current = one.current
     if current is None:
         return []
-    lines = [clock_line(one, reader)]
+    lines = [*no_arbiter_lines(one, reader), clock_line(one, reader)]
     if one.calls:
         lines.append(
             reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))

@@ -256,6 +256,26 @@ def test_a_deal_that_is_annulled_is_dealt_anew_once_also_where_play_is_stopped()
     run(test)
 
 
+def test_an_annulment_that_comes_as_the_deal_ends_leaves_its_points_and_says_so() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=2")
+        id_ = await here.id()
+        await here.ends_soon(people[0])
+        number, points = 1, (await here.tables())[1].match
+        late = command("annul", table=number, deal=1, anew=0)  # it was read while the deal was played
+        found = await here.tournaments.submit(id_, Who(people[0]), "late", late)
+        assert isinstance(found, ClubTournament)
+        await here.settles()
+        after = (await here.tables())[number].match
+        assert points is not None
+        assert after is not None
+        assert after.counted[0] == points.counted[0]
+        assert [ruling.undone for ruling in (await here.one()).rulings] == ["d2", ""]
+        assert f"Table {number}: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
+
+    run(test)
+
+
 def test_a_substitute_takes_the_seat_and_a_withdrawal_ends_the_table() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)
@@ -424,6 +444,11 @@ def test_an_evening_whose_channel_is_lost_before_the_go_can_be_let_go_on_from_th
         assert isinstance(desk.page, TournamentPage)
         labels = [label for label, _ in desk.page.buttons]
         assert [label for label in labels if label.startswith("Go")] == ["Go on"]
+        await here.does(people[0], "resume")
+        world.now += 1
+        await world.service.tournaments.note_lost(BAR, topics=False)  # a second time, and they hear of it again
+        assert (await here.one()).paused_at
+        assert str(world.news_to(people[1])).count("cannot be written to any more") == 2
         await here.does(people[0], "resume")
         await here.does(people[0], "go")
         await here.settles()
