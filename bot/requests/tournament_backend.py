@@ -16,6 +16,7 @@ from bot.requests.tournament_boards import KeptBoards
 from bot.requests.tournament_letters import TournamentLetters
 from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.tables.who import Declined
+from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.tournaments import Tournaments
@@ -86,6 +87,8 @@ class TournamentBackend:
                 if standing is not None and standing.in_play != keys["deal"]:
                     return asking.declined(_not_in_play(keys["table"], keys["deal"]))
                 keys = {**keys, "anew": standing.anew if standing is not None else 0}
+            if verb == "rule" and keys.get("type") == "withdrawal":
+                keys = {**keys, **await self._points_now(asking, keys["entry"])}
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
         found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
@@ -97,6 +100,16 @@ class TournamentBackend:
         tables = await self.letters.standings(asking.id, found)
         after = replace(asking, one=found, reader=reader, tables=tables)
         return what_came(after, verb)
+
+    async def _points_now(self, asking: TournamentAsk, entry: str) -> Mapping[str, Any]:
+        """Who leaves in the middle of a match, or is sent away: what each line has scored there by now.
+
+        Those who are left have the better of that and of what the code awards (febur art. 25, fitab art. 36).
+        """
+        pairing = asking.one.current.of(entry) if asking.one.current is not None else None
+        is_open = pairing is not None and pairing.decision is None and len(pairing.lines) == LINES
+        points = await self.tables.points_now(asking.id, asking.one, pairing.table) if pairing and is_open else ()
+        return {"mp": list(points)} if points else {}
 
     async def people_named(self, asking: TournamentAsk) -> list[str] | Answer:
         found = []

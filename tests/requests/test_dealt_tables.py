@@ -9,6 +9,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournament_asks import AskTournament
+from bot.tables.assigned import points_now
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import CANCELLED, MINUTE, Announcement, ClubTournament
@@ -272,6 +273,27 @@ def test_an_annulment_that_comes_as_the_deal_ends_leaves_its_points_and_says_so(
         assert after.counted[0] == points.counted[0]
         assert [ruling.undone for ruling in (await here.one()).rulings] == ["d2", ""]
         assert f"Table {number}: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
+
+    run(test)
+
+
+def test_who_is_sent_away_in_the_middle_of_a_deal_leaves_the_score_as_it_stands() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "code=fitab deals=2")
+        one = await here.one()
+        entry, pairing = one.entry_of(people[1]), one.pairing_of(people[1])
+        assert pairing is not None
+        for _ in range(8):
+            await here.tick()
+        now = points_now((await here.tables())[pairing.table])
+        await here.does(people[0], "rule", f"+x {entry} !00")
+        after = await here.one()
+        assert json.loads(after.events[-1])["type"] == "withdrawal"
+        assert json.loads(after.events[-1])["cause"] == "expelled"
+        assert json.loads(after.events[-1])["mp"] == list(now)
+        assert here.file_is_sound(after)
+        await here.settles()
+        assert (await here.tables())[pairing.table].phase == CLOSED
 
     run(test)
 
