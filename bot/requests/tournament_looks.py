@@ -138,11 +138,11 @@ def mine(asking: TournamentAsk) -> Answer:
 def waits_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
     """Whose signatures are waited for below the score that somebody has request for; or that the arbiter is called."""
     request = next(each for each in reversed(one.requests) if each.player == player)
-    facts: dict[str, str | int] = {"round": request.round, "table": request.table}
     if request.called_at:
-        return reader.words("correction-called", **facts)
+        return reader.words("correction-called", round=request.round, table=request.table)
     names = list_words(reader.language, [reader.players([each]) for each in missing_signers(one, request)])
-    return reader.words("correction-waits", **facts, names=names, totals=sums_words(request.totals))
+    totals = sums_words(request.totals)
+    return reader.words("correction-waits", round=request.round, table=request.table, names=names, totals=totals)
 
 
 def _missing(asking: TournamentAsk) -> list[tuple[str, str]]:

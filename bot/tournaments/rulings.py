@@ -232,8 +232,7 @@ def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         return refused
     there = annulments(one, table, deal)
     if len(there) > int(keys.get("anew", 0)):
-        facts = (("table", str(table)), ("deal", str(deal)), ("number", there[-1].id))
-        return Declined("tournament-annulled", facts)
+        return Declined("tournament-annulled", (("table", str(table)), ("deal", str(deal)), ("number", there[-1].id)))
     return noted(one, who, at, "annul", {"table": table, "deal": deal}, table=table, waits=False)
 
 
