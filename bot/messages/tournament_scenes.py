@@ -12,11 +12,11 @@ from bot.words.tournaments import (
     TournamentReader,
     clock_line,
     entry_name,
-    line_name,
     live_words,
     rests_line,
     result_words,
     round_title,
+    seated_names,
     standings_title,
     victory_points,
 )
@@ -45,7 +45,7 @@ def round_scene(one: ClubTournament, reader: TournamentReader, tables: Standings
 def _table(
     one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None
 ) -> RoundTable:
-    lines = tuple([line_name(one, line, reader) for line in pairing.lines])
+    lines = tuple(seated_names(one, pairing, reader))
     is_open = one.current is not None and not one.current.closed
     if is_open and any(call.table == pairing.table for call in one.calls):
         return RoundTable(str(pairing.table), lines, reader.words("table-called"), "called")

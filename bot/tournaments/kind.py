@@ -72,7 +72,7 @@ def _announced(one: ClubTournament) -> tuple[object, ...]:
 
 
 def _of_round(one: ClubTournament) -> tuple[object, ...]:
-    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state, bool(one.staff))
+    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state, one.opened, bool(one.staff))
 
 
 def summary(one: ClubTournament) -> str:

@@ -17,8 +17,8 @@ from bot.words.tournaments import (
     clock_line,
     clock_words,
     entry_name,
-    line_name,
     own_time_words,
+    seated_names,
     time_words,
 )
 from engine.tournament.announcement import THREE
@@ -106,7 +106,7 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
 def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Json:
     return {
         "table": pairing.table,
-        "lines": [line_name(one, line, reader) for line in pairing.lines],
+        "lines": seated_names(one, pairing, reader),
         "state": table_state(one, pairing),
         "time": "" if one.announcement.code == WITHOUT_CLOCK else own_time_words(one, pairing, reader),
         "result": reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader),

@@ -32,6 +32,7 @@ from bot.tournaments.club_tournament import (
     SignUp,
 )
 from bot.tournaments.dealing import TableStanding
+from bot.tournaments.line_ups import public_line_ups
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import code_name
@@ -197,6 +198,18 @@ def line_name(one: ClubTournament, line: Line, reader: TournamentReader) -> str:
     return " – ".join([entry_name(one, entry, reader) for entry in line])
 
 
+def seated_name(one: ClubTournament, pairing: Pairing, line: int, reader: TournamentReader) -> str:
+    """Who sits in a line; of a team whose line-up is open its pairs, at the first table and at the second."""
+    teams = {line_up.team: line_up.pairs for line_up in public_line_ups(one, pairing.table)}
+    pairs = teams.get(pairing.lines[line][0], ())
+    return " | ".join([reader.players(pair) for pair in pairs]) or line_name(one, pairing.lines[line], reader)
+
+
+def seated_names(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> list[str]:
+    """The same, of every line."""
+    return [seated_name(one, pairing, line, reader) for line in range(len(pairing.lines))]
+
+
 def round_title(one: ClubTournament, reader: TournamentReader) -> str:
     number = one.current.number if one.current is not None else 0
     return reader.words("round", name=one.announcement.name, round=number, rounds=len(one.announcement.rounds))
@@ -213,6 +226,8 @@ def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standi
             reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
         )
     lines += [table_line(one, pairing, reader, standings.get(pairing.table)) for pairing in current.pairings]
+    if any(public_line_ups(one, pairing.table) for pairing in current.pairings):
+        lines.append(reader.words("line-ups"))
     lines.append(rests_line(one, reader))
     return [line for line in lines if line]
 
@@ -263,7 +278,7 @@ def table_line(
     one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None = None
 ) -> str:
     """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
-    lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
+    lines = " · ".join(seated_names(one, pairing, reader))
     result = result_words(one, pairing, reader)
     live = "" if result else live_words(one, pairing, reader, standing)
     if one.score_of(pairing.table) is not None:
@@ -338,7 +353,7 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
     if pairing is None:
         return reader.words("own-rests" if one.entry_of(player) in current.bye else "own-none", round=current.number)
     line = pairing.line_of(one.entry_of(player)) or 0
-    others = [line_name(one, other, reader) for place, other in enumerate(pairing.lines) if place != line]
+    others = [name for place, name in enumerate(seated_names(one, pairing, reader)) if place != line]
     side = reader.words(("north-south", "east-west")[line]) if len(pairing.lines) == 2 else ""
     partner = [entry for entry in pairing.lines[line] if entry != one.entry_of(player)]
     return reader.words(
