@@ -89,5 +89,5 @@ def give_back(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         return Declined("tournament-time-over", (("table", str(table)),))
     if refused := already_ruled(one, keys):
         return refused
-    given: dict[str, Any] = {"table": table, "minutes": minutes}
-    return noted(one, who, at, RECOVERY, given, table=table, waits=False)
+    back: dict[str, Any] = {"table": table, "minutes": minutes}
+    return noted(one, who, at, RECOVERY, back, table=table, waits=False)

@@ -64,8 +64,8 @@ def test_a_deal_that_had_ended_is_not_annulled_and_the_arbiter_hears_so() -> Non
     one.does(BOT, "ended", ruling="d1")
     assert one.tries(BOT, "ended", ruling="d1") == "tournament-not-now"
     assert (one.one.rulings[0].undone, one.one.rulings[1].undoes) == ("d2", "d1")
-    told = {word.person: word.words(ENGLISH) for word in private_words("tour", before, one.one)}
-    assert told[ARBITER.id].startswith("Table 2: deal 1 had ended before it could be annulled.")
+    news = {word.person: word.words(ENGLISH) for word in private_words("tour", before, one.one)}
+    assert news[ARBITER.id].startswith("Table 2: deal 1 had ended before it could be annulled.")
     assert one.folded() == one.one
 
 
@@ -84,10 +84,10 @@ def test_when_the_jury_is_forgotten_the_next_judge_hears_of_the_appeal_and_arbit
     assert one.tries(BOT, "forgotten", player="p80") == "tournament-not-now"
     before = one.one
     one.does(BOT, "forgotten", player="p90")
-    told = [(word.person, word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)]
-    assert [person for person, _, _ in told] == [ARBITER.id, ARBITER.id]
-    assert told[0][2] == "tournament judge tour 2 yes"
-    assert told[1][1].startswith("Thursday: whoever was named for appeals is not there any more.")
+    news = [(word.person, word.words(ENGLISH), word.agrees) for word in private_words("tour", before, one.one)]
+    assert [person for person, _, _ in news] == [ARBITER.id, ARBITER.id]
+    assert news[0][2] == "tournament judge tour 2 yes"
+    assert news[1][1].startswith("Thursday: whoever was named for appeals is not there any more.")
     one.does(ARBITER, "decide", ruling="2", upheld=True, reason="it was not so")
     assert one.folded() == one.one
 
@@ -104,7 +104,7 @@ def test_when_the_only_arbiter_is_forgotten_the_channel_reads_it_and_who_is_name
     judging = judge_of(one.one, "2")
     assert judging is not None
     assert judging.person == "p91"
-    told = [word.person for word in private_words("tour", before, one.one)]
-    assert told == ["p91"]
+    news = [word.person for word in private_words("tour", before, one.one)]
+    assert news == ["p91"]
     one.does("p91", "decide", ruling="2", upheld=False, reason="it was so")
     assert one.folded() == one.one

@@ -502,7 +502,7 @@ def test_line_ups_are_sealed_until_both_are_there() -> None:
     assert one.folded() == one.one
 
 
-def shown(one: Club) -> list[str]:
+def last_shown(one: Club) -> list[str]:
     """The lines of the match as the channel, its picture and the beamer show them; they say the same."""
     reader = TournamentReader("en", {})
     lines = [list(table["lines"]) for table in board(one.one, reader)["tables"]]
@@ -517,24 +517,24 @@ def shown(one: Club) -> list[str]:
 def test_line_ups_are_shown_to_everybody_once_they_are_open_and_not_before() -> None:
     one = teams()
     whole = ["p11 – p12 – p13 – p14", "p21 – p22 – p23 – p24"]
-    assert shown(one) == whole
+    assert last_shown(one) == whole
     one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
-    assert shown(one) == whole
+    assert last_shown(one) == whole
     before = one.one
     one.does("p22", "lineup", pairs=[["p21", "p22"], ["p23", "p25"]])
-    assert shown(one) == ["p15 – p12 | p13 – p14", "p21 – p22 | p23 – p25"]
+    assert last_shown(one) == ["p15 – p12 | p13 – p14", "p21 – p22 | p23 – p25"]
     assert "round1" in kinds_of_letters(before, one.one)  # the channel is shown it at once
     one.does(ARBITER, "sheet", table=1, **SUMS)
     one.does(ARBITER, "close")
-    assert shown(one) == whole
+    assert last_shown(one) == whole
 
 
 def test_at_the_go_a_team_is_shown_as_it_plays() -> None:
     one = teams()
     one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
     one.does(ARBITER, "go")
-    assert shown(one)[0] == "p15 – p12 | p13 – p14"
-    assert shown(one)[1] == "p21 – p22 | p23 – p24"
+    assert last_shown(one)[0] == "p15 – p12 | p13 – p14"
+    assert last_shown(one)[1] == "p21 – p22 | p23 – p24"
 
 
 def test_a_team_that_hands_in_no_line_up_plays_as_before_when_the_time_is_over() -> None:
