@@ -241,9 +241,7 @@ def main() -> None:
     parser.add_argument("--last", action="store_true")
     options = parser.parse_args()
     if options.child:
-        child = host(
-            options.child, options.pairs, options.rounds, duplicate=options.duplicate, finishes=options.last
-        )
+        child = host(options.child, options.pairs, options.rounds, duplicate=options.duplicate, finishes=options.last)
         asyncio.run(child)
     else:
         print(campaign(options.kills, options.seed, options.pairs, options.rounds, duplicate=options.duplicate))

@@ -100,7 +100,9 @@ class Message:
     has no account there, or wants none of it, is not. `step` names the turn, and what happens beside it: where
     edits are dear, a channel's message is edited only for another one; "" for every change. So many `lines` from
     the first on are `columns` that stand under each other where all signs are equally wide; `narrow` are the same
-    for a telephone, in fewer of them.
+    for a telephone, in fewer of them. Where a
+    platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
+    command with which the answer is said, before it; elsewhere the `lines` say how it is written.
     """
 
     language: Language
@@ -119,3 +121,6 @@ class Message:
     step: str = ""
     columns: int = 0
     narrow: tuple[str, ...] = ()
+    question: str = ""
+    prompt: str = ""
+    asks: str = ""

@@ -23,7 +23,7 @@ from engine.tournament.announcement import PLAYERS
 from renderers.scenes import Look
 
 SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
-YES, NO, SIGN, DISPUTE = "yes", "no", "sign", "dispute"
+YES, NO, SIGN, DISPUTE, CORRECT = "yes", "no", "sign", "dispute", "correct"
 DESK = "desk"
 PDF, CSV = "pdf", "csv"
 GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"

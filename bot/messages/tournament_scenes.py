@@ -14,11 +14,11 @@ from bot.words.tournaments import (
     TournamentReader,
     clock_line,
     entry_name,
-    line_name,
+    live_words,
     rests_line,
     result_words,
     round_title,
-    standing_words,
+    seated_names,
     standings_title,
     victory_points,
 )
@@ -47,15 +47,15 @@ def round_scene(one: ClubTournament, reader: TournamentReader, tables: Standings
 def _table(
     one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None
 ) -> RoundTable:
-    lines = tuple([line_name(one, line, reader) for line in pairing.lines])
+    lines = tuple(seated_names(one, pairing, reader))
     is_open = one.current is not None and not one.current.closed
     if is_open and any(call.table == pairing.table for call in one.calls):
         return RoundTable(str(pairing.table), lines, reader.words("table-called"), "called")
     is_scored = isinstance(pairing.decision, Totals | Ruled) and not one.is_award(pairing)
     is_ruled = pairing.decision is not None and not is_scored
     state = reader.words("table-ruled") if is_ruled else result_words(one, pairing, reader)
-    if not state and standing is not None:
-        return RoundTable(str(pairing.table), lines, standing_words(standing, reader), "")
+    if not state and (live := live_words(one, pairing, reader, standing)):
+        return RoundTable(str(pairing.table), lines, live, "")
     mark = "decided" if pairing.decision is not None else "entered" if state else ""
     return RoundTable(str(pairing.table), lines, state, mark)
 

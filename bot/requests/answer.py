@@ -231,10 +231,16 @@ class PlanList(AnswerPage):
 
 @dataclass(frozen=True, slots=True)
 class TournamentPage(AnswerPage):
-    """What somebody can do at a tournament: buttons, each its label and the command that it says."""
+    """What somebody can do at a tournament: buttons, each its label and the command that it says.
+
+    `question`, `prompt` and `asks`: as of a `Message`.
+    """
 
     title: str = ""
     buttons: Sequence[tuple[str, str]] = ()
+    question: str = ""
+    prompt: str = ""
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from bot.host.subjects import Subjects
 from bot.messages.series_message import SERIES, closing_message
 from bot.messages.tournament_message import SIGN_UP, command_text
 from bot.planner.calendar import to_come
-from bot.planner.when import When
+from bot.planner.when import UnclearTime, When
 from bot.requests.answer import Answer, AnswerFile, BoardPage, TournamentPage
 from bot.requests.news import News
 from bot.requests.people import who as who_of
@@ -27,7 +27,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import AskTournament
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_letters import Announce
-from bot.requests.tournament_words import OF_SERIES, WEEKLY, new_announcement
+from bot.requests.tournament_words import OF_SERIES, WEEKLY, announcement_keys, changed_form, new_announcement
 from bot.series.commands import fault as series_fault
 from bot.series.keeper import SeriesKeeper
 from bot.series.kind import CLOSING
@@ -45,6 +45,7 @@ from bot.tournaments.outcome import Outcome, kept_outcome, outcome
 from bot.words.command_words import meanings
 from bot.words.languages import Language, say
 from bot.words.names import known_as
+from bot.words.plans import doubt_words
 from bot.words.series import (
     Season,
     date_words,
@@ -234,6 +235,8 @@ class ClubSeries:
             directs = request.admin or found[0][1].author in ids
             return self._list_of(found, context.language, directs, "", what, words[1:])
         id_, one = found[0]
+        if what == "change":
+            return await self._change(context, request, id_, one, request.words.partition(" ")[2])
         if what in DIRECTS:
             return await self._direct(context, request, id_, what, words[1:])
         language = context.language
@@ -285,11 +288,18 @@ class ClubSeries:
         if what == "end" and not more and one is not None and one.state != ENDED:
             sure = (say(language, "series-button.end-yes"), command_text(SERIES, id_, "end", "yes"))
             return Answer(False, say(language, "series.end-sure", name=one.name), page=TournamentPage("", [sure]))
+        keys = {"starts": int(more[0])} if what == "skip" and more and more[0].isdecimal() else {}
+        return await self._submit(context, request, id_, what, keys)
+
+    async def _submit(
+        self, context: RequestContext, request: AskTournament, id_: str, what: str, keys: Mapping[str, Any]
+    ) -> Answer:
+        """A command of an administrator of the place, or of who announced the series; and how it stands then."""
+        language, one = context.language, await self.keeper.find(id_)
         ids = await self._backend.backend.ids(context.person.id)
         player = one.author if one is not None and one.author in ids else context.person.id
         here, there = [channel.partition("/")[0] for channel in (request.channel, one.channel if one else "")]
         who = Who(player, admin=request.admin and here == there)
-        keys = {"starts": int(more[0])} if what == "skip" and more and more[0].isdecimal() else {}
         action = f"{player}:{what}:{request.delivery or secrets.token_hex(8)}"
         after = await self.keeper.submit(id_, who, action, command(what, **keys))
         if after is None or isinstance(after, Declined):
@@ -298,6 +308,28 @@ class ClubSeries:
         await self.keeper.fire()
         one = await self.keeper.find(id_) or after
         return self._list_of([(id_, one)], language, True, say(language, "series.done"))
+
+    async def _change(
+        self, context: RequestContext, request: AskTournament, id_: str, one: Series, text: str
+    ) -> Answer:
+        """What is written is so from the next evening on, and the answer says how the series stands then."""
+        language, reader = context.language, TournamentReader(context.language, {})
+        if not text.strip():
+            return Answer(False, say(language, "series.how-change"), page=TournamentPage())
+        keys = announcement_keys(text, one.zone, self._backend.clock())
+        if not isinstance(keys, dict) or "starts" in keys:
+            doubt = Declined("series-every") if isinstance(keys, dict) else keys
+            words = doubt_words(language, doubt) if isinstance(doubt, UnclearTime) else declined_line(doubt, reader)
+            return Answer(False, words, page=TournamentPage())
+        terms = {key: keys.pop(key) for key in OF_SERIES if key in keys and key != WEEKLY}
+        when = keys.pop(WEEKLY, None)
+        rule = {"rule": when.rule, "first": when.first.isoformat(timespec="minutes")} if when is not None else {}
+        form = changed_form(keys, one.announcement(one.starts or one.created))
+        return await self._submit(context, request, id_, "change", {"form": form, "terms": terms, **rule})
+
+    async def lines(self, channel: str, language: Language) -> list[str]:
+        """The series of a channel, each with its next date."""
+        return [series_line(one, language) for _, one in await self.keeper.live(channel)] if channel else []
 
     async def _season_page(
         self, context: RequestContext, one: Series, what: str, more: Sequence[str], language: Language
@@ -383,7 +415,9 @@ def following_start(one: Series, at: int) -> int:
 def _directing(one: Series) -> list[str]:
     if one.state == ENDED:
         return []
-    return ["resume", "end"] if one.state == PAUSED else [*(["skip"] if one.starts else []), "pause", "end"]
+    if one.state == PAUSED:
+        return ["change", "resume", "end"]
+    return [*(["skip"] if one.starts else []), "change", "pause", "end"]
 
 
 def _button(language: Language, id_: str, one: Series, what: str) -> tuple[str, str]:

@@ -11,7 +11,19 @@ from typing import Final
 from bot.host.ports import OutboxRow
 from bot.host.subjects import Subjects
 from bot.messages.series_message import SERIES
-from bot.messages.tournament_message import DESK, DISPUTE, HERE, MINE, NO, OUT, SIGN, SIGN_UP, YES, command_text
+from bot.messages.tournament_message import (
+    CORRECT,
+    DESK,
+    DISPUTE,
+    HERE,
+    MINE,
+    NO,
+    OUT,
+    SIGN,
+    SIGN_UP,
+    YES,
+    command_text,
+)
 from bot.requests import (
     tournament_appeals,
     tournament_book,
@@ -71,6 +83,7 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
     "change": tournament_form.change,
     "add": tournament_sign_up.add,
     "sheet": tournament_desk.enter_sheet,
+    CORRECT: tournament_desk.correct,
     "rule": tournament_desk.rule,
     "arbiter": tournament_sign_up.name_arbiter,
     "link": tournament_pages.link,

@@ -18,7 +18,7 @@ from bot.requests.openings import TRIES, fresh_label
 from bot.requests.people import who as who_of
 from bot.requests.reachable import PLATFORM, is_shut, knows_open, place_on
 from bot.settings_text import read_settings
-from bot.tables.assigned import silent_seat
+from bot.tables.assigned import points_now, silent_seat
 from bot.tables.table import Table
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import COMPUTER, ClubTournament
@@ -108,6 +108,11 @@ class DealtTables:
         """How those stand that are open."""
         found = await self.tables(id_, one)
         return {number: standing_of(table) for number, table in found.items() if table is not None}
+
+    async def points_now(self, id_: str, one: ClubTournament, number: int) -> tuple[int, ...]:
+        """What each line of a table has scored so far, the deal in play too; () before a card was dealt."""
+        table = (await self.tables(id_, one)).get(number)
+        return points_now(table) if table is not None and table.begun else ()
 
     async def _people(self, one: ClubTournament) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """What those are called who play, and in which private chats they are shown their table."""

@@ -22,7 +22,7 @@ from bot.messages.message import Message
 from bot.messages.presenter import present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import About, AboutPeople, Erase, Verify
-from bot.requests.answer import Answer, Forgotten
+from bot.requests.answer import Answer, Forgotten, PlanList
 from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
@@ -37,7 +37,7 @@ from bot.requests.openings import Open, Play, TableOpenings, Watch, named_after
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
-from bot.requests.plans import PlannedMatches, Planning
+from bot.requests.plans import PlannedMatches, Planning, Plans
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
@@ -324,6 +324,15 @@ class Service:
             return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
         return await self._carry_out(context, request)
 
+    async def _with_series(self, answer: Answer, request: Planning, alone: bool, person: Person) -> Answer:
+        """What is planned in a channel, and behind it the series of tournaments that come there."""
+        if not isinstance(request, Plans) or not request.channel:
+            return answer
+        language = person.language if alone else await self._channels.language(request.channel)
+        lines = [f"🏆 {line}" for line in await self.tournaments.series.lines(request.channel, language)]
+        has_plans = isinstance(answer.page, PlanList) and bool(answer.page.plans)
+        return replace(answer, words="\n".join([*([answer.words] if has_plans or not lines else []), *lines]))
+
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private
         if isinstance(request, About):
@@ -336,7 +345,8 @@ class Service:
                 await self._people.now(context)
             return answer
         if isinstance(request, Planning):
-            return await self.planned_matches.answer(person, request, alone)
+            answer = await self.planned_matches.answer(person, request, alone)
+            return await self._with_series(answer, request, alone, person)
         if isinstance(request, AskTournament):
             return await self.tournaments.answer(context, request)
         if not isinstance(request, AtTable):

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.messages.tournament_message import DESK
+from bot.messages.tournament_message import CORRECT, DESK
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels
@@ -14,9 +14,10 @@ from bot.requests.friends import Friends
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_boards import KeptBoards
 from bot.requests.tournament_letters import TournamentLetters
-from bot.requests.tournament_looks import desk_answer, reverse_button
+from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.requests.tournament_news import private_letters
 from bot.tables.who import Declined
+from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.tournaments import Tournaments
@@ -86,8 +87,13 @@ class TournamentBackend:
                 )
             if keys.get("type") == "replacement" and await self._knows_cards(asking, keys):
                 return asking.declined(Declined("tournament-knows-cards"))
-            if verb == "annul" and (refused := await self._not_in_play(asking, keys["table"], keys["deal"])):
-                return asking.declined(refused)
+            if verb == "annul":
+                standing = (await self.letters.standings(asking.id, asking.one)).get(keys["table"])
+                if standing is not None and standing.in_play != keys["deal"]:
+                    return asking.declined(_not_in_play(keys["table"], keys["deal"]))
+                keys = {**keys, "anew": standing.anew if standing is not None else 0}
+            if verb == "rule" and keys.get("type") == "withdrawal":
+                keys = {**keys, **await self._points_now(asking, keys["entry"])}
         delivery = asking.request.delivery or secrets.token_hex(8)
         action = f"{asking.player}:{verb}:{delivery}"
         found = await self.tournaments.submit(asking.id, asking.who, action, command(verb, **keys))
@@ -103,12 +109,15 @@ class TournamentBackend:
     async def _knows_cards(self, asking: TournamentAsk, keys: Mapping[str, Any]) -> bool:
         return await self.tables.knows_cards(asking.id, asking.one, str(keys.get("in", "")), str(keys["entry"]))
 
-    async def _not_in_play(self, asking: TournamentAsk, table: int, deal: int) -> Declined | None:
-        """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""
-        standing = (await self.letters.standings(asking.id, asking.one)).get(table)
-        if standing is None or standing.in_play == deal:
-            return None
-        return Declined("tournament-deal-not-in-play", (("deal", str(deal)), ("table", str(table))))
+    async def _points_now(self, asking: TournamentAsk, entry: str) -> Mapping[str, Any]:
+        """Who leaves in the middle of a match, or is sent away: what each line has scored there by now.
+
+        Those who are left have the better of that and of what the code awards (febur art. 25, fitab art. 36).
+        """
+        pairing = asking.one.current.of(entry) if asking.one.current is not None else None
+        is_open = pairing is not None and pairing.decision is None and len(pairing.lines) == LINES
+        points = await self.tables.points_now(asking.id, asking.one, pairing.table) if pairing and is_open else ()
+        return {"mp": list(points)} if points else {}
 
     async def people_named(self, asking: TournamentAsk) -> list[str] | Answer:
         found = []
@@ -120,6 +129,11 @@ class TournamentBackend:
                 return Answer(False, asking.reader.words("unknown-person", name=name), page=TournamentPage())
             found.append(person.id)
         return found
+
+
+def _not_in_play(table: int, deal: int) -> Declined:
+    """Of a table of the chat only the deal in play can be dealt anew: whatever has ended there has its points."""
+    return Declined("tournament-deal-not-in-play", (("deal", str(deal)), ("table", str(table))))
 
 
 def _newcomers(asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> list[str]:
@@ -142,8 +156,10 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         key = "done-asked" if not there.is_whole else "waits" if waits else "is-in"
         words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
         return Answer(True, words, page=TournamentPage())
-    if verb in ("rule", "annul", "reverse"):
+    if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
+    if verb == CORRECT and any(request.player == person for request in one.requests):
+        return Answer(True, waits_words(one, person, reader), page=TournamentPage())
     if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume"):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())

@@ -1,11 +1,12 @@
 """Sheets, and the arbiter's rulings, as they are written."""
 
+from bot.messages.tournament_message import CORRECT
 from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import ruling_keys, sheet_keys
-from bot.words.command_words import meanings
+from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 
 
@@ -23,6 +24,15 @@ async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answ
     return asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
 
 
+async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """A player asks for other numbers at their own table, of an earlier round with its number first."""
+    words = asking.words
+    number = {"round": int(words.pop(0))} if words and words[0].isdecimal() and len(words[0]) < 3 else {}
+    is_swap = len(words) == 1 and words[0].lower() in words_meaning("swap")
+    keys = {"swap": True} if is_swap else sheet_keys(words)
+    return asking.usage() if keys is None else await backend.do(asking, CORRECT, {**number, **keys})
+
+
 async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """A ruling of the arbiter: `late 3 6`, `penalty 3 1vp`, `correct 2 720-505 335-640 added up wrongly`."""
     if is_menu(asking):
@@ -34,6 +44,8 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return await _reverse(backend, asking)
     if what == "annul":
         return await _annul(backend, asking)
+    if what == "recovery":
+        return await _give_back(backend, asking)
     keys = ruling_keys(what, asking.words[1:], asking.one)
     return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
 
@@ -52,6 +64,14 @@ async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return asking.usage()
     table, deal = map(int, asking.words[1:])
     return await backend.do(asking, "annul", {"table": table, "deal": deal})
+
+
+async def _give_back(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`recovery 3 4`: table 3 is given four minutes back."""
+    if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
+        return asking.usage()
+    table, minutes = map(int, asking.words[1:])
+    return await backend.do(asking, "recover", {"table": table, "minutes": minutes})
 
 
 async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

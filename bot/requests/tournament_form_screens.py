@@ -4,6 +4,7 @@ A screen is a title, lines and buttons: of the form with what was chosen, or of 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import Final
@@ -27,6 +28,9 @@ from bot.words.tournaments import TournamentReader, announced_lines, declined_li
 from engine.rules import RULE_SETS
 from engine.tournament.announcement import METHODS, PLAYERS, THREE
 
+WHEN: Final = "when"  # day and hour, as they are written
+IN_WORDS: Final = (*TYPED, WHEN)
+"""What is answered in words."""
 SCREEN: Final = "tournament-form"
 AS_MEASURED: Final = "measured"
 DAYS: Final = 9  # that are offered
@@ -95,8 +99,21 @@ def field_screen(form: Form, before: ClubTournament | None, name: str, language:
     reader = TournamentReader(language, {})
     found = [(label, command_text(FORM, name, value)) for value, label in values(form, before, name, language, now)]
     back = (reader.words("form-back"), command_text(FORM, "back"))
-    words = reader.words("form-how-typed", field=field_name(language, name)) if name in TYPED else ""
-    return _screen(words or field_name(language, name), "", [*found, back])
+    if name == WHEN:
+        page = TournamentPage("", [back], reader.words("form-ask-when"), reader.words("form-another-day"))
+        return _asking(reader.words("form-how-when"), page, name)
+    if name in TYPED:
+        field = field_name(language, name)
+        question, words = reader.words("form-ask", field=field), reader.words("form-how-typed", field=field)
+        return _asking(words, TournamentPage("", [back], question, field), name)
+    if name == "day":
+        found.append((reader.words("form-another-day"), command_text(FORM, WHEN)))
+    return _screen(field_name(language, name), "", [*found, back])
+
+
+def _asking(words: str, page: TournamentPage, name: str) -> Answer:
+    """A field that is answered in words."""
+    return Answer(True, words, page=replace(page, asks=command_text(FORM, name)), screen=SCREEN)
 
 
 def _screen(words: str, title: str, buttons: list[tuple[str, str]]) -> Answer:

@@ -16,7 +16,17 @@ from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import FORM, AskTournament, TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_form import announce_keys, refused_new
-from bot.requests.tournament_form_screens import AS_MEASURED, as_measured, field_screen, offered, screen, unread, values
+from bot.requests.tournament_form_screens import (
+    AS_MEASURED,
+    IN_WORDS,
+    WHEN,
+    as_measured,
+    field_screen,
+    offered,
+    screen,
+    unread,
+    values,
+)
 from bot.requests.tournament_words import OF_SERIES, WEEKLY, announcement_keys, changed_form, form_keys, keyed
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import BEFORE, ClubTournament
@@ -27,6 +37,7 @@ from bot.words.languages import DEFAULT
 from bot.words.tournaments import TournamentReader
 
 ONCE: Final = Declined("tournament-once")  # a form is of one evening
+LONGEST_SHOWN: Final = 60  # signs of what could not be read
 PEOPLE: Final = 1000
 MEASURED: Final = 40  # deals of a channel
 
@@ -116,13 +127,23 @@ class TournamentForms:
             return await self._end(context, request, form, before)
         if name == AS_MEASURED:
             return replace(await self._show(context, as_measured(form, before, now)), edits=True)
-        if name not in offered(before):
+        if name in IN_WORDS and value:
+            return await self._answered(context, form, name, value)
+        if name not in (*offered(before), WHEN):
             return replace(await self._show(context, form), edits=True)
         if not value:
             return replace(field_screen(form, before, name, context.language, now), edits=True)
         if value in dict(values(form, before, name, context.language, now)):
             form = form.with_field(name, value)
         return replace(await self._show(context, form), edits=True)
+
+    async def _answered(self, context: RequestContext, form: Form, name: str, value: str) -> Answer:
+        """A field in words; where it cannot be read that is said, and everything else stays."""
+        found = with_written(form, name, value, self._backend.clock())
+        if isinstance(found, Form):
+            return await self._show(context, found)
+        words = unread(found, TournamentReader(context.language, {}))
+        return replace(await self._show(context, form, f"{value[:LONGEST_SHOWN]}: {words}"), done=False)
 
     async def _end(
         self, context: RequestContext, request: AskTournament, form: Form, before: ClubTournament | None

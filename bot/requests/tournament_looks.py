@@ -5,6 +5,7 @@ from typing import Final
 from bot.messages.tournament_message import (
     CALL,
     CLOSE,
+    CORRECT,
     DESK,
     DISPUTE,
     FINISH,
@@ -37,20 +38,25 @@ from bot.tables.who import Declined
 from bot.tournaments.appeals import appealable, judge_of
 from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
+from bot.tournaments.corrections import ask_mark, correctable, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.sheets import sheet_mark
 from bot.words.deal_ranking import deal_ranking_lines
+from bot.words.languages import list_words
 from bot.words.tournament_rulings import desk, latest_rulings, under
 from bot.words.tournaments import (
+    TournamentReader,
     announcement_lines,
     call_words,
+    correction_words,
     own_table_words,
     round_lines,
     score_words,
     sheet_words,
     standings_lines,
+    sums_words,
 )
 from engine.tournament.jury import waiting
 
@@ -116,12 +122,28 @@ def mine(asking: TournamentAsk) -> Answer:
             lines.append(sheet_words(sheet, reader))
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
+    if pairing is not None and correctable(one, person) is not None:
+        lines.append(reader.words("how-correct"))
+        buttons.append((reader.words("button.swap"), command_text(CORRECT, asking.id, "swap")))
+    for request in to_sign(one, person):
+        lines.append(correction_words(request, reader))
+        buttons += [asking.button(what, ask_mark(request)) for what in (SIGN, DISPUTE)]
     if one.state == RUNNING:
         if match_of(one, person) is not None:
             buttons.append((desk(reader.language, "button.lineup"), command_text("lineup", asking.id)))
         buttons += [*_missing(asking), *appeal_buttons(asking)]
         buttons.append((desk(reader.language, "button.book"), command_text("book", asking.id)))
     return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+
+
+def waits_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
+    """Whose signatures are waited for below the score that somebody has request for; or that the arbiter is called."""
+    request = next(each for each in reversed(one.requests) if each.player == player)
+    if request.called_at:
+        return reader.words("correction-called", round=request.round, table=request.table)
+    names = list_words(reader.language, [reader.players([each]) for each in missing_signers(one, request)])
+    totals = sums_words(request.totals)
+    return reader.words("correction-waits", round=request.round, table=request.table, names=names, totals=totals)
 
 
 def _missing(asking: TournamentAsk) -> list[tuple[str, str]]:
@@ -168,21 +190,6 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     if one.state == RUNNING and one.current is not None and not one.current.closed:
         waits = [str(pairing.table) for pairing in one.undecided]
         lines.append(reader.words("desk-open", tables=", ".join(waits)))
-        for call in one.calls:
-            lines.append(_call_line(asking, call))
-            buttons.append(
-                (
-                    reader.words("button.answer", table=call.table),
-                    command_text("answer", asking.id, str(call.table)),
-                )
-            )
-            if call.missing:
-                buttons.append(
-                    (
-                        desk(reader.language, "button.came", table=call.table),
-                        command_text("arrived", asking.id, str(call.table)),
-                    )
-                )
         stops = [RESUME] if one.paused_at else [PAUSE] if one.announcement.is_dealt and one.went_at else []
         whats = [*([] if one.went_at or one.paused_at else [GO]), *([] if waits else [CLOSE]), *stops, *whats]
     elif one.state == RUNNING:
@@ -193,6 +200,8 @@ def desk_answer(asking: TournamentAsk) -> Answer:
     elif one.state == OVER:
         whats = [*whats, REOPEN]
     if one.state == RUNNING:
+        lines += [_call_line(asking, call) for call in one.calls]
+        buttons += [button for call in one.calls for button in _answers(asking, call)]
         lines += [*latest_rulings(one, reader), *_open_appeals(asking)]
         buttons += [*_judged(asking), *_at_the_desk(asking)]
     lines.append(reader.words("how-desk"))
@@ -202,6 +211,16 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         *buttons,
     ]
     return Answer(True, "\n".join(lines), page=TournamentPage(one.announcement.name, buttons))
+
+
+def _answers(asking: TournamentAsk, call: ArbiterCall) -> list[tuple[str, str]]:
+    """The arbiter was there; who was missing has come."""
+    table = str(call.table)
+    found = [(asking.reader.words("button.answer", table=table), command_text("answer", asking.id, table))]
+    if call.missing:
+        came = desk(asking.reader.language, "button.came", table=table)
+        found.append((came, command_text("arrived", asking.id, table)))
+    return found
 
 
 def _open_appeals(asking: TournamentAsk) -> list[str]:

@@ -4,6 +4,7 @@ Each word is brought by a letter of the outbox (`bot.requests.untold_words`), st
 shown the same by messages that stand there; here is what concerns somebody alone.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -11,8 +12,19 @@ from typing import TypeAlias
 
 from bot.host.ports import Letter
 from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
+from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
-from bot.tournaments.club_tournament import CANCELLED, CHECK_IN, COMPUTER, ArbiterCall, ClubTournament, SignUp
+from bot.tournaments.club_tournament import (
+    CANCELLED,
+    CHECK_IN,
+    COMPUTER,
+    ArbiterCall,
+    ClubTournament,
+    CorrectionRequest,
+    DeskRuling,
+    SignUp,
+)
+from bot.tournaments.corrections import ask_mark, missing_signers
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
@@ -20,6 +32,7 @@ from bot.words.tournament_rulings import appeal_words, decision_words, told_word
 from bot.words.tournaments import (
     TournamentReader,
     call_words,
+    correction_words,
     nobody_came_words,
     own_table_words,
     score_words,
@@ -73,15 +86,17 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
     else:
         yield from _seated(before, after)
         yield from _entered(id_, before, after)
+        yield from _request(id_, before, after)
         yield from _ruled(id_, before, after)
         yield from _appealed(id_, before, after)
+        yield from _without_judges(before, after)
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
     yield from _called(id_, before, after)
 
 
 def _proposed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Those who were asked to play with somebody."""
+    """Those who were request to play with somebody."""
     earlier = {sign_up.number for sign_up in before.proposals}
     for proposal in after.proposals:
         if proposal.number in earlier:
@@ -196,6 +211,30 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
                 yield PrivateWord(person, partial(sheet_words, sheet), agrees, refuses)
 
 
+def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Whose signature a correction waits for; who request, when not every line signs or it is too late."""
+    were = {ask_mark(one): one for one in before.requests}
+    for request in after.requests:
+        mark = ask_mark(request)
+        then = were.pop(mark, None)
+        agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
+        for person in missing_signers(after, request) if then is None else ():
+            yield PrivateWord(person, partial(correction_words, request), agrees, refuses)
+        if then is not None and request.called_at and not then.called_at:
+            yield PrivateWord(request.player, partial(_no_agreement, request))
+    if before.progress and after.progress and len(after.progress.rounds) > len(before.progress.rounds):
+        for request in were.values():
+            yield PrivateWord(request.player, partial(_too_late, request))
+
+
+def _no_agreement(request: CorrectionRequest, reader: TournamentReader) -> str:
+    return reader.words("correction-called", round=request.round, table=request.table)
+
+
+def _too_late(request: CorrectionRequest, reader: TournamentReader) -> str:
+    return reader.words("correction-lapsed", round=request.round, table=request.table)
+
+
 def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """Whom a ruling concerns: they may appeal."""
     for ruling in after.rulings[len(before.rulings) :]:
@@ -204,6 +243,20 @@ def _ruled(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[
                 may = ruling in appealable(after, person)
                 agrees = command_text("appeal", id_, ruling.id) if may else ""
                 yield PrivateWord(person, partial(told_words, after, ruling), agrees)
+        of = after.ruling(ruling.undoes) if ruling.by == HOST else None
+        if of is not None and of.what == "annul":
+            yield PrivateWord(of.by, partial(_ended_before, of))
+
+
+def _ended_before(ruling: DeskRuling, reader: TournamentReader) -> str:
+    return reader.words("annulled-late", table=ruling.table, deal=json.loads(ruling.keys)["deal"])
+
+
+def _without_judges(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Somebody who judged, or ruled, is nobody any more: the arbiters who are left hear that they name another."""
+    if before.jury and not after.jury:
+        for arbiter in after.staff:
+            yield PrivateWord(arbiter, lambda reader: reader.words("jury-gone", name=after.announcement.name))
 
 
 def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
@@ -212,8 +265,9 @@ def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterat
     awaited = set(after.unheard) - set(before.unheard)
     for appeal in waiting(after.appeals):
         number = appeal.ruling.id
-        judging = judge_of(after, number)
-        if judging is not None and (number not in were or number in awaited):
+        judging, then = judge_of(after, number), judge_of(before, number)
+        is_new = number not in were or (then is not None and judging is not None and then.person != judging.person)
+        if judging is not None and judging.person != HOST and (is_new or number in awaited):
             words = partial(appeal_words, after, number, appeal.by, awaited=number in awaited)
             yes, no = [command_text("judge", id_, number, word) for word in (YES, NO)]
             yield PrivateWord(judging.person, words, yes, no)

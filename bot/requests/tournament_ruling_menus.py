@@ -27,6 +27,8 @@ from engine.tournament.laws import WARNINGS
 from engine.tournament.state import Pairing, Ruled, Totals
 
 RULE: Final = "rule"
+COUNTED: Final = (RULE, "annul", "recover")
+"""What is confirmed for as many rulings as were known about the same."""
 MARK: Final = "+"  # before a kind; what people write begins with a word
 SURE: Final = "!"
 PAGE: Final = "~"
@@ -36,6 +38,7 @@ DIGITS: Final = string.digits + string.ascii_lowercase
 REASONS: Final = ("error", "agreed", "other")
 WHY_REPLACED: Final = ("ill", "called-away", "other")
 AWARDS: Final = ("NS", "EW", "even")
+BACK: Final = (1, 2, 3, 4, 5, 6, 8, 10, 15)  # minutes
 MINUTES: Final = (1, 2, 3, 4, 5, 8, 10, 11)
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
@@ -218,6 +221,10 @@ def _annulled(_asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
     return {"table": int(chosen[0]), "deal": int(chosen[1])}
 
 
+def _given_back(_asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
+    return {"table": int(chosen[0]), "minutes": int(chosen[1])}
+
+
 def _reversed(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
     return {"ruling": chosen[0], "reason": _word(asking, under("reason", REASONS[int(chosen[1])]))}
 
@@ -249,6 +256,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "q": Kind("withdraw", (_ENTRY,), _leaving("")),
     "x": Kind("expel", (_ENTRY,), _leaving("expelled")),
     "d": Kind("annul", (_TABLE, ("deal", _deals)), _annulled, "annul"),
+    "b": Kind("recovery", (_TABLE, ("back", _numbers(*BACK, unit="back"))), _given_back, "recover"),
     "t": Kind("timeout", (), lambda asking, _: {"type": "timeout", **_where(asking)}),
     "p": Kind("pause", (), _nothing, "pause"),
     "g": Kind("resume", (), _nothing, "resume"),
@@ -265,6 +273,7 @@ FACTS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("button.back", "button.more", "button.sure"), ""),
     "sure": "kind chosen article next",
     "minutes": "count",
+    "back": "count",
 }
 """The sentences of this file by their key, with their facts."""
 
@@ -297,7 +306,7 @@ async def rule_by_menu(backend: TournamentBackend, asking: TournamentAsk) -> Ans
         return _kinds(asking)
     if sure is None:
         return _ask(asking, kind, chosen, keys)
-    return await backend.do(asking, kind.verb, {**keys, "seen": sure} if kind.verb in (RULE, "annul") else keys)
+    return await backend.do(asking, kind.verb, {**keys, "seen": sure} if kind.verb in COUNTED else keys)
 
 
 def _read(words: Sequence[str]) -> tuple[list[str], int, int | None]:
@@ -312,7 +321,13 @@ def _read(words: Sequence[str]) -> tuple[list[str], int, int | None]:
 def _kinds(asking: TournamentAsk) -> Answer:
     one = asking.one
     running = one.current is not None and not one.current.closed and bool(one.went_at)
-    hidden = {"p": one.paused_at or not running, "g": not one.paused_at, "t": not running, "u": not one.rulings}
+    hidden = {
+        "p": one.paused_at or not running,
+        "g": not one.paused_at,
+        "t": not running,
+        "b": not running,
+        "u": not one.rulings,
+    }
     buttons = [(_word(asking, under("kind", kind.name)), _line(asking, sign)) for sign, kind in KINDS.items()]
     offered_kinds = [button for button, sign in zip(buttons, KINDS, strict=True) if not hidden.get(sign)]
     return _page(asking, True, _word(asking, "ask.kind"), [*offered_kinds, asking.button(DESK)])
@@ -354,7 +369,7 @@ def _ask(asking: TournamentAsk, kind: Kind, chosen: Sequence[str], keys: Mapping
         article=article_words(one, what, language),
         next=coming,
     )
-    there = len(about(one, keys)) if kind.verb in (RULE, "annul") else 0
+    there = len(about(one, keys)) if kind.verb in COUNTED else 0
     sure = f"{SURE}{DIGITS[there // len(DIGITS) % len(DIGITS)]}{DIGITS[there % len(DIGITS)]}"
     buttons = [
         (_word(asking, "button.sure"), _line(asking, sign, *chosen, sure)),

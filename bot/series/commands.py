@@ -26,6 +26,9 @@ from bot.series.series import (
 )
 from bot.tables.log import BrokenLog, LogRow, parse_who
 from bot.tables.who import Declined, Who
+from bot.tournaments.announcing import FIXED
+from bot.tournaments.announcing import fault as announcement_fault
+from bot.tournaments.club_tournament import DAY
 from bot.tournaments.commands import command, parse_command
 
 OPENING: Final = "series"
@@ -88,6 +91,35 @@ def _resume(one: Series, _keys: Keys, at: int) -> Keys | Declined:
     return {"next": one.starts if one.starts > at else following(one, at)}
 
 
+def _change(one: Series, keys: Keys, at: int) -> Keys | Declined:
+    """From the next evening on: what evenings announce (`form`), the rule by which they come, what a season counts.
+
+    Evenings that are announced stay as they are; with another rule the next comes after the last of them.
+    """
+    if one.state == ENDED:
+        return Declined("series-over")
+    form, terms = dict(keys.get("form", {})), {**asdict(one.terms), **keys.get("terms", {})}
+    if stays := next((field for field in form if field in FIXED), None):
+        return Declined("tournament-fixed", (("field", stays),))
+    entry: dict[str, Any] = {"form": form, "terms": terms}
+    if "rule" in keys:
+        entry |= {"first": keys["first"], "rule": keys["rule"]}
+    after = _changed(one, {**entry, "next": one.starts})
+    if "rule" in keys:
+        after = replace(after, starts=following(after, max([at, *[each.starts for each in one.evenings]])))
+    announced = after.announcement(after.starts or at + MOST_DAYS * DAY)
+    if refused := fault(after.terms) or announcement_fault(announced):
+        return refused
+    return {**entry, "next": after.starts}
+
+
+def _changed(one: Series, keys: Keys) -> Series:
+    by = {"first": keys.get("first", one.first), "rule": keys.get("rule", one.rule)}
+    return replace(
+        one, form={**one.form, **keys["form"]}, terms=SeriesTerms(**keys["terms"]), starts=keys["next"], **by
+    )
+
+
 def _end(one: Series, _keys: Keys, _at: int) -> Keys | Declined:
     return Declined("series-over") if one.state == ENDED else {}
 
@@ -99,6 +131,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "skip": _skip,
     "pause": _pause,
     "resume": _resume,
+    "change": _change,
     "end": _end,
 }
 OF_THE_HOST: Final = ("opened", "moved", "noted")
@@ -138,6 +171,8 @@ def carry_out(one: Series, entry: str) -> Series:
             return replace(one, state=PAUSED)
         case "resume":
             return replace(one, state=ACTIVE, starts=keys["next"])
+        case "change":
+            return _changed(one, keys)
         case "end":
             return replace(one, state=ENDED, starts=0)
         case _:

@@ -57,8 +57,3 @@ def refusal(table: Table, who: Who, command: str) -> Declined | None:
     if verb == "leave" and table.phase == OVER:  # the round is played: nobody is held there
         return None
     return PROPOSALS.get(what) if verb == "propose" else LOCKED.get(verb)
-
-
-def is_locked(table: Table, verb: str) -> bool:
-    """Whether a command is refused here to everybody, so that no button offers it."""
-    return table.assigned is not None and (verb in LOCKED or verb in PROPOSALS)

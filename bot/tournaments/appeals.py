@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import ANSWER_WITHIN, ENDED, RUNNING, ClubTournament, DeskRuling
+from bot.tournaments.corrections import is_agreed
 from bot.tournaments.course import batch_entered
 from bot.tournaments.happening import BATCH, Keys, LogEntry
 from bot.tournaments.rights import only_arbiter
@@ -57,6 +58,8 @@ def appeal(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Decline
         return Declined("tournament-not-running")
     if ruling is None or ruling.what == "void" or ruling.undone:
         return Declined("tournament-no-ruling", (("number", str(keys["ruling"])[:20]),))
+    if is_agreed(ruling.keys):
+        return Declined("tournament-agreed")
     act = Appealed(at, who.id, contested(one, ruling), len(one.progress.rounds))
     found = after(one.appeals, act, arbiters(one))
     if isinstance(found, AppealRefused):
@@ -70,6 +73,7 @@ def appealable(one: ClubTournament, player: str) -> list[DeskRuling]:
         return []
     rounds, staff = len(one.progress.rounds), arbiters(one)
     in_force = [ruling for ruling in one.rulings if ruling.what != "void" and not ruling.undone]
+    in_force = [ruling for ruling in in_force if not is_agreed(ruling.keys)]
     acts = [(ruling, Appealed(0, player, contested(one, ruling), rounds)) for ruling in in_force]
     return [ruling for ruling, act in acts if not isinstance(after(one.appeals, act, staff), AppealRefused)]
 

@@ -67,7 +67,8 @@ def answer_call(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | D
 
 def remind_of_call(one: ClubTournament, who: Who, _keys: Keys, at: int) -> Keys | Declined:
     """The host: nobody has come to the tables that have called so long ago. No code prints what follows from that."""
-    tables = [other.table for other in one.calls if not other.reminded and other.at + ANSWER_WITHIN <= at]
+    late = [other for other in one.calls if not other.reminded and other.at + ANSWER_WITHIN <= at]
+    tables = [other.table for other in late if not one.paused_at]
     return {"tables": tables} if who.is_host and tables else Declined("tournament-not-now")
 
 
@@ -83,6 +84,7 @@ def answered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     return replace(
         one,
         calls=tuple([other for other in one.calls if other.table != table]),
+        requests=tuple([other for other in one.requests if other.called_at != table]),
         answered=(*others, by) if by.by else tuple(others),
         absences=tuple([other for other in one.absences if other.table != table]),
     )

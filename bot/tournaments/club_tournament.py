@@ -40,6 +40,7 @@ SILENT: Final = "silent"
 UNPLAYED: Final = "unplayed"
 LOST: Final = "lost"
 ALL_DEALS: Final = 0  # of a round, where one of them has its number
+CORRECTION: Final = "correction"  # that not every line signs
 COMPUTER: Final = re.compile(r"c\d{1,4}:([a-z]+)")
 """The id of a computer player, for proofs and benchmarks alone: `c7:base`."""
 HOUR: Final = 60 * MINUTE
@@ -143,12 +144,31 @@ class DealtScore:
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectionRequest:
+    """Other numbers for a result that stands, which `player` has asked for and some have `signed`.
+
+    `replaces`: the number of the result in the list; `totals` as of a sheet; `called_at`: the table to which the
+    arbiter was called because of it, 0 where they were not.
+    """
+
+    round: int
+    table: int
+    replaces: int
+    player: str
+    totals: str
+    at: int
+    signed: tuple[str, ...]
+    cause: str
+    called_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ArbiterCall:
     """Somebody at a table wants the arbiter. `dispute`: the lines have entered different numbers.
 
     `reminded`: nobody had come within `ANSWER_WITHIN`, and the arbiters and the table have heard so. `missing`: they
     say that the other line is not there. `why`: the host calls, for `player` is silent at a table dealt in the chat
-    (`SILENT`), or it has ended without a score (`UNPLAYED`).
+    (`SILENT`), it has ended without a score (`UNPLAYED`), or a line has not signed what they asked for (`CORRECTION`).
     """
 
     table: int
@@ -237,6 +257,7 @@ class ClubTournament:
     calls: tuple[ArbiterCall, ...] = ()
     answered: tuple[AnsweredCall, ...] = ()
     absences: tuple[Absence, ...] = ()
+    requests: tuple[CorrectionRequest, ...] = ()  # corrections that not every line has signed
     disputed: tuple[int, ...] = ()  # tables whose lines did not agree on what was entered last
     rulings: tuple[DeskRuling, ...] = ()
     appeals: Appeals = ()
@@ -253,6 +274,8 @@ class ClubTournament:
     paired_at: int = 0  # of the last round
     went_at: int = 0  # its clock, 0 where it has not begun
     closed_at: int = 0
+    timed_out_at: int = 0  # when time was called for the round
+    late_tables: tuple[int, ...] = ()  # that had minutes back, and for which it was called afterwards
     paused_at: int = 0  # the clock of the round stands since then, 0 where it does not
     paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none

@@ -16,6 +16,7 @@ from bot.tournaments import (
     announcing,
     appeals,
     calls,
+    corrections,
     course,
     dealt,
     duplicate,
@@ -24,11 +25,13 @@ from bot.tournaments import (
     line_ups,
     officio,
     page_link,
+    round_clock,
     rulings,
     sheets,
     signing_up,
 )
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.happening import LogEntry
 from bot.tournaments.rights import only_arbiter
 
 Keys: TypeAlias = Mapping[str, Any]
@@ -38,6 +41,17 @@ CarryOut: TypeAlias = Callable[[ClubTournament, Keys, int], ClubTournament | Dec
 
 def _change(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:
     return only_arbiter(one, who) or announcing.change_refusal(one, keys, at) or keys
+
+
+def _sign(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """What they have read: the sheet of their table, or a correction that somebody asks for."""
+    request = corrections.read_by(one, who, keys["mark"])
+    return sheets.sign(one, who, keys, at) if request is None else corrections.sign(one, who, request, at)
+
+
+def _dispute(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | LogEntry:
+    request = corrections.read_by(one, who, keys["mark"])
+    return sheets.dispute(one, who, keys, at) if request is None else corrections.refuse(one, who, request)
 
 
 JUDGES: Final[Mapping[str, Judge]] = {
@@ -58,8 +72,9 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "pair": evening.next_round,
     "go": evening.go,
     "sheet": sheets.sheet,
-    "sign": sheets.sign,
-    "dispute": sheets.dispute,
+    "sign": _sign,
+    "dispute": _dispute,
+    corrections.ASK: corrections.ask,
     dealt.SCORE: dealt.score,
     "stand": dealt.stand,
     duplicate.DECK: duplicate.choose_deck,
@@ -70,6 +85,9 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "answer": calls.answer_call,
     "rule": rulings.rule,
     "annul": rulings.annul,
+    "ended": rulings.deal_ended,
+    "recover": round_clock.give_back,
+    round_clock.LAST_LAPS: round_clock.last_laps,
     "reverse": rulings.reverse,
     "missing": calls.missing,
     "arrived": calls.arrived,
@@ -77,6 +95,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "pause": evening.pause,
     "resume": evening.resume,
     "leaves": evening.arbiter_leaves,
+    "forgotten": evening.arbiter_forgotten,
     "jury": appeals.name_jury,
     "appeal": appeals.appeal,
     "unheard": appeals.remind,
@@ -123,12 +142,15 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "arrived": calls.has_arrived,
     "pause": evening.paused,
     "resume": evening.resumed,
+    round_clock.LAST_LAPS: evening.last_laps_called,
     "leaves": evening.arbiter_left,
     "jury": appeals.jury_named,
     "appeal": appeals.appealed,
     "unheard": appeals.reminded,
     "decided": appeals.decided,
     sheets.SIGNED: sheets.signed,
+    corrections.ASK: corrections.request_entered,
+    corrections.SIGNED: corrections.was_signed,
     **course.PARTS,
     happening.BATCH: course.batch_entered,
 }

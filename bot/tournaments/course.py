@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from bot.tables.who import Declined
-from bot.tournaments import line_ups, rulings, sheets
+from bot.tournaments import corrections, line_ups, rulings, sheets
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.happening import BATCH, EVENT, Keys, LogEntry, happened
 
@@ -33,6 +33,7 @@ PARTS: Final[Mapping[str, CarryOut]] = {
     EVENT: event_entered,
     rulings.RULED: rulings.was_ruled,
     line_ups.HANDED: line_ups.handed_in,
+    corrections.REFUSED: corrections.refused,
 }
 """What a batch may be made of."""
 

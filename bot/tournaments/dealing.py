@@ -6,10 +6,8 @@ Each step is done once by its action id, so it may be found again after a crash,
 """
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final, TypeAlias
 
 from bot.tables.assigned import by_seat, lines_of, round_result, silent_seat
@@ -17,7 +15,6 @@ from bot.tables.lobby import MOST_MIRRORS
 from bot.tables.table import PAUSE, PLAYING, Assigned, Chair, Settings, Table
 from bot.tournaments.club_tournament import (
     COMPUTER,
-    MINUTE,
     RUNNING,
     SILENT,
     UNPLAYED,
@@ -36,6 +33,8 @@ from bot.tournaments.duplicate import (
     shares_deck,
     unsealing,
 )
+from bot.tournaments.round_clock import is_timed_out, round_ends
+from bot.tournaments.rulings import annulments
 from engine.deal import ANNULLO
 from engine.tournament.state import Pairing, Round
 
@@ -153,6 +152,9 @@ def _step(
     there = table_id(id_, one.current.number, pairing.table)
     if table is None:
         return _opening(id_, one, pairing, there, names) if wanted else None
+    late = _ended_before(one, pairing.table, there, table) if one.state == RUNNING else None
+    if late is not None:
+        return late
     if not wanted:
         return _tell(there, table, "end") if table.phase in (PAUSE, PLAYING) else None
     if table.phase not in (PAUSE, PLAYING):
@@ -176,7 +178,7 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     for place in [places.get(player, "") for player in players]:
         if place and place not in table.channels and len(table.mirrors) < MOST_MIRRORS:
             yield f"mirror {place}"
-    ends = _ends(one)
+    ends = _ends(one, pairing.table)
     if table.round_ends != ends:
         yield f"until {ends}"
     if one.deck and not table.begun and not table.deck and shares_deck(one, pairing.table):
@@ -190,7 +192,7 @@ def _commands(one: ClubTournament, pairing: Pairing, table: Table, names: Names,
     stops = halts(one, pairing.table)
     if stops != table.paused:
         yield "halt" if stops else "resume"
-    if one.current.timed_out and not stops and not _is_timed_out(table):
+    if is_timed_out(one, pairing.table) and not stops and not _is_timed_out(table):
         yield "timeout"
 
 
@@ -198,11 +200,24 @@ def _is_to_annul(one: ClubTournament, number: int, table: Table) -> bool:
     """Whether the arbiter has annulled the deal in play, which was not dealt anew as often as that."""
     if one.current is None or table.match is None or table.phase != PLAYING:
         return False
-    place = {"table": number, "deal": deal_in_play(table)}
-    here = [ruling for ruling in one.rulings if (ruling.what, ruling.round) == ("annul", one.current.number)]
-    wanted = [ruling for ruling in here if not ruling.undone and json.loads(ruling.keys) == place]
-    last = takewhile(lambda deal: deal.termination == ANNULLO, reversed(table.match.deals))
-    return len(wanted) > len([*last])
+    deal = deal_in_play(table)
+    return len(annulments(one, number, deal)) > dealt_anew(table, deal)
+
+
+def dealt_anew(table: Table, deal: int) -> int:
+    """How often a deal, from 1, was annulled there and dealt anew."""
+    counts = [each.termination != ANNULLO for each in table.match.deals] if table.match is not None else []
+    before = [sum(counts[:place]) for place in range(len(counts))]
+    return sum([not counted and place == deal - 1 for counted, place in zip(counts, before, strict=True)])
+
+
+def _ended_before(one: ClubTournament, number: int, there: str, table: Table) -> TellTournament | None:
+    """A deal that has ended before the arbiter's word was heard at its table: that ruling is void."""
+    for deal in range(1, len(table.match.counted) + 1) if table.match is not None else ():
+        wanted = annulments(one, number, deal)
+        if len(wanted) > dealt_anew(table, deal):
+            return TellTournament(f"ended:{there}:{wanted[-1].id}", command("ended", ruling=wanted[-1].id))
+    return None
 
 
 def deal_in_play(table: Table) -> int:
@@ -214,12 +229,9 @@ def _is_timed_out(table: Table) -> bool:
     return table.phase == PLAYING and table.game is not None and table.game.timed_out
 
 
-def _ends(one: ClubTournament) -> int:
-    """When the round ends for its players; 0 where they do not know, and while the evening stands still."""
-    if one.current is None or not one.went_at or one.paused_at or one.announcement.code in HIDES_ITS_CLOCK:
-        return 0
-    minutes = one.announcement.minutes(one.current.number)
-    return one.went_at + minutes * MINUTE if minutes else 0
+def _ends(one: ClubTournament, table: int) -> int:
+    """When the round ends for the players of a table; 0 where they do not know, and while the evening stands still."""
+    return 0 if one.announcement.code in HIDES_ITS_CLOCK else round_ends(one, table)
 
 
 def _players(one: ClubTournament, pairing: Pairing, table: Table) -> Sequence[str]:
@@ -294,12 +306,13 @@ def _result(one: ClubTournament, pairing: Pairing, there: str, table: Table) -> 
 class TableStanding:
     """How a table of the round stands: which deal of how many, the points of each line so far, of deals that are open.
 
-    `in_play`: the deal that is played at this moment, 0 between two deals.
+    `in_play`: the deal that is played at this moment, 0 between two deals; `anew`: how often it was annulled.
     """
 
     label: str
     deal: int
     in_play: int
+    anew: int
     deals: int
     points: tuple[int, ...]
     halted: bool
@@ -315,6 +328,7 @@ def standing_of(table: Table) -> TableStanding:
         label=table.label,
         deal=len(counted) + playing,
         in_play=deal_in_play(table),
+        anew=dealt_anew(table, deal_in_play(table)),
         deals=table.code.rules.hands,
         points=_points_for_all(table),
         halted=table.halted,

@@ -107,6 +107,14 @@ def arbiter_leaves(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys
     return Declined("tournament-last-arbiter") if len(staff) == 1 else {"player": who.id}
 
 
+def arbiter_forgotten(one: ClubTournament, who: Who, keys: Keys, _at: int) -> LogEntry:
+    """The host: an arbiter, or who is named for appeals, is nobody any more, even if nobody else is left."""
+    player = str(keys["player"])
+    if not who.is_host or player not in (*one.staff, one.jury):
+        return Declined("tournament-not-now")
+    return ("leaves", {"player": player})
+
+
 def arbiter_left(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
     jury = "" if one.jury == keys["player"] else one.jury
     return replace(one, left=tuple(dict.fromkeys((*one.left, keys["player"]))), jury=jury)
@@ -210,4 +218,12 @@ def resume(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decli
 def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
     lost = max(0, at - one.paused_at)
     scores = tuple([replace(score, at=score.at + lost) for score in one.scores])
-    return replace(one, went_at=one.went_at + lost if one.went_at else 0, paused_at=0, paused_why="", scores=scores)
+    calls = tuple([replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls])
+    one = replace(one, calls=calls)
+    went_at, called_at = [time + lost if time else 0 for time in (one.went_at, one.timed_out_at)]
+    return replace(one, went_at=went_at, timed_out_at=called_at, paused_at=0, paused_why="", scores=scores)
+
+
+def last_laps_called(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
+    """Time is called for tables that had minutes back."""
+    return replace(one, late_tables=tuple(dict.fromkeys((*one.late_tables, *keys["tables"]))))

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import OVER, RUNNING, ClubTournament
+from bot.tournaments.club_tournament import CORRECTION, OVER, RUNNING, ClubTournament, CorrectionRequest
+from engine.tournament.corrections import SWAP
 from engine.tournament.fold import apply
 from engine.tournament.reading import UnusableFile, read_event
 from engine.tournament.refusals import NotFollowing
@@ -38,12 +39,17 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     new = replace(one, events=(*one.events, text), progress=after, guests=guests)
     match keys["type"]:
         case "paired":
-            fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="")
-            return replace(
-                fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=(), deck=""
+            fresh = replace(
+                new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", requests=_in_time(new), deck=""
             )
+            fresh = replace(fresh, timed_out_at=0, late_tables=())
+            return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
         case "closed":
             new = replace(new, closed_at=at)
+        case "timeout":
+            new = replace(new, timed_out_at=at)
+        case "correction":
+            new = _corrected(new, keys["replaces"])
         case "finished":
             new = replace(new, state=OVER, since=at)
         case _:
@@ -62,10 +68,25 @@ def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
     return law(after) if isinstance(after, NotFollowing) else after
 
 
+def _in_time(one: ClubTournament) -> tuple[CorrectionRequest, ...]:
+    """The corrections that can still be made now that another round is paired."""
+    late = one.progress is not None and one.progress.law.sums_until_pairing
+    return tuple([request for request in one.requests if request.cause == SWAP or not late])
+
+
+def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
+    """Nobody waits any more for what was request for a result that is replaced."""
+    tables = {request.called_at for request in one.requests if request.replaces == replaces}
+    calls = [call for call in one.calls if call.why != CORRECTION or call.table not in tables]
+    return replace(
+        one, requests=tuple([request for request in one.requests if request.replaces != replaces]), calls=tuple(calls)
+    )
+
+
 def _settled(one: ClubTournament) -> ClubTournament:
     """Without calls that the result of their table has answered."""
     open_tables = {pairing.table for pairing in one.undecided}
-    calls = [call for call in one.calls if call.halts or call.table in open_tables]
+    calls = [call for call in one.calls if call.halts or call.why == CORRECTION or call.table in open_tables]
     absences = [absence for absence in one.absences if absence.table in open_tables]
     scores = [score for score in one.scores if score.table in open_tables]
     return replace(one, calls=tuple(calls), absences=tuple(absences), scores=tuple(scores))

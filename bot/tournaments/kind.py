@@ -91,7 +91,8 @@ def _is_shown_at_once(before: ClubTournament, after: ClubTournament) -> bool:
     """
     if not after.announcement.is_dealt or (after.current is not None and after.current.closed):
         return _of_round(before) != _of_round(after)
-    return _course(before) != _course(after) or before.state != after.state
+    staff = bool(before.staff) != bool(after.staff)
+    return _course(before) != _course(after) or before.state != after.state or staff
 
 
 def is_urgent(before: ClubTournament, after: ClubTournament) -> bool:
@@ -106,11 +107,11 @@ def _course(one: ClubTournament) -> tuple[object, ...]:
 
 
 def _announced(one: ClubTournament) -> tuple[object, ...]:
-    return (one.announcement, one.state, one.sign_ups, one.seeking, one.entries, one.reason)
+    return (one.announcement, one.state, one.sign_ups, one.seeking, one.entries, one.reason, bool(one.staff))
 
 
 def _of_round(one: ClubTournament) -> tuple[object, ...]:
-    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state)
+    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state, one.opened, bool(one.staff))
 
 
 def summary(one: ClubTournament) -> str:

@@ -16,6 +16,7 @@ from engine.tournament.line_ups import (
     OWN,
     LineUpRefused,
     MatchLineUps,
+    OpenLineUp,
     hand_in,
     is_open,
     keys_of,
@@ -110,6 +111,17 @@ def open_by_time(one: ClubTournament, who: Who, at: int) -> LogEntry:
         events = _events(one, who, replace(sealed, until=until(one)), at)
         entries += [(verb, {**keys, "n": keys["n"] + len(entries)}) for verb, keys in events]
     return (BATCH, {"entries": entries}) if entries else Declined("tournament-not-now")
+
+
+def public_line_ups(one: ClubTournament, table: int) -> tuple[OpenLineUp, ...]:
+    """The line-ups of a match of the open round as everybody may read them: () until both are in, or the go.
+
+    A team that has handed in nothing plays as before.
+    """
+    if one.announcement.kind != TEAMS or not (table in one.opened or one.went_at):
+        return ()
+    match = _match(one, table)
+    return open_line_ups(match, match.until) if match is not None else ()
 
 
 def own(one: ClubTournament, player: str, at: int) -> Pairs:

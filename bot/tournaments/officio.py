@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.tables.who import Declined, Who
-from bot.tournaments import line_ups, rulings, sheets
+from bot.tournaments import corrections, line_ups, rulings, sheets
 from bot.tournaments.club_tournament import ANSWER_WITHIN, Absence, ClubTournament
 from bot.tournaments.course import Step, batch
 from bot.tournaments.happening import Keys, LogEntry
@@ -35,6 +35,8 @@ def _waiting(one: ClubTournament) -> Iterator[tuple[int, partial[LogEntry]]]:
         until = sheets.waits_until(one, pairing.table)
         if until is not None:
             yield until, partial(_sign, table=pairing.table)
+    for time, request in corrections.waits(one) if not one.paused_at else ():
+        yield time, partial(corrections.call_for, request=request)
     if (until := line_ups.opens_at(one)) is not None:
         yield until, partial(line_ups.open_by_time)
     for absence in one.absences if one.went_at and not one.paused_at else ():

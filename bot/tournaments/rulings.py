@@ -34,6 +34,7 @@ RECORDED: Final = (
 RULED: Final = "ruled"
 WAITS_FROM: Final = 3  # the version of the log from which on a lateness waits for the result
 NO_SHOW: Final = "no-show"
+RECOVERY: Final = "recovery"  # minutes given back to a table
 SWAP: Final = "swap"
 NUMBERS: Final = ("deals", "deals2", "mp", "vp", "winner")
 LONGEST_REASON: Final = 200  # signs
@@ -44,7 +45,7 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
 
     `seen`: how many rulings there were about the same when it was confirmed; with others since, it is not taken.
     """
-    if refused := only_arbiter(one, who) or _may_rule(one, who, keys) or _seen(one, keys):
+    if refused := only_arbiter(one, who) or _may_rule(one, who, keys) or already_ruled(one, keys):
         return refused
     ruling = {name: value for name, value in keys.items() if name not in ("n", "at", "by", "seen", "officio")}
     if "guest" in ruling and one.announcement.is_dealt:
@@ -62,7 +63,7 @@ def _may_rule(one: ClubTournament, who: Who, keys: Keys) -> Declined | None:
     return Declined("tournament-own-table") if who.id in concerned(one, keys) else None
 
 
-def _seen(one: ClubTournament, keys: Keys) -> Declined | None:
+def already_ruled(one: ClubTournament, keys: Keys) -> Declined | None:
     """Two arbiters at once, or a second tap: the second hears what the first has ruled."""
     seen = keys.get("seen")
     there = about(one, keys)
@@ -209,12 +210,12 @@ def was_ruled(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
     """A ruling beside the list, or with `undoes` the end of one."""
     new = DeskRuling(**keys)
     rulings = [replace(other, undone=new.id) if other.id == new.undoes else other for other in one.rulings]
-    absences = [other for other in one.absences if other.table != new.table]
+    absences = [other for other in one.absences if other.table != new.table or new.what == RECOVERY]
     return replace(one, rulings=(*rulings, new), absences=tuple(absences))
 
 
 def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
-    """A deal of a table is void and dealt anew."""
+    """A deal of a table is void and dealt anew, once; `anew`: how often it was, where the host deals and knows."""
     table, deal = int(keys["table"]), int(keys["deal"])
     if refused := only_arbiter(one, who):
         return refused
@@ -227,9 +228,34 @@ def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
         return Declined("event-decided", (("words", f"table {table} has its result"),))
     if not 1 <= deal <= one.announcement.deals[one.current.number - 1]:
         return Declined("tournament-no-deal", (("deal", str(deal)),))
-    if refused := _seen(one, keys):
+    if refused := already_ruled(one, keys):
         return refused
+    there = annulments(one, table, deal)
+    if len(there) > int(keys.get("anew", 0)):
+        return Declined("tournament-annulled", (("table", str(table)), ("deal", str(deal)), ("number", there[-1].id)))
     return noted(one, who, at, "annul", {"table": table, "deal": deal}, table=table, waits=False)
+
+
+def annulments(one: ClubTournament, table: int, deal: int) -> list[DeskRuling]:
+    """The rulings in force by which a deal of the open round is annulled."""
+    number, place = one.current.number if one.current is not None else 0, {"table": table, "deal": deal}
+    there = [ruling for ruling in one.rulings if (ruling.what, ruling.round) == ("annul", number)]
+    return [ruling for ruling in there if not ruling.undone and json.loads(ruling.keys) == place]
+
+
+def deal_ended(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
+    """The host: the deal had ended before it could be annulled; it has its points, and the ruling is void."""
+    ruling = one.ruling(str(keys["ruling"]))
+    if not who.is_host or ruling is None or ruling.what != "annul" or ruling.undone:
+        return Declined("tournament-not-now")
+    return _taken_back(one, who, ruling, "the deal had ended", at)
+
+
+def _taken_back(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at: int) -> LogEntry:
+    """The end of a ruling that stands beside the list."""
+    back = {"undoes": ruling.id, "reason": reason}
+    entry = noted(one, who, at, "void", back, entry=ruling.entry, table=ruling.table, waits=False)
+    return entry if isinstance(entry, Declined) else (entry[0], {**entry[1], "undoes": ruling.id})
 
 
 def _text(keys: Keys) -> str:
@@ -366,10 +392,10 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
         case "warning" | "penalty":
             found: dict[str, Any] = {"type": "correction", "replaces": int(ruling.id), "void": True, "reason": reason}
             return event(one, who, at, found)
-        case "lateness" | "annul" if ruling.id[:1] == "d" and (ruling.waits or ruling.what == "annul"):
-            back = {"undoes": ruling.id, "reason": reason}
-            entry = noted(one, who, at, "void", back, entry=ruling.entry, table=ruling.table, waits=False)
-            return entry if isinstance(entry, Declined) else (entry[0], {**entry[1], "undoes": ruling.id})
+        case "recovery" if not _goes_on(one, ruling):
+            return Declined("tournament-irreversible", (("situation", ruling.what),))
+        case "lateness" | "annul" | "recovery" if ruling.id[:1] == "d" and (ruling.waits or ruling.what != "lateness"):
+            return _taken_back(one, who, ruling, reason, at)
         case "replacement":
             swapped = {"type": "replacement", "entry": own["entry"], "out": own["in"], "in": own["out"]}
             return event(one, who, at, {**swapped, "reason": reason, "undoes": ruling.id})
@@ -379,6 +405,12 @@ def reversal(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at:
             return Declined("tournament-reverse-numbers", (("table", str(ruling.table)),))
         case _:
             return Declined("tournament-irreversible", (("situation", ruling.what),))
+
+
+def _goes_on(one: ClubTournament, ruling: DeskRuling) -> bool:
+    """Whether the table of a ruling still plays, in the round in which it was ruled."""
+    is_now = one.current is not None and one.current.number == ruling.round
+    return is_now and any(pairing.table == ruling.table for pairing in one.undecided)
 
 
 def _restored(one: ClubTournament, who: Who, ruling: DeskRuling, reason: str, at: int) -> LogEntry:

@@ -16,7 +16,7 @@ from bot.tournaments.club_tournament import RUNNING, ArbiterCall, ClubTournament
 from bot.tournaments.dealt import dispute_score, sign_score
 from bot.tournaments.happening import Keys, LogEntry, applied, event
 from bot.tournaments.rights import is_arbiter
-from engine.tournament.corrections import SUM
+from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.sheets import (
     Means,
     Score,
@@ -111,14 +111,20 @@ def score_of(totals: Keys) -> Score:
 
 
 def _paper(one: ClubTournament, table: int) -> ScoreSheet | None:
-    """The sheet of a table of the last round; blank where nobody has entered anything. Who came in sits there, too."""
-    current, pairing, progress = one.current, one.pairing(table), one.progress
-    if current is None or pairing is None or progress is None:
+    """The sheet of a table of the last round."""
+    return paper_of(one, one.current.number, table) if one.current is not None else None
+
+
+def paper_of(one: ClubTournament, number: int, table: int) -> ScoreSheet | None:
+    """The sheet of a table of a round; blank where nobody has entered anything. Who came in sits there, too."""
+    progress = one.progress
+    pairing = progress.rounds[number - 1].at(table) if progress is not None else None
+    if pairing is None or progress is None:
         return None
     lines = [[player for entry in line for player in progress.rosters[entry]] for line in pairing.lines]
     code, kind = one.announcement.code, one.announcement.kind
-    new = blank(code, kind, current.number, table, lines)
-    there = one.paper(current.number, table)
+    new = blank(code, kind, number, table, lines)
+    there = one.paper(number, table)
     if there is None:
         return new
     return replace(there, lines=_both(there.lines, new.lines), signers=_both(there.signers, new.signers))
@@ -281,14 +287,15 @@ def corrected(before: ClubTournament, one: ClubTournament, keys: Keys, at: int) 
     paper = one.paper(number, table)
     if paper is None or before.progress is None or keys.get("void"):
         return one
+    cause = str(keys.get("cause", SUM))
     act = SheetCorrected(
         at=_later(paper, at),
         by=str(keys.get("by", HOST)),
         score=score_of(keys),
         reason=str(keys["reason"]),
         moment=moment_of(before.progress, number),
-        cause=str(keys.get("cause", SUM)),
-        acknowledged=tuple(sorted(paper.players)),
+        cause=cause,
+        acknowledged=tuple(keys["signed"] if "signed" in keys and cause != SWAP else sorted(paper.players)),
     )
     found = after(paper, act)
     return one if isinstance(found, SheetRefused) else _with_paper(one, found)

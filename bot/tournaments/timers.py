@@ -20,6 +20,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.dealt import stands_at
 from bot.tournaments.officio import next_ex_officio
+from bot.tournaments.round_clock import LAST_LAPS, next_last_lap, round_ends
 from engine.tournament.jury import waiting
 from engine.tournament.state import Round
 
@@ -71,7 +72,7 @@ def _running(one: ClubTournament) -> tuple[Due, ...]:
     current = one.current
     if current is None:
         return (Due(PAIRS, one.since),)
-    if current.closed and waiting(one.appeals):
+    if current.closed and (waiting(one.appeals) or one.requests):
         return ()
     if current.closed:
         more = one.has_rounds_left
@@ -89,10 +90,11 @@ def _upheld(one: ClubTournament) -> list[int]:
 
 
 def _clock(one: ClubTournament, current: Round) -> tuple[Due, ...]:
-    minutes = one.announcement.minutes(current.number)
-    if one.went_at and minutes and not current.timed_out and not one.paused_at:
-        return (Due(TIME_OUT, one.went_at + minutes * MINUTE),)
-    return ()
+    """Time is called for the round, and afterwards for tables that were given minutes back."""
+    ends, later = round_ends(one), next_last_lap(one)
+    if current.timed_out:
+        return (Due(LAST_LAPS, later),) if later is not None else ()
+    return (Due(TIME_OUT, ends),) if ends else ()
 
 
 def _dealt(one: ClubTournament, current: Round) -> tuple[Due, ...]:
@@ -109,8 +111,8 @@ def _dealt(one: ClubTournament, current: Round) -> tuple[Due, ...]:
 
 
 def _calls(one: ClubTournament) -> tuple[Due, ...]:
-    """The first call that nobody has answered in time."""
-    waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded]
+    """The first call that nobody has answered in time; while the evening stands still nobody is late."""
+    waits = [call.at + ANSWER_WITHIN for call in one.calls if not call.reminded and not one.paused_at]
     return (Due(UNANSWERED, min(waits)),) if waits else ()
 
 

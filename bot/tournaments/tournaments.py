@@ -162,6 +162,8 @@ class Tournaments:
                 if set(persons) & set(sign_up.players):
                     action = f"forgotten:{sign_up.number}"
                     await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))
+            for person in [each for each in persons if each in (*one.staff, one.jury)]:
+                await self.submit(id_, Who(HOST), f"forgotten:{person}", command("forgotten", player=person))
         ids = [id_ for id_, _ in await self.live()]
         async with self.subjects.rewriting([*ids, *self.subjects.in_memory]):
             yield
@@ -223,7 +225,7 @@ class Tournaments:
         for id_, one in await self.live():
             is_there = one.channel == channel or (topics and one.channel.startswith(f"{channel}/"))
             if is_there and one.announcement.is_dealt and one.state == RUNNING:
-                action = f"lost:{one.current.number if one.current else 0}:{one.went_at}"
+                action = f"lost:{one.current.number if one.current else 0}:{self._clock()}"  # it may be lost again
                 await self.submit(id_, Who(HOST), action, command("pause", why=LOST))
 
     async def _arrange(self, id_: str) -> bool:

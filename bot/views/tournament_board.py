@@ -8,7 +8,8 @@ players sees the clock (art. 5).
 from typing import Final
 
 from bot.tournaments.by_deal import deal_ranking
-from bot.tournaments.club_tournament import BEFORE, CANCELLED, MINUTE, OVER, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, ClubTournament
+from bot.tournaments.round_clock import round_ends
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
 from bot.words.deal_ranking import points_and_place
@@ -22,7 +23,8 @@ from bot.words.tournaments import (
     clock_line,
     clock_words,
     entry_name,
-    line_name,
+    own_time_words,
+    seated_names,
     standing_words,
     time_words,
 )
@@ -59,11 +61,7 @@ def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_
 
 def clock_until(one: ClubTournament) -> int:
     """When the time of the open round is over, in milliseconds; 0 while no clock runs."""
-    current = one.current
-    if current is None or current.closed or current.timed_out or not one.went_at or one.paused_at:
-        return 0
-    minutes = one.announcement.minutes(current.number)
-    return one.went_at + minutes * MINUTE if minutes else 0
+    return 0 if one.current is None or one.current.timed_out else round_ends(one)
 
 
 # --- what comes next --------------------------------------------------------------------------------------------------
@@ -89,6 +87,8 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
         return reader.words("next-first")
     if current.closed and waiting(one.appeals):
         return say(reader.language, "declined.tournament-appeal-open")
+    if current.closed and one.requests:
+        return reader.words("next-correction")
     if current.closed and one.has_rounds_left:
         at = {due.kind: due.at for due in dues(one)}[PAIRS]
         time = clock_words(reader.language, at, one.announcement.zone)
@@ -116,8 +116,9 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tabl
     state, standing = table_state(one, pairing), tables.get(pairing.table)
     return {
         "table": pairing.table,
-        "lines": [line_name(one, line, reader) for line in pairing.lines],
+        "lines": seated_names(one, pairing, reader),
         "state": state,
+        "time": "" if one.announcement.code == WITHOUT_CLOCK else own_time_words(one, pairing, reader),
         "live": standing_words(standing, reader) if standing is not None and state == "playing" else "",
         "result": _result(one, pairing, reader),
     }

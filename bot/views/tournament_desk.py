@@ -7,7 +7,7 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.views.table_view import Json
 from bot.views.tournament_board import board, clock_until
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader, call_words, entry_name, sums_words
+from bot.words.tournaments import TournamentReader, call_words, entry_name, own_time_words, sums_words
 from engine.tournament.announcement import KNOCK_OUT, TEAMS
 from engine.tournament.state import Pairing, Ruled, Totals
 
@@ -25,7 +25,8 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
     tables = found["tables"]
     pairings = one.current.pairings if one.current is not None else ()
     found["tables"] = [
-        {**table, **_more(one, pairing, reader)} for table, pairing in zip(tables, pairings, strict=True)
+        {**table, **_more(one, pairing, reader, hides_clock=bool(one.entry_of(player)))}
+        for table, pairing in zip(tables, pairings, strict=True)
     ]
     return {
         **found,
@@ -37,7 +38,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
     }
 
 
-def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Json:
+def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader, *, hides_clock: bool) -> Json:
     """What the arbiter sees of a table beside what everybody sees."""
     calls = [call_words(call, reader) for call in one.calls if call.table == pairing.table]
     sheets = [
@@ -46,7 +47,8 @@ def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> Js
     ]
     entries = [" ".join(line) for line in pairing.lines]
     corrects = isinstance(pairing.decision, Totals | Ruled)
-    return {"entries": entries, "calls": calls, "sheets": sheets, "corrects": corrects}
+    time = {} if hides_clock else {"time": own_time_words(one, pairing, reader)}
+    return {**time, "entries": entries, "calls": calls, "sheets": sheets, "corrects": corrects}
 
 
 def _side(pairing: Pairing, line: int, reader: TournamentReader) -> str:

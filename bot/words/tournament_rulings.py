@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.tournaments.club_tournament import ClubTournament, DeskRuling
+from bot.tournaments.corrections import is_agreed
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation
@@ -21,7 +22,7 @@ def under(*names: str) -> str:
 LATEST: Final = 5  # rulings below the tables of a round
 SITUATIONS: Final = (
     *("warning", "penalty", "lateness", "late-entry", "no-show", "score", "withdrawal", "expel", "forfeit"),
-    *("replacement", "correction", "swap", "sheet", "annul", "void"),
+    *("replacement", "correction", "swap", "sheet", "annul", "recovery", "void"),
 )
 FACTS: Final[Mapping[str, str]] = {
     **{under("situation", one): "" for one in SITUATIONS},
@@ -40,9 +41,11 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.swap": "table points",
     "ruled.sheet": "table",
     "ruled.annul": "table deal",
+    "ruled.recovery": "table minutes",
     "ruled.void": "number ruling",
     "line": "number ruling article more",
     "officio": "",
+    "signed": "",
     "undone": "number",
     "waits": "",
     "cost": "off",
@@ -112,6 +115,7 @@ def ruling_line(one: ClubTournament, ruling: DeskRuling, reader: TournamentReade
     of = one.ruling(ruling.undoes) if ruling.what == "void" else None
     more = [
         desk(language, "officio") if ruling.officio else "",
+        desk(language, "signed") if is_agreed(ruling.keys) else "",
         _cost(one, ruling, language),
         desk(language, "waits") if ruling.waits and not ruling.undone else "",
         desk(language, "undone", number=ruling.undone) if ruling.undone else "",

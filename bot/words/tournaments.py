@@ -17,6 +17,8 @@ from babel.dates import format_datetime
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
     CHECK_IN,
+    CORRECTION,
+    ENDED,
     GUEST,
     MINUTE,
     OPEN,
@@ -24,11 +26,14 @@ from bot.tournaments.club_tournament import (
     Announcement,
     ArbiterCall,
     ClubTournament,
+    CorrectionRequest,
     DealtScore,
     EnteredSheet,
     SignUp,
 )
 from bot.tournaments.dealing import TableStanding
+from bot.tournaments.line_ups import public_line_ups
+from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
 from bot.words.languages import Language, in_form, list_words, say
 from bot.words.refusals import code_name
 from engine.tournament.announcement import THREE
@@ -65,7 +70,7 @@ class TournamentReader:
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, how it stands, and who is in."""
-    lines = [_state(one, reader), *announced_lines(one.announcement, reader)]
+    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced_lines(one.announcement, reader)]
     lines += _series_lines(one, reader)
     return [*[line for line in lines if line], *_who_is_in(one, reader)]
 
@@ -83,6 +88,11 @@ def announced_lines(announcement: Announcement, reader: TournamentReader) -> lis
     if announcement.prizes:
         lines.append(reader.words("prizes", prizes=announcement.prizes))
     return [line for line in lines if line]
+
+
+def no_arbiter_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """Where every arbiter is gone another has to be named."""
+    return [] if one.staff or one.state in ENDED else [reader.words("no-arbiter")]
 
 
 def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
@@ -190,6 +200,18 @@ def line_name(one: ClubTournament, line: Line, reader: TournamentReader) -> str:
     return " – ".join([entry_name(one, entry, reader) for entry in line])
 
 
+def seated_name(one: ClubTournament, pairing: Pairing, line: int, reader: TournamentReader) -> str:
+    """Who sits in a line; of a team whose line-up is open its pairs, at the first table and at the second."""
+    teams = {line_up.team: line_up.pairs for line_up in public_line_ups(one, pairing.table)}
+    pairs = teams.get(pairing.lines[line][0], ())
+    return " | ".join([reader.players(pair) for pair in pairs]) or line_name(one, pairing.lines[line], reader)
+
+
+def seated_names(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> list[str]:
+    """The same, of every line."""
+    return [seated_name(one, pairing, line, reader) for line in range(len(pairing.lines))]
+
+
 def round_title(one: ClubTournament, reader: TournamentReader) -> str:
     number = one.current.number if one.current is not None else 0
     return reader.words("round", name=one.announcement.name, round=number, rounds=len(one.announcement.rounds))
@@ -200,12 +222,14 @@ def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standi
     current = one.current
     if current is None:
         return []
-    lines = [clock_line(one, reader)]
+    lines = [*no_arbiter_lines(one, reader), clock_line(one, reader)]
     if one.calls:
         lines.append(
             reader.words("called", tables=list_words(reader.language, [str(call.table) for call in one.calls]))
         )
     lines += [table_line(one, pairing, reader, standings.get(pairing.table)) for pairing in current.pairings]
+    if any(public_line_ups(one, pairing.table) for pairing in current.pairings):
+        lines.append(reader.words("line-ups"))
     lines.append(rests_line(one, reader))
     return [line for line in lines if line]
 
@@ -234,18 +258,31 @@ def clock_line(one: ClubTournament, reader: TournamentReader) -> str:
     minutes = one.announcement.minutes(current.number)
     if not minutes or one.announcement.code == "fitab":  # art. 5: nobody asks how much time is left
         return reader.words("begun")
-    return reader.words(
-        "ends", time=clock_words(reader.language, one.went_at + minutes * MINUTE, one.announcement.zone)
-    )
+    return reader.words("ends", time=clock_words(reader.language, round_ends(one), one.announcement.zone))
+
+
+def own_time_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
+    """Until when a table plays that was given minutes back; "" for those that have the time of all, or no clock."""
+    ends = round_ends(one, pairing.table) if pairing.decision is None and given_back(one, pairing.table) else 0
+    if not ends or is_timed_out(one, pairing.table):
+        return ""
+    return reader.words("table-time", time=clock_words(reader.language, ends, one.announcement.zone))
+
+
+def live_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None) -> str:
+    """How a table stands that plays: its deal, and its own time where it was given minutes back."""
+    time = "" if one.announcement.code == "fitab" else own_time_words(one, pairing, reader)
+    parts = [standing_words(standing, reader) if standing is not None else "", time]
+    return ", ".join([part for part in parts if part])
 
 
 def table_line(
     one: ClubTournament, pairing: Pairing, reader: TournamentReader, standing: TableStanding | None = None
 ) -> str:
     """A table: who sits there, and its result, or how it stands where it is dealt in the chat."""
-    lines = " · ".join([line_name(one, line, reader) for line in pairing.lines])
+    lines = " · ".join(seated_names(one, pairing, reader))
     result = result_words(one, pairing, reader)
-    live = standing_words(standing, reader) if standing is not None and not result else ""
+    live = "" if result else live_words(one, pairing, reader, standing)
     if one.score_of(pairing.table) is not None:
         result, live = "", result
     return reader.words("table", table=pairing.table, lines=lines, result=result, live=live)
@@ -281,6 +318,12 @@ def sheet_words(sheet: EnteredSheet, reader: TournamentReader) -> str:
     return reader.words("sheet-entered", name=name, table=sheet.table, totals=totals)
 
 
+def correction_words(request: CorrectionRequest, reader: TournamentReader) -> str:
+    """Which score somebody asks for, for those who have not signed it."""
+    name, totals = reader.players([request.player]), sums_words(request.totals)
+    return reader.words("correction-asked", round=request.round, table=request.table, name=name, totals=totals)
+
+
 def sums_words(totals: str) -> str:
     """What was entered on a sheet: the sums, and behind them the deals."""
     keys = json.loads(totals)
@@ -314,7 +357,7 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
     if pairing is None:
         return reader.words("own-rests" if one.entry_of(player) in current.bye else "own-none", round=current.number)
     line = pairing.line_of(one.entry_of(player)) or 0
-    others = [line_name(one, other, reader) for place, other in enumerate(pairing.lines) if place != line]
+    others = [name for place, name in enumerate(seated_names(one, pairing, reader)) if place != line]
     side = reader.words(("north-south", "east-west")[line]) if len(pairing.lines) == 2 else ""
     partner = [entry for entry in pairing.lines[line] if entry != one.entry_of(player)]
     return reader.words(
@@ -332,6 +375,8 @@ def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
     words = reader.words(
         "arbiter-silent"
         if call.why == SILENT
+        else "arbiter-correction"
+        if call.why == CORRECTION
         else "arbiter-unplayed"
         if call.why
         else "arbiter-dispute"

@@ -30,7 +30,7 @@ from bot.series.commands import fault as series_fault
 from bot.series.series import SeriesTerms
 from bot.tournaments.announcing import fault
 from bot.tournaments.club_tournament import Announcement, ClubTournament
-from bot.words.command_words import meanings
+from bot.words.command_words import meanings, words_meaning
 from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import FoundRuling, follow
 from tests.tournaments.club import ARBITER, NOW, club
@@ -42,7 +42,7 @@ TAUGHT = re.compile(r"/tournament ([\w-]+(?: [\w-]+)?)")
 PRESSED = re.compile(r"(?<![*\w])\*([^*\[\]]+?)\*(?![*\w])")
 OF_NO_BUTTON = {"en": {"action", "words", "with", "d'ufficio"}, "it": {"azione", "words", "with", "d'ufficio"}}
 OF_TELEGRAM = {"en": {"Start"}, "it": {"Avvia"}}  # its own button in a private chat
-BY_NAME = ("replace", "annul", "void")  # rulings that need the names and numbers of what was ruled
+BY_NAME = ("replace", "annul", "void", "recovery")  # rulings that need the names and numbers of what was ruled
 FREE = ("name", "prizes", "venue", "reason")
 
 
@@ -75,6 +75,10 @@ def _words_meaning(what: str, text: str) -> Any:
             numbers = sheet_keys(words[1:] if words[0].isdecimal() else words)
             assert numbers is not None, text
             return words[0].isdecimal(), numbers
+        case "correct":
+            numbers = sheet_keys(words) if words[0] not in words_meaning("swap") else {"swap": True}
+            assert numbers is not None, text
+            return numbers
         case "rule" if words:
             return _ruled(meanings("ruling")[words[0]], words[1:])
         case "file":
@@ -82,7 +86,9 @@ def _words_meaning(what: str, text: str) -> Any:
             assert found in ("", *FILES), text
             return found
         case "series":
-            assert meanings("series")[words[0]] in (*LOOKS_BACK, "list", "skip", "pause", "resume", "end")
+            assert meanings("series")[words[0]] in (*LOOKS_BACK, "list", "skip", "pause", "resume", "end", "change")
+            if words[0] == "change":
+                return _announced("change", text.partition(" ")[2])
             return [meanings("series").get(word, word) for word in words]
         case "book":
             assert isinstance(follow(first_question("febur"), words), FoundRuling)

@@ -65,7 +65,7 @@ def test_the_standings_on_paper_say_all_of_the_evening(language: str) -> None:
         assert " ".join(words.split()) in text
     for words in {
         "en": ("final standings", "The arbiter", "Page 1 of 1", "warning: fan", "penalty of 2 VP", "2 VP 1 w")
-    }.get(language, ("classifica finale", "L'arbitro", "Pagina 1 di 1", "ammonizione: ventaglio", "penalità di 2 PV")):
+    }.get(language, ("classifica finale", "L'arbitro", "Pagina 1 di 1", "ammonizione: ventaglio", "penalità di 2 VP")):
         assert words in text
     heads = [column.head for column in paper.tables[0].columns]
     assert heads[-3:] == (["R1", "R2", "Taken off"] if language == "en" else ["T1", "T2", "Penalità"])

@@ -100,7 +100,7 @@ def test_what_was_taken_off_has_a_column_only_where_there_is_any() -> None:
     one.does(ARBITER, "rule", type="penalty", round=2, entry=entry, vp=2)
     plays_round(one)
     assert standing(one).columns == ("#", "Name", "VP", "MP", "Taken off")
-    assert standing(one, ITALIAN).columns == ("#", "Nome", "PV", "PM", "Penalità")
+    assert standing(one, ITALIAN).columns == ("#", "Nome", "VP", "MP", "Penalità")
     assert [row[4] for row in standing(one).rows if row[4]] == ["2 VP"]
 
 

@@ -358,6 +358,26 @@ async def erases(world: World, person: str) -> None:
     assert (await world.do(person, Erase(answer.page.word))).done
 
 
+def test_an_arbiter_who_erases_themselves_leaves_the_appeal_to_whoever_is_named() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, elsa = await announced(world)
+        for one, other, name in ((bruno, carla, "Carla"), (dario, elsa, "Elsa")):
+            await does(world, one, "in", friends=[name])
+            await does(world, other, "yes")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "rule", "warn 1 fan")
+        await does(world, bruno, "appeal", "2")
+        await erases(world, anna)
+        assert (await only(world)).staff == ()
+        fabio = await world.person("Fabio")
+        await does(world, fabio, "arbiter", friends=["Fabio"], admin=True)
+        assert "appeals" in world.news_to(fabio)[-1]
+        await does(world, fabio, "judge", "2 no it was so")
+
+    run(test)
+
+
 WORDS = [
     *("", "1", "2", "0", "99999", "-5", "x", "1000-500", "1 1000-500", "1000-500 5-10 5-10", "late 1 4", "late 9 99"),
     *(

@@ -9,6 +9,7 @@ from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
 from bot.requests.tournament_asks import AskTournament
+from bot.tables.assigned import points_now
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments.club_tournament import CANCELLED, MINUTE, Announcement, ClubTournament
@@ -256,6 +257,47 @@ def test_a_deal_that_is_annulled_is_dealt_anew_once_also_where_play_is_stopped()
     run(test)
 
 
+def test_an_annulment_that_comes_as_the_deal_ends_leaves_its_points_and_says_so() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=2")
+        id_ = await here.id()
+        await here.ends_soon(people[0])
+        number, points = 1, (await here.tables())[1].match
+        late = command("annul", table=number, deal=1, anew=0)  # it was read while the deal was played
+        found = await here.tournaments.submit(id_, Who(people[0]), "late", late)
+        assert isinstance(found, ClubTournament)
+        await here.settles()
+        after = (await here.tables())[number].match
+        assert points is not None
+        assert after is not None
+        assert after.counted[0] == points.counted[0]
+        assert [ruling.undone for ruling in (await here.one()).rulings] == ["d2", ""]
+        assert f"Table {number}: deal 1 had ended before it could be annulled" in str(world.news_to(people[0])[-2:])
+
+    run(test)
+
+
+def test_who_is_sent_away_in_the_middle_of_a_deal_leaves_the_score_as_it_stands() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "code=fitab deals=2")
+        one = await here.one()
+        entry, pairing = one.entry_of(people[1]), one.pairing_of(people[1])
+        assert pairing is not None
+        for _ in range(8):
+            await here.tick()
+        now = points_now((await here.tables())[pairing.table])
+        await here.does(people[0], "rule", f"+x {entry} !00")
+        after = await here.one()
+        assert json.loads(after.events[-1])["type"] == "withdrawal"
+        assert json.loads(after.events[-1])["cause"] == "expelled"
+        assert json.loads(after.events[-1])["mp"] == list(now)
+        assert here.file_is_sound(after)
+        await here.settles()
+        assert (await here.tables())[pairing.table].phase == CLOSED
+
+    run(test)
+
+
 def test_a_substitute_takes_the_seat_and_a_withdrawal_ends_the_table() -> None:
     async def test(world: World) -> None:
         here, people = await begun(world)
@@ -290,6 +332,27 @@ def test_time_out_is_obeyed_by_every_table_and_what_was_not_dealt_is_not_played(
         assert {len(json.loads(score.totals)["deals"]) for score in one.scores} == {1}
 
     run(test)
+
+
+def test_a_table_that_was_given_minutes_back_plays_on_when_time_is_called_for_the_others() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world, "deals=3")
+        await here.does(people[0], "rule", "recovery 2 4")
+        await here.settles()
+        ends = {number: table.round_ends for number, table in (await here.tables()).items()}
+        assert ends[2] == ends[1] + 4 * MINUTE
+        world.now = ends[1]
+        await here.settles()
+        assert {number: is_timed_out(table) for number, table in (await here.tables()).items()} == {1: True, 2: False}
+        world.now = ends[2]
+        await here.settles()
+        assert is_timed_out((await here.tables())[2])
+
+    run(test)
+
+
+def is_timed_out(table: Table) -> bool:
+    return table.game is not None and table.game.timed_out
 
 
 def test_cancelling_closes_every_table() -> None:
@@ -403,6 +466,11 @@ def test_an_evening_whose_channel_is_lost_before_the_go_can_be_let_go_on_from_th
         assert isinstance(desk.page, TournamentPage)
         labels = [label for label, _ in desk.page.buttons]
         assert [label for label in labels if label.startswith("Go")] == ["Go on"]
+        await here.does(people[0], "resume")
+        world.now += 1
+        await world.service.tournaments.note_lost(BAR, topics=False)  # a second time, and they hear of it again
+        assert (await here.one()).paused_at
+        assert str(world.news_to(people[1])).count("cannot be written to any more") == 2
         await here.does(people[0], "resume")
         await here.does(people[0], "go")
         await here.settles()

@@ -8,6 +8,7 @@ import pytest
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.about import Export, Leaderboard
 from bot.requests.answer import AnswerFile, BoardPage, OwnFile
+from bot.requests.plans import Plans
 from bot.requests.tournament_asks import AskTournament
 from bot.series.series import Series
 from bot.tournaments.club_tournament import DAY, ClubTournament
@@ -25,6 +26,8 @@ SERI = "seri0123456789abcdef"
     ("/tournament standings", AskTournament("standings", "", BAR, delivery="d")),
     ("/tournament cancel series", AskTournament("series", "end", BAR, delivery="d")),
     ("/tournament cancel series skip", AskTournament("series", "skip", BAR, delivery="d")),
+    ("/tournament change series best=6", AskTournament("series", "change best=6", BAR, delivery="d")),
+    ("/tournament cambia serie migliori=6", AskTournament("series", "change migliori=6", BAR, delivery="d")),
     ("/tournament cancel series postponed", AskTournament("cancel", "series postponed", BAR, delivery="d")),
     ("/tournament cancel end of the road", AskTournament("cancel", "end of the road", BAR, delivery="d")),
     ("/tournament finish reopen a sum", AskTournament("reopen", "a sum", BAR, delivery="d")),
@@ -260,5 +263,28 @@ def test_the_same_delivery_twice_makes_one_series() -> None:
             await does(world, anna, "new", NEW, admin=True, delivery="same")
         assert len(await world.service.tournaments.series.keeper.live()) == 1
         assert len(await all_of(world)) == 1
+
+    run(test)
+
+
+def test_a_series_is_changed_and_stands_among_what_is_planned() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        await does(world, anna, "new", f"{NEW} best=8 of=12", admin=True)
+        button = await does(world, anna, "series", "all", admin=True)
+        assert "Change the series" in str(button.page)
+        assert "Write what is to be otherwise" in (await asks(world, anna, "series", "change", admin=True)).words
+        answer = await does(world, anna, "series", "change every=friday 20:30 best=6 venue=Bar Roma", admin=True)
+        assert "Friday" in answer.words
+        _, one = await series(world)
+        assert (one.terms.best, one.terms.of, one.form["venue"], one.form["rounds"]) == (6, 12, "Bar Roma", ("danese",))
+        refused = await asks(world, bruno, "series", "change best=2")
+        assert (refused.done, (await series(world))[1].terms.best) == (False, 6)
+        for wrong in ("best=99", "when=friday 21:00", "colour=blue", "code=fitab"):
+            assert not (await asks(world, anna, "series", f"change {wrong}", admin=True)).done
+        assert (await series(world))[1] == one
+        plans = await world.done(bruno, Plans(BAR), BAR)
+        assert plans.words.startswith("🏆 ")
+        assert "Friday" in plans.words
 
     run(test)

@@ -60,6 +60,22 @@ async def check(world: World) -> None:
     assert wrong is None
 
 
+def test_minutes_are_given_back_by_buttons_and_everybody_reads_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        desk = await does(world, anna, "desk")
+        answer = await presses(world, anna, desk, "Rule", "Give minutes back", "1. ", "5 min")
+        assert answer.words.startswith("Give minutes back: 1. ")
+        ruled = await presses(world, anna, answer, "Yes, I rule so")
+        assert "Table 1: 5 min given back" in ruled.words
+        assert "Table 1: 5 min given back" in world.news_to(bruno)[-1]
+        again = await presses(world, anna, answer, "Yes, I rule so")
+        assert again.words.startswith("Anna has just ruled on that: minutes given back.")
+        assert "1 to 60" in (await asks(world, anna, "rule", "recovery 2 99")).words
+
+    run(test)
+
+
 def test_a_warning_by_buttons_names_its_article_adds_up_and_is_taken_back() -> None:
     async def test(world: World) -> None:
         anna, bruno, carla, dario, elsa = await begun(world)

@@ -309,3 +309,49 @@ def test_what_only_the_host_does_nobody_else_can_and_a_refusal_changes_nothing()
     again = decide(twice.state, Who(HOST), command("opened", tournament="t", starts=one.starts, missed=0), one.created)
     assert isinstance(again, Declined)
     assert SeriesKind().outline(None, twice.state, 0).dues == SeriesKind().outline(one, twice.state, 1).dues
+
+
+def changed(one: Series, now: str, who: Who = AUTHOR, **keys: Any) -> Series | str:
+    """The series after a change, or why it is declined."""
+    found = decide(one, who, command("change", **keys), at(now))
+    return found.key if isinstance(found, Declined) else found.state
+
+
+def test_a_series_is_changed_from_the_next_evening_on() -> None:
+    one = thursdays("2026-10-01 10:00", "2026-10-08 21:00", best=8, of=12)
+    fridays: dict[str, Any] = {"rule": "FREQ=WEEKLY;BYDAY=FR", "first": "2026-10-09 21:30"}
+    after = changed(one, "2026-10-02 10:00", form={"venue": "Bar Roma"}, terms={"best": 6}, **fridays)
+    assert isinstance(after, Series)
+    assert (wall(after.starts), after.terms.best, after.terms.of) == ("10-09 21:30", 6, 12)
+    assert after.announcement(after.starts).venue == "Bar Roma"
+    assert after.announcement(after.starts).rounds == ("mitchell", "danese")
+
+
+def test_with_another_day_the_next_evening_comes_after_those_that_are_announced() -> None:
+    one = thursdays("2026-10-01 10:00", "2026-10-08 21:00")
+    opened = command("opened", tournament="t1", starts=one.starts)
+    found = decide(one, Who(HOST), opened, at("2026-10-02 21:00"))
+    assert not isinstance(found, Declined)
+    rule: dict[str, Any] = {"rule": "FREQ=WEEKLY;BYDAY=WE", "first": "2026-10-07 21:00"}
+    after = changed(found.state, "2026-10-03 10:00", **rule)
+    assert isinstance(after, Series)
+    assert wall(after.starts) == "10-14 21:00"
+
+
+@pytest.mark.parametrize(
+    ("who", "keys", "why"),
+    [
+        (Who("p2"), {"terms": {"best": 6}}, "series-not-yours"),
+        (AUTHOR, {"terms": {"best": 20, "of": 12}}, "series-best"),
+        (AUTHOR, {"form": {"code": "fitab"}}, "tournament-fixed"),
+        (AUTHOR, {"form": {"scale": 5}}, "tournament-number"),
+    ],
+)
+def test_what_a_series_cannot_be_is_refused(who: Who, keys: dict[str, Any], why: str) -> None:
+    assert changed(thursdays("2026-10-01 10:00", "2026-10-08 21:00"), "2026-10-02 10:00", who, **keys) == why
+
+
+def test_a_series_that_has_ended_is_not_changed() -> None:
+    one = decide(thursdays("2026-10-01 10:00", "2026-10-08 21:00"), AUTHOR, "end", at("2026-10-02 10:00"))
+    assert not isinstance(one, Declined)
+    assert changed(one.state, "2026-10-02 10:00", terms={"best": 6}) == "series-over"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.tournaments.club_tournament import MINUTE, VERSION
+from bot.tournaments.corrections import ask_mark
 from bot.tournaments.evening_file import document_text
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
@@ -164,10 +165,49 @@ def reopened() -> Club:
     return one
 
 
+def corrected() -> Club:
+    """Corrections that players ask for: both lines sign, the arbiter is called, all four sign."""
+    one = club(rounds=("mitchell", "mitchell"))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    for table, who, other in ((1, "p11", "p21"), (2, "p31", "p41")):
+        one.does(who, "sheet", table=table, mp=[1000, 1500])
+        assert one.signs(other) == ""
+    one.does("p11", "correct", mp=[1000, 1505])
+    one.does("p22", "sign", mark=ask_mark(one.one.requests[0]))
+    one.does("p31", "correct", mp=[1000, 1505])
+    one.does("p42", "dispute", mark=ask_mark(one.one.requests[0]))
+    one.does(ARBITER, "answer", table=2)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "pair")
+    one.does("p11", "correct", round=1, swap=True)
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    for player in ("p12", "p21", "p22"):
+        one.does(player, "sign", mark=ask_mark(one.one.requests[0]))
+    return one
+
+
+def given_back() -> Club:
+    """A table that was given minutes back plays on after the others."""
+    one = club(rounds=("mitchell",), deals=(3,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "recover", table=2, minutes=4)
+    one.at += 35 * MINUTE
+    one.does(BOT, "rule", type="timeout", round=1)
+    one.at += 4 * MINUTE
+    one.does(BOT, "lastlaps")
+    return one
+
+
 EVENINGS: Final = {
     "": evening,
+    "-corrected": corrected,
     "-dealt": dealt_evening,
     "-duplicate": duplicate,
+    "-given-back": given_back,
     "-reopened": reopened,
     "-teams": of_teams,
     "-three": of_three,
@@ -177,6 +217,8 @@ EVENINGS: Final = {
 
 def main() -> None:
     for name, make in EVENINGS.items():
+        if (LOGS / f"version{VERSION}{name}.jsonl").exists():
+            continue
         one = make()
         rows = [json.dumps(asdict(row), ensure_ascii=False) for row in one.rows]
         with (LOGS / f"version{VERSION}{name}.jsonl").open("x", encoding="utf-8") as log:

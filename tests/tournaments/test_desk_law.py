@@ -5,17 +5,23 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.tournament_message import round_message
+from bot.messages.tournament_scenes import round_scene
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import MINUTE, ClubTournament
 from bot.tournaments.evening_file import document
+from bot.tournaments.kind import kinds_of_letters
 from bot.tournaments.line_ups import own
 from bot.tournaments.log import fold
 from bot.tournaments.rulings import cost_of_next, warnings_of
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.timers import dues
+from bot.views.tournament_board import board
+from bot.words.tournaments import TournamentReader
 from engine.tournament.sheets import Means
 from engine.tournament.standings import standings
 from engine.tournament.state import Ruled, Totals
+from renderers.scenes import RoundScene
 from tests.tournaments.club import ARBITER, BOT, Club, club
 
 SUMS = {"mp": [1200, 800]}
@@ -494,6 +500,41 @@ def test_line_ups_are_sealed_until_both_are_there() -> None:
     assert one.tries("p11", "lineup", pairs=first) == "lineup-open"
     assert one.check() == ""
     assert one.folded() == one.one
+
+
+def last_shown(one: Club) -> list[str]:
+    """The lines of the match as the channel, its picture and the beamer show them; they say the same."""
+    reader = TournamentReader("en", {})
+    lines = [list(table["lines"]) for table in board(one.one, reader)["tables"]]
+    message = round_message("tour", one.one, reader)
+    assert " · ".join(lines[0]) in message.alt
+    scene = round_scene(one.one, reader)
+    assert isinstance(scene, RoundScene)
+    assert [list(table.lines) for table in scene.tables] == lines
+    return lines[0]
+
+
+def test_line_ups_are_shown_to_everybody_once_they_are_open_and_not_before() -> None:
+    one = teams()
+    whole = ["p11 – p12 – p13 – p14", "p21 – p22 – p23 – p24"]
+    assert last_shown(one) == whole
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    assert last_shown(one) == whole
+    before = one.one
+    one.does("p22", "lineup", pairs=[["p21", "p22"], ["p23", "p25"]])
+    assert last_shown(one) == ["p15 – p12 | p13 – p14", "p21 – p22 | p23 – p25"]
+    assert "round1" in kinds_of_letters(before, one.one)  # the channel is shown it at once
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    one.does(ARBITER, "close")
+    assert last_shown(one) == whole
+
+
+def test_at_the_go_a_team_is_shown_as_it_plays() -> None:
+    one = teams()
+    one.does("p11", "lineup", pairs=[["p15", "p12"], ["p13", "p14"]])
+    one.does(ARBITER, "go")
+    assert last_shown(one)[0] == "p15 – p12 | p13 – p14"
+    assert last_shown(one)[1] == "p21 – p22 | p23 – p24"
 
 
 def test_a_team_that_hands_in_no_line_up_plays_as_before_when_the_time_is_over() -> None:

@@ -10,6 +10,7 @@ from bot.tables.who import HOST, Who
 from bot.tournaments.appeals import judge_of
 from bot.tournaments.club_tournament import BEFORE, MINUTE, OVER, RUNNING, VERSION
 from bot.tournaments.commands import ENTRIES, JUDGES, command
+from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.kind import TournamentKind
 from bot.tournaments.log import fold
 from engine.tournament.jury import waiting
@@ -71,6 +72,9 @@ class Restless:
                 deals = [self.sums() for _ in range(chance.choice((3, 3, 2)))]
                 totals = {"mp": self.sums()} if verb == "sheet" else {"deals": deals}
                 return {"table": chance.randrange(1, 4), **totals}
+            case "correct":
+                earlier = one.current.number - 1 if one.current else 0
+                return {"round": earlier, "swap": True} if earlier and chance.randrange(3) else {"mp": self.sums()}
             case "reopen":
                 return {"reason": "found out later"}
             case "link":
@@ -87,6 +91,8 @@ class Restless:
                 return {"table": chance.randrange(1, 4)}
             case "jury":
                 return {"player": chance.choice(PEOPLE)}
+            case "recover":
+                return {"table": chance.randrange(1, 4), "minutes": chance.randrange(1, 9)}
             case "annul":
                 return {"table": chance.randrange(1, 4), "deal": chance.randrange(1, 4)}
             case "reverse" | "appeal" | "decide":
@@ -159,6 +165,11 @@ class Restless:
             return Who(self.chance.choice((*PEOPLE, HOST)))
         if verb == "decide" and (judging := [judge_of(one, each.ruling.id) for each in waiting(one.appeals)]):
             return Who(judging[0].person if judging[0] else "p0")
+        if verb in ("sign", "dispute", "correct") and one.requests and (waits := missing_signers(one, one.requests[0])):
+            return Who(self.chance.choice(waits))
+        if verb == "correct" and one.current and one.progress:
+            (entry, *_) = self.chance.choice(self.chance.choice(one.current.pairings).lines)
+            return Who(self.chance.choice(one.progress.rosters[entry]))
         if verb in AT_A_TABLE and one.undecided and one.progress:
             (entry, *_) = self.chance.choice(self.chance.choice(one.undecided).lines)
             return Who(self.chance.choice(one.progress.rosters[entry]))
@@ -177,6 +188,11 @@ class Restless:
             keys["pairs"] = [roster[:2], roster[2:4]]
         if verb == "sheet" and pairing is not None:
             keys["table"] = pairing.table
+        request = to_sign(self.club.one, who.id) if verb in ("sign", "dispute") else []
+        if request:
+            refused = self.club.tries(who, verb, mark=ask_mark(request[0]))
+            self.taken += [self.club.rows[-1].entry.partition(" ")[0]] * (refused == "")
+            return
         refused = self.club.signs(who.id, verb) if verb in ("sign", "dispute") else self.club.tries(who, verb, **keys)
         if refused == "":
             self.taken.append(self.club.rows[-1].entry.partition(" ")[0])
@@ -190,13 +206,27 @@ def one_team(club: Club, player: str) -> tuple[str, ...]:
 
 WHILE_RUNNING = (
     *("go", "sheet", "sign", "dispute", "rule", "close", "pair", "call", "answer", "unanswered", "rule"),
-    *("officio", "missing", "arrived", "annul", "reverse", "appeal", "decide", "lineup", "appeal"),
+    *(
+        "recover",
+        "lastlaps",
+        "officio",
+        "missing",
+        "arrived",
+        "annul",
+        "reverse",
+        "appeal",
+        "decide",
+        "lineup",
+        "appeal",
+        "correct",
+        "correct",
+    ),
 )
 WHILE_DEALT = ("go", "score", "stand", "sign", "dispute", "rule", "close", "pair", "call", "answer", "pause", "resume")
 AT_A_TABLE = ("sheet", "sign", "dispute", "call", "missing", "arrived", "appeal", "lineup")
 AFTER_THE_END = ("reopen",)
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
-BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open")
+BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps")
 LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 

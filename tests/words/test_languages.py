@@ -130,9 +130,23 @@ TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
-    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen"),
+    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen", "swap"),
 )
-USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here", "appeal", "judge", "jury", "reopen")
+USAGES = (
+    "sheet",
+    "correct",
+    "rule",
+    "add",
+    "arbiter",
+    "answer",
+    "change",
+    "out",
+    "here",
+    "appeal",
+    "judge",
+    "jury",
+    "reopen",
+)
 DESK_FACTS = (
     *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),
     *(tournament_looks.FACTS, tournament_appeals.FACTS, tournament_line_ups.FACTS),
@@ -225,7 +239,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     },
     "tournament.": {**tournament_words(), **{f"button.{one}": "table" for one in TOURNAMENT_BUTTONS}},
     "series-head.": dict.fromkeys((*SEASON_COLUMNS, *SERIES_HALL), ""),
-    "series-button.": dict.fromkeys(("season", "hall", "skip", "pause", "resume", "end", "end-yes"), "date"),
+    "series-button.": dict.fromkeys(("season", "hall", "skip", "change", "pause", "resume", "end", "end-yes"), "date"),
     "unclear.": dict.fromkeys(Doubt, "piece place"),
     "when.": DOUBTS,
     "nth.": dict.fromkeys([f"{nth}{day}" for nth in ("1", "2", "3", "4", "last") for day in ("", "-sunday")], "day"),
@@ -579,3 +593,11 @@ def test_lists_are_joined_as_people_do() -> None:
     ]
     assert list_words("it", names) == "Anna, Bruno e Carla"
     assert list_words("it", names[:2], "or") == "Anna o Bruno"
+
+
+def test_italian_says_victory_and_match_points_as_the_federations_do(catalogues: dict[str, Catalog]) -> None:
+    """Both books print "V.P." and "M.P.", Victory Points and Match Points, nowhere an Italian word for them."""
+    texts = [text for found in texts_of(catalogues["it"]).values() for text in found]
+    words = [*texts, *page_words("it").values(), (ROOT / "docs/tornei.md").read_text("utf-8")]
+    assert [text for text in words if re.search(r"\b(PV|PM|[Pp]unti (vittoria|partita))\b", text)] == []
+    assert any("Victory Points" in text for text in texts)

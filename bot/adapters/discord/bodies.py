@@ -9,6 +9,7 @@ from discord.ui import View
 
 from bot.adapters.discord.components import OWN, view_of
 from bot.adapters.discord.markup import description, words
+from bot.adapters.discord.questions import with_question
 from bot.gateway.outbound.messenger import Drawn
 from bot.messages.buttons import NO_TABLE
 from bot.messages.message import Menu, Message, Row
@@ -30,7 +31,7 @@ def only_theirs(message: Message, drawn: Drawn | None, mark: str = OWN) -> dict[
     files = [picture(message, drawn)] if drawn is not None else []
     return {
         "content": words(message, drawn is not None),
-        "view": view_of(message.controls, mark),
+        "view": with_question(view_of(message.controls, mark), message),
         "attachments": files,
     }
 

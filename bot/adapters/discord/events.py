@@ -23,6 +23,7 @@ from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
+from bot.adapters.discord.questions import ASK, custom_id_of, form_of, line_of
 from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, How, acknowledge, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
@@ -74,6 +75,10 @@ class Updates:
         self._messenger.calls.hears(press.id)
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
+        elif press.type is InteractionType.component and custom_id_of(press).startswith(ASK):
+            await self._responder.ask(press, form_of(press, custom_id_of(press)))
+        elif press.type is InteractionType.modal_submit:
+            await self._words(press)
         elif press.type is InteractionType.component:
             await self._press(press)
         elif press.type is InteractionType.application_command:
@@ -112,6 +117,20 @@ class Updates:
             await self._show_at_once(press, context, found, reply.table)
         if label != NO_TABLE and not alone:
             self._responder.soon(self._tidy(asker, reply))
+
+    async def _words(self, press: Press) -> None:
+        """What somebody has written into a form: a line, whose answer takes the place of the message that asked."""
+        how, context, line = await acknowledge(press, How.SAME), _context(press), line_of(press)
+        alone = press.message is not None and press.message.flags.ephemeral
+        asker = Asker(press, how, context, _chat(press), alone)
+        async with self._one_by_one[press.user.id]:
+            try:
+                await self._enters(context, press)
+                reply = await self._inbound.line(context, line)
+            except Exception as error:
+                LOG.exception("what was written into a form could not be carried out")
+                reply = _failure_answer(press, error)
+        self._responder.soon(self._answer(asker, reply, None))
 
     async def _post(self, asker: Asker, reply: Answer, post: Message) -> None:
         """For everybody, where they asked; that it stands there, or why it cannot, is said to them alone."""

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from aiohttp import ClientResponse, ClientSession
 from discord import File, InteractionType
+from discord.ui import Modal
 
 from bot.adapters.discord.bodies import only_theirs
 from bot.adapters.discord.chat_ids import PLATFORM
@@ -249,6 +250,10 @@ class DiscordResponder(Responder):
             self._messenger.ephemeral.note(hand_key(asker.account, asker.label), asker.press, None)
         if kind is ErrorKind.OLD and message is not None:
             self.soon(self.send(Chat(asker.account, private=True), message))
+
+    async def ask(self, press: Press, form: Modal) -> None:
+        """A form comes to who has pressed, which is the acknowledgement, too."""
+        await self._try(lambda: press.response.send_modal(form), tries=1)
 
     async def hand_beside(self, asker: Asker, reply: Answer) -> None:
         """The hand of somebody who has played by a message that everybody sees."""

@@ -11,7 +11,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from telegram import Bot, InlineKeyboardMarkup, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
+from telegram import (
+    Bot,
+    ForceReply,
+    InlineKeyboardMarkup,
+    InputFile,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    ReplyParameters,
+)
 from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError, TimedOut
@@ -177,7 +185,7 @@ class TelegramMessenger:
         async def call(where: Where) -> TelegramMessage:
             how: dict[str, Any] = {
                 "parse_mode": ParseMode.HTML,
-                "reply_markup": keyboard(message.controls),
+                "reply_markup": ForceReply() if message.asks else keyboard(message.controls),
                 "message_thread_id": where.topic or None,
                 "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
                 "reply_parameters": _reply(line),

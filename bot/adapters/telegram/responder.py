@@ -88,6 +88,7 @@ class TelegramResponder(Responder):
         self._looks: Bounded[tuple[str, str], str] = Bounded(LOOKS)  # by chat and look: the message
         self._answered_presses: Bounded[str, None] = Bounded(LOOKS)  # presses
         self._askers: Bounded[str, str] = Bounded(LOOKS)  # by message in a group: whom it answers
+        self._questions: Bounded[str, str] = Bounded(LOOKS)  # by message: the command that its answer is said with
         self._greeted: Bounded[str, int] = Bounded(LOOKS)  # by group: when
         self._rewritten: dict[tuple[str, int], Message | None] = {}  # by message: what it is to become
         self._lines: KeyedLock[str] = KeyedLock()  # by chat: what was written is answered one by one
@@ -96,7 +97,10 @@ class TelegramResponder(Responder):
 
     async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
-        if reply.edits:
+        if asker.chat.private and reply.message is not None and reply.message.asks:
+            await self._answer(query)
+            await self._ask(asker.chat, reply.message)
+        elif reply.edits:
             await self._answer(query, toast(reply.word), alert=not reply.done)
             await self._rewrite(asker, reply.message)
         elif asker.chat.private:
@@ -107,6 +111,17 @@ class TelegramResponder(Responder):
             await self._press_in_group(query, asker, reply)
         if reply.file is not None:
             await self._file(asker, reply.file)
+
+    async def _ask(self, chat: Chat, message: Message) -> None:
+        """A question that is answered by a reply to it, which the client opens by itself."""
+        question = Message(message.language, lines=(message.question,), asks=message.asks)
+        reference = await self._send(chat, lambda: self._messenger.answer(chat, question, None, 0))
+        if reference:
+            self._questions[Reference.parse(reference).name] = message.asks
+
+    def command_asked(self, name: str) -> str:
+        """The command that a reply to the message of this name is said with, "" where that asks nothing."""
+        return self._questions.get(name, "")
 
     async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message

@@ -124,7 +124,7 @@ class Updates:
         async with self._one_by_one[user.id]:
             await self._enters(context, user)
             context.table = await self._table_replied_to(message, context)
-            text = self._said_to_us(text)
+            text = self._as_answer(message, self._said_to_us(text)) if private else self._said_to_us(text)
             if private and text.split()[0].partition("@")[0] == "/start":
                 reply = await self._start(context, " ".join(text.split()[1:]), came)
             else:
@@ -193,6 +193,12 @@ class Updates:
         first, *rest = text.split(maxsplit=1)
         called = first.lower() == f"@{self._bot.username}".lower()
         return ("".join(rest) or "/help") if called else text
+
+    def _as_answer(self, message: Message, text: str) -> str:
+        """What they write as a reply to a question of ours, with the command that it answers."""
+        above = message.reply_to_message
+        asks = self._responder.command_asked(f"{message.chat.id}.{above.message_id}") if above is not None else ""
+        return f"/{asks} {text}" if asks and not text.startswith("/") else text
 
     async def _table_replied_to(self, message: Message, context: RequestContext) -> str:
         """The table whose message they answer, by short name or id, "" where they answer none of ours."""

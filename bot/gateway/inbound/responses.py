@@ -95,8 +95,10 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return board_message(page_language, board)
         case PlayerPage(page_language, player):
             return player_message(page_language, player)
-        case TournamentPage(title, buttons):
-            return Message(language, title, tuple(answer.words.split("\n")), controls=_command_rows(buttons))
+        case TournamentPage(title, buttons) as page:
+            lines, controls = tuple(answer.words.split("\n")), _command_rows(buttons)
+            question, prompt, asks = page.question, page.prompt, page.asks
+            return Message(language, title, lines, controls=controls, question=question, prompt=prompt, asks=asks)
         case WhyNot(_, lines):
             return _why(language, lines)
         case RulesPage() as page:

@@ -163,7 +163,13 @@ def test_an_evening_at_real_tables_with_everything_that_can_happen_at_the_desk(o
         await presses(here, dario, "Countersign", private=True)
         await says(here, anna, "desk")
         alone = here.name == "telegram"
-        for label in ("Rule", "Penalty in Victory Points", "2. Dario – Elena", "1 Victory Point", "conduct"):
+        for label in (
+            "Rule step by step",
+            "Penalty in Victory Points",
+            "2. Dario – Elena",
+            "1 Victory Point",
+            "conduct",
+        ):
             await presses(here, anna, label, private=alone)
         await presses(here, anna, "Yes, I rule so", private=alone)
         line = "Penalty: 2. Dario – Elena, 1 Victory Point, conduct (FE.BUR.IT code, art. 4, 6, 19, 26)"

@@ -67,7 +67,7 @@ function text(id, words) {
 
 function table(one) {
   const result = one.state === "decided" ? one.result : one.live || t(`beamer.state.${one.state}`);
-  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, result));
+  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, one.time ? `${result}, ${one.time}` : result));
 }
 
 // The last ruling first, and then one of the others with each page that is turned.

@@ -186,7 +186,7 @@ function card(one, name) {
   const update = (now) => {
     element.className = `table ${now.state}`;
     const state = now.state === "decided" ? now.result : t(`beamer.state.${now.state}`);
-    head.replaceChildren(h("h3", {}, h("span", {}, now.table), h("small", {}, state)),
+    head.replaceChildren(h("h3", {}, h("span", {}, now.table), h("small", {}, now.time ? `${state}, ${now.time}` : state)),
       ...now.lines.map((line, side) => h("p", {}, `${now.entries[side]}. ${line}`)),
       ...now.calls.map((words) => h("p", { class: "call" }, words)),
       ...now.sheets.map(({ side, words }) => h("p", { class: "sheet" }, `${side}: ${words}`)));
