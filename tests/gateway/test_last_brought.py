@@ -12,7 +12,9 @@ from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, TABLE, present_letter
 from bot.requests.people import Introduce
+from bot.tables.calls import call_now
 from bot.tables.table import PLAYING, Table
+from bot.tables.who import HOST, Who
 from bot.views.viewer import Viewer
 from engine.actions import format_action
 from engine.view import view
@@ -121,7 +123,22 @@ def test_what_is_asked_for_while_it_is_being_brought_is_made_once_more(
     run(work)
 
 
-def test_after_a_minute_all_is_looked_at_again(makes: Makes) -> None:
+def test_whom_the_channel_names_is_not_made_their_hand_anew(makes: Makes) -> None:
+    async def work(world: World) -> None:
+        evening, first, _ = await playing(world)
+        table_id = await world.service.table_of(evening.table.label)
+        makes.clear()
+        await world.door.submit(table_id, Who(HOST), "mention", "mention turn")
+        await evening.hall.post()
+        assert call_now(await world.now_of(evening.table)) is not None
+        assert not makes[first]
+        await plays(world, evening)
+        assert makes[first] == 1
+
+    run(work)
+
+
+def test_after_ten_minutes_all_is_looked_at_again(makes: Makes) -> None:
     async def work(world: World) -> None:
         evening, _, waits = await playing(world)
         await plays(world, evening)

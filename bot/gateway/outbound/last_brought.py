@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from bot.views.viewer import Viewer
 
 LETTERS: Final = 10_000
-LASTS: Final = 60_000  # milliseconds until all is looked at again: nobody tells of a channel's new name
+LASTS: Final = 600_000  # milliseconds until all is looked at again: nobody tells of a channel's new name
 
 
 @dataclass(frozen=True, slots=True)
