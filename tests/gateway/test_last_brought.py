@@ -19,7 +19,7 @@ from bot.views.viewer import Viewer
 from engine.actions import format_action
 from engine.view import view
 from tests.messages.test_deals_by_chat import Evening, seated
-from tests.requests.serving import World, run, think
+from tests.requests.serving import BOT, World, run, think
 
 Makes = Counter[str]
 
@@ -76,6 +76,47 @@ def test_a_hand_is_made_when_its_owner_plays_and_not_when_another_does(makes: Ma
         now = present_letter(HAND, evening.table, reader)
         assert now is not None
         assert mark_of(evening.message(place)) == mark_of(now)
+
+    run(work)
+
+
+def test_a_letter_is_written_only_where_its_message_can_change() -> None:
+    async def work(world: World) -> None:
+        evening, _, waits = await playing(world)
+        await plays(world, evening)
+        table_id = await world.service.table_of(evening.table.label)
+        quiet = 0
+        for _ in range(12):
+            before = {(one.viewer, one.kind): one for one in await world.store.letters(BOT, table_id)}
+            was = evening.table
+            await acts(world, evening)
+            written = [one for one in await world.store.letters(BOT, table_id) if one.settled < one.revision]
+            in_turn = {one.chair(one.in_turn).person for one in (was, evening.table)}
+            assert in_turn <= {one.viewer for one in written}
+            if len(in_turn) == 1 and waits not in in_turn:
+                quiet += 1
+                assert waits not in {one.viewer for one in written}
+            await evening.hall.post()
+            for one in await world.store.letters(BOT, table_id):
+                is_written = (one.viewer, one.kind) in [(row.viewer, row.kind) for row in written]
+                assert one.settled >= one.revision
+                assert is_written or one == before[one.viewer, one.kind]
+        assert quiet > 2
+
+    run(work)
+
+
+def test_what_is_asked_for_is_written_also_where_its_message_stands() -> None:
+    async def work(world: World) -> None:
+        evening, _, waits = await playing(world)
+        await plays(world, evening)
+        want = evening.hall.delivery.telling(evening.hall.courier.want)
+        table_id = await world.service.table_of(evening.table.label)
+        await want(table_id, (Letter(waits, HAND),))
+        await acts(world, evening)
+        rows = await world.store.letters(BOT, table_id)
+        (row,) = [one for one in rows if (one.viewer, one.kind) == (waits, HAND)]
+        assert row.settled < row.revision
 
     run(work)
 
