@@ -1,7 +1,7 @@
 """What stands there already: letters whose message need not be made to know that nothing of it has changed.
 
 A letter comes because its table has changed, or because somebody wants it again. After a change of the table alone, the
-parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`): before the letter
+parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`): before a letter
 is written with that change, and again when it is brought.
 """
 
