@@ -69,7 +69,9 @@ class RarelyTidied(HTTPClient):
     _next_at = 0.0
 
     async def request(self, route: Route, *, form: Parts | None = None, **how: Any) -> Any:
-        return await super().request(route, **how, **({"data": whole(form)} if form else {}))
+        if form:
+            how["data"] = whole(form)
+        return await super().request(route, **how)
 
     def _try_clear_expired_ratelimits(self) -> None:
         if time.monotonic() >= self._next_at:
