@@ -12,7 +12,7 @@ from engine.suggest import suggest
 
 SUGGESTED: Final = 6
 TABLES: Final = 500
-_suggested: Final[Bounded[int, tuple[Deal, tuple[Lay | Add, ...]]]] = Bounded(TABLES)
+_latest: Final[Bounded[int, tuple[Deal, tuple[Lay | Add, ...]]]] = Bounded(TABLES)
 """By deal, as it stands: what its player in turn might do, while they tick their cards."""
 
 
@@ -33,10 +33,10 @@ def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
     if not view.may_play or view.deal_view is None or view.table.assigned is not None or view.table.game is None:
         return ()
     deal = view.table.game.deal
-    known = _suggested.get(id(deal))
-    if known is None or known[0] is not deal:
-        known = _suggested[id(deal)] = deal, tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
-    return known[1]
+    latest = _latest.get(id(deal))
+    if latest is None or latest[0] is not deal:
+        latest = _latest[id(deal)] = deal, tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
+    return latest[1]
 
 
 def may_take_back(view: TableView) -> bool:

@@ -90,15 +90,15 @@ def test_a_letter_is_written_only_where_its_message_can_change() -> None:
             before = {(one.viewer, one.kind): one for one in await world.store.letters(BOT, table_id)}
             was = evening.table
             await acts(world, evening)
-            written = [one for one in await world.store.letters(BOT, table_id) if one.settled < one.revision]
+            waiting = [one for one in await world.store.letters(BOT, table_id) if one.settled < one.revision]
             in_turn = {one.chair(one.in_turn).person for one in (was, evening.table)}
-            assert in_turn <= {one.viewer for one in written}
+            assert in_turn <= {one.viewer for one in waiting}
             if len(in_turn) == 1 and waits not in in_turn:
                 quiet += 1
-                assert waits not in {one.viewer for one in written}
+                assert waits not in {one.viewer for one in waiting}
             await evening.hall.post()
             for one in await world.store.letters(BOT, table_id):
-                is_written = (one.viewer, one.kind) in [(row.viewer, row.kind) for row in written]
+                is_written = (one.viewer, one.kind) in [(row.viewer, row.kind) for row in waiting]
                 assert one.settled >= one.revision
                 assert is_written or one == before[one.viewer, one.kind]
         assert quiet > 2

@@ -42,7 +42,7 @@ class Club:
         self.people: list[str] = []
         self.hall = Hall(world)
         self.fails = False
-        self.wanted: list[tuple[str, str]] = []
+        self.wishes: list[tuple[str, str]] = []
         self.inbound = Inbound(world.service, self.hall.delivery, self.want)
         self.teller: Any = Teller()
 
@@ -66,7 +66,7 @@ class Club:
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         if self.fails:
             raise StoreError
-        self.wanted += [(one.viewer, one.kind) for one in letters]
+        self.wishes += [(one.viewer, one.kind) for one in letters]
         await self.hall.courier.want(table_id, letters, at_leisure)
 
     async def is_lost(self) -> bool:
@@ -144,7 +144,7 @@ def test_who_presses_in_the_chat_where_their_hand_stands_is_shown_nothing_anew()
     async def work(world: World) -> None:
         club = await Club.of(world)
         await club.inbound.presence.note_open(at_home("anna"))
-        assert not club.wanted
+        assert not club.wishes
         anna = await world.service.person(club.people[0])
         assert knows_open(anna, "discord")
         assert place_on(anna, "discord") == "discord:dm-anna"
@@ -156,17 +156,17 @@ def test_who_was_out_of_reach_or_has_not_seen_their_hand_is_shown_it() -> None:
     async def work(world: World) -> None:
         club = await Club.of(world)
         await club.inbound.presence.note_closed(at_home("anna"))
-        club.wanted.clear()
+        club.wishes.clear()
         await club.inbound.presence.note_open(at_home("anna"))
         table = (f"{CHANNEL}{BAR}", TABLE)
-        assert club.wanted == [(club.people[0], HAND), table]
+        assert club.wishes == [(club.people[0], HAND), table]
         (stored,) = await world.service.backend.tables.of(club.people[1])
         rows = await world.store.letters(BOT, stored.table)
         (row,) = [one for one in rows if (one.viewer, one.kind) == (club.people[1], HAND)]
         await world.store.mark_sent(row, row.revision, "", world.now)  # as of who could be sent nothing
-        club.wanted.clear()
+        club.wishes.clear()
         await club.inbound.presence.note_open(at_home("bruno"))
-        assert club.wanted == [(club.people[1], HAND), table]
+        assert club.wishes == [(club.people[1], HAND), table]
 
     in_world(work)
 
@@ -176,6 +176,6 @@ def test_who_has_two_chats_is_shown_their_hand_where_they_are_now() -> None:
         club = await Club.of(world)
         await world.store.put_account(BOT, Account("discord", "anna2"), club.people[0])
         await club.inbound.presence.note_open(at_home("anna2"))
-        assert (club.people[0], HAND) in club.wanted
+        assert (club.people[0], HAND) in club.wishes
 
     in_world(work)

@@ -89,15 +89,15 @@ def test_a_hand_while_others_play_makes_no_page() -> None:
 
 
 def test_while_cards_are_ticked_the_suggestions_are_those_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Mock(side_effect=suggest)
-    monkeypatch.setattr("bot.views.controls.suggest", asked)
+    engine = Mock(side_effect=suggest)
+    monkeypatch.setattr("bot.views.controls.suggest", engine)
     table = after(dealt(), (person_in_turn(dealt()), "play d"))
     person = table.chair(table.in_turn).person
-    plain, ticked = Viewer(person), Viewer(person, draft=Draft(ticked=parse_cards("4c")))
-    assert suggestions(TableView(table, plain)) == suggestions(TableView(table, ticked))
+    plain, with_ticks = Viewer(person), Viewer(person, draft=Draft(ticked=parse_cards("4c")))
+    assert suggestions(TableView(table, plain)) == suggestions(TableView(table, with_ticks))
     others = [chair.person for chair in table.chairs if chair.person != person]
     assert [suggestions(TableView(table, Viewer(one))) for one in (*others, "")] == [()] * 4
-    assert asked.call_count == 1
+    assert engine.call_count == 1
     other = after(dealt(), (person_in_turn(dealt()), "play d"))  # as it is folded anew
     assert suggestions(TableView(other, plain)) == suggestions(TableView(table, plain))
-    assert asked.call_count == 2
+    assert engine.call_count == 2

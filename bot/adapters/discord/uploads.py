@@ -26,10 +26,10 @@ def whole(parts: Parts) -> BytesPayload:
 
 def _head(part: Mapping[str, Any]) -> str:
     filename = part.get("filename")
-    shown = f'; filename="{_quoted(filename)}"' if filename else ""
-    usual = "application/octet-stream" if filename else "text/plain; charset=utf-8"
-    about = f'Content-Disposition: form-data; name="{_quoted(part["name"])}"{shown}'
-    return f"{about}\r\nContent-Type: {part.get('content_type') or usual}"
+    file_name = f'; filename="{_quoted(filename)}"' if filename else ""
+    usual_type = "application/octet-stream" if filename else "text/plain; charset=utf-8"
+    about = f'Content-Disposition: form-data; name="{_quoted(part["name"])}"{file_name}'
+    return f"{about}\r\nContent-Type: {part.get('content_type') or usual_type}"
 
 
 def _quoted(text: str) -> str:

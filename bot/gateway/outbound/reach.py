@@ -155,8 +155,8 @@ class Reach:
     async def _stands_at(self, table_id: str, person_id: str, chat: tuple[str, str]) -> bool:
         """Whether a message in this chat shows somebody their hand at a table."""
         rows = await self._backend.store.letters(self._backend.bot, table_id)
-        shown = [parse_remembered(one.reference) for one in rows if (one.viewer, one.kind) == (person_id, HAND)]
-        there = [one for one in shown if one is not None and (one.platform, one.place) == chat]
+        messages = [parse_remembered(one.reference) for one in rows if (one.viewer, one.kind) == (person_id, HAND)]
+        there = [one for one in messages if one is not None and (one.platform, one.place) == chat]
         return any(not one.reference.startswith(LOOKED_AT) for one in there)
 
 

@@ -49,24 +49,24 @@ def test_what_the_library_knows_of_limits_is_looked_through_now_and_then(monkeyp
 
 def test_a_form_in_one_piece_says_what_its_parts_say() -> None:
     text, odd = '{"content": "è il tuo turno"}', 'a "b" \\ c.txt'
-    named = {"name": "files[1]", "value": io.BytesIO(b"1"), "filename": odd, "content_type": "text/csv"}
+    spreadsheet = {"name": "files[1]", "value": io.BytesIO(b"1"), "filename": odd, "content_type": "text/csv"}
     body = whole(
         [
             {"name": "payload_json", "value": text},
             {"name": "files[0]", "value": io.BytesIO(b"\x89PNG\r\n--"), "filename": "hand.png"},
-            named,
+            spreadsheet,
         ]
     )
     found = BytesParser().parsebytes(f"Content-Type: {body.content_type}\r\n\r\n".encode() + bytes(body._value))
     parts = found.get_payload()
     assert isinstance(parts, list)
-    assert [_said(one) for one in parts if isinstance(one, Message)] == [
+    assert [_contents(one) for one in parts if isinstance(one, Message)] == [
         ("payload_json", None, "text/plain", text.encode()),
         ("files[0]", "hand.png", "application/octet-stream", b"\x89PNG\r\n--"),
         ("files[1]", odd, "text/csv", b"1"),
     ]
 
 
-def _said(part: Message) -> tuple[object, object, str, object]:
+def _contents(part: Message) -> tuple[object, object, str, object]:
     name = part.get_param("name", header="content-disposition")
     return name, part.get_filename(), part.get_content_type(), part.get_payload(decode=True)
