@@ -167,6 +167,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     paint = painter.paint if load.pictures else no_picture
     under_way, meters = UnderWay(), Meters({PLATFORM: ENDLESS}, now)
     delivery = Delivery(store, now, {PLATFORM: recorder}, paint, under_way=under_way)
+    door.leave_out(delivery.stands)
     courier = Courier(door, store, delivery.deliver, delivery.chat_of, meters, under_way=under_way)
     scheduler = Scheduler(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (scheduler.run(), courier.run(), watch.beat())]

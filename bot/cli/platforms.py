@@ -143,6 +143,7 @@ class Chats:
             service.phrases.for_reader,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
+        door.leave_out(delivery.stands)
         plans = {
             PLAN: Mailed(
                 service.planned_matches.planner.subjects,

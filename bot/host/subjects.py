@@ -119,6 +119,14 @@ class Subjects(Generic[S]):
         self._when_unreadable: list[Callable[[str], None]] = []
         self._when_rewritten: list[Callable[[str], None]] = []
         self._unfinished: set[str] = set()
+        self._stands: Callable[[str, Letter, S, int], bool] = lambda *_: False
+
+    def leave_out(self, stands: Callable[[str, Letter, S, int], bool]) -> None:
+        """Write no letters of which this is true, asked with the id, the new state and the time of a change.
+
+        What one of them shows is known to stand there, and nobody else wants it.
+        """
+        self._stands = stands
 
     def listen(self, listener: Callable[[str, S], None]) -> None:
         """Call this after every commit, with the id and the subject: to wake who sends and who waits."""
@@ -273,7 +281,7 @@ class Subjects(Generic[S]):
             channel=outline.channel,
             label=outline.label,
             dues=outline.dues,
-            letters=outline.letters,
+            letters=tuple([one for one in outline.letters if not self._stands(id_, one, after, at)]),
             results=outline.results,
             commitment=outline.commitment,
         )

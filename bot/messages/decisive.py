@@ -1,9 +1,9 @@
 """What of a table decides a letter's message, for those letters that most moves leave as they are.
 
 Each move sends a letter to everybody at the table. Who waits holds the cards they held, and where edits are dear a
-channel's table is changed once a turn; so most of these messages would be made only to find that they stand there
-already. What decides them is compared instead. Only what is known to change nothing is left out: whatever else a table
-has counts, also what it may have one day.
+channel's table is changed once a turn; who is named in the channel, for being waited for, has done nothing yet. So most
+of these messages would be made only to find that they stand there already. What decides them is compared instead. Only
+what is known to change nothing is left out: whatever else a table has counts, also what it may have one day.
 """
 
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from bot.tables.clocks import turn_ends
 from bot.tables.table import PLAYING, Table
 from bot.views.deal_view import stallo_near
 from bot.views.table_view import TableView
+from bot.views.time_view import clock_end
 from bot.views.viewer import Viewer
 from engine.deal import Deal
 
@@ -34,6 +35,7 @@ def _others(*left_out: frozenset[str]) -> Callable[[Table], Decisive]:
 
 
 _OF_A_HAND: Final = _others(_PLAY, _TURN)
+_OF_A_PLAY: Final = _others(frozenset(["mentioned", "mentioned_request"]))
 _OF_A_CHANNEL: Final = _others(_PLAY)
 
 
@@ -51,9 +53,11 @@ def decisive(kind: str, table: Table, viewer: Viewer, now: int) -> Decisive | No
 
 
 def _hand(table: Table, deal: Deal, viewer: Viewer) -> Decisive | None:
-    """The hand of somebody who waits, with nothing opened in it."""
+    """The hand of somebody who waits, with nothing opened in it; that of who plays, until they do."""
     seat = table.seat_of(viewer.person)
-    if seat in ("", deal.seat) or viewer.draft.menu or deal.code.rules.open_pairs:
+    if seat == deal.seat:  # where a clock runs, it shows the time
+        return None if clock_end(table) else ("play", *_OF_A_PLAY(table))
+    if not seat or viewer.draft.menu or deal.code.rules.open_pairs:
         return None
     number = deal.code.seats.index(seat)
     side = deal.code.side_of[number]

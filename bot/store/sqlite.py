@@ -323,18 +323,9 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
         return tuple(_letter(row) for row in rows)
 
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
-        async def apply() -> bool | None:
-            rows = await self._run(sql.TABLE, {"bot": bot, "table": subject})
-            if not rows:
-                return None
-            values = _letter_values(
-                {"bot": bot, "table": subject, "revision": stored_row(rows[0]).revision}, letters, at
-            )
-            await self._run_each(sql.ADD_LETTER, values)
-            await self._run_each(sql.WANT_AGAIN, values)
-            return True
-
-        if not await self._transaction(apply):
+        values = _letter_values({"bot": bot, "table": subject}, letters, at)
+        steps = (Statement(sql.WANT_LETTER, values, each=True), Statement(sql.WANT_AGAIN, values))
+        if not await self._commit_in_group(Work((bot, subject), steps)):
             raise StoreError(f"{self._path}: there is no subject {subject!r}")
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:

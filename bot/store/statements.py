@@ -75,6 +75,19 @@ SET queued_at = CASE WHEN outbox.settled < outbox.revision THEN outbox.queued_at
     revision = excluded.revision, place = excluded.place
 """
 
+WANT_LETTER: Final = """
+INSERT INTO outbox (
+    bot, table_id, viewer, kind, revision, settled, place, queued_at,
+    attempts, not_before, last_error, reference, sent_at
+)
+SELECT :bot, :table, :viewer, :kind, revision, 0, :place, :at, 0, 0, '', '', 0
+FROM tables WHERE bot = :bot AND table_id = :table
+ON CONFLICT (bot, table_id, viewer, kind) DO UPDATE
+SET queued_at = CASE WHEN outbox.settled < outbox.revision THEN outbox.queued_at ELSE excluded.queued_at END,
+    revision = excluded.revision, place = excluded.place
+"""
+"""The same of how the table stands already; no row where there is none."""
+
 ADD_RESULT: Final = """
 INSERT INTO results (bot, table_id, revision, place, kind, number, record, totals, players)
 VALUES (:bot, :table, :revision, :place, :kind, :number, :record, :totals, :players)

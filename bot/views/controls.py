@@ -2,13 +2,18 @@
 
 from typing import Final
 
+from bot.bounded import Bounded
 from bot.views.table_view import Json, TableView, part
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, format_action
 from engine.cards import Card, format_card
+from engine.deal import Deal
 from engine.legal import legal
 from engine.suggest import suggest
 
 SUGGESTED: Final = 6
+TABLES: Final = 500
+_latest: Final[Bounded[int, tuple[Deal, tuple[Lay | Add, ...]]]] = Bounded(TABLES)
+"""By deal, as it stands: what its player in turn might do, while they tick their cards."""
 
 
 @part
@@ -25,9 +30,13 @@ def discards(view: TableView) -> list[Card]:
 @part
 def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
     """The best plays of the viewer; none while it is not for them to play, and in a tournament none at all."""
-    if not view.may_play or view.deal_view is None or view.table.assigned is not None:
+    if not view.may_play or view.deal_view is None or view.table.assigned is not None or view.table.game is None:
         return ()
-    return tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
+    deal = view.table.game.deal
+    latest = _latest.get(id(deal))
+    if latest is None or latest[0] is not deal:
+        latest = _latest[id(deal)] = deal, tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
+    return latest[1]
 
 
 def may_take_back(view: TableView) -> bool:

@@ -98,6 +98,7 @@ class Hall:
         platforms = {self.platform.platform: self.platform}
         under_way, meters = UnderWay(), Meters({"discord": WIDE}, world.door.clock)
         self.delivery = Delivery(world.store, lambda: world.now, platforms, paint, under_way=under_way)
+        world.door.leave_out(self.delivery.stands)
         deliver, chat_of = self.delivery.deliver, self.delivery.chat_of
         self.courier = Courier(world.door, world.store, deliver, chat_of, meters, under_way=under_way)
 

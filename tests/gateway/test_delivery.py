@@ -166,16 +166,16 @@ def test_what_is_owed_ends_also_where_nothing_is_shown_any_more() -> None:
     async def work(world: World) -> None:
         evening = await seated(world, "fibur", 2)
         hall, row = evening.hall, await row_of(world, evening, evening.people[0])
-        message = parse_remembered(row.reference)
-        assert message is not None
-        assert hall.platform.messages[message.reference].live
-        owed = (message.platform, message.place, True, message.reference, False, "")
+        remembered = parse_remembered(row.reference)
+        assert remembered is not None
+        assert hall.platform.messages[remembered.reference].live
+        owed = (remembered.platform, remembered.place, True, remembered.reference, False, "")
         nothing = replace(evening.table, phase=LOBBY, match=None)
-        reference = format_remembered(replace(message, owed=owed))
+        reference = format_remembered(replace(remembered, owed=owed))
         ended = parse_remembered(await hall.delivery.deliver(nothing, replace(row, reference=reference)))
         assert ended is not None
         assert not ended.owed
-        assert not hall.platform.messages[message.reference].live
+        assert not hall.platform.messages[remembered.reference].live
 
     run(work)
 

@@ -12,12 +12,14 @@ from bot.messages.marks import mark_of
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, TABLE, present_letter
 from bot.requests.people import Introduce
+from bot.tables.calls import call_now
 from bot.tables.table import PLAYING, Table
+from bot.tables.who import HOST, Who
 from bot.views.viewer import Viewer
 from engine.actions import format_action
 from engine.view import view
 from tests.messages.test_deals_by_chat import Evening, seated
-from tests.requests.serving import World, run, think
+from tests.requests.serving import BOT, World, run, think
 
 Makes = Counter[str]
 
@@ -78,6 +80,47 @@ def test_a_hand_is_made_when_its_owner_plays_and_not_when_another_does(makes: Ma
     run(work)
 
 
+def test_a_letter_is_written_only_where_its_message_can_change() -> None:
+    async def work(world: World) -> None:
+        evening, _, waits = await playing(world)
+        await plays(world, evening)
+        table_id = await world.service.table_of(evening.table.label)
+        quiet = 0
+        for _ in range(12):
+            before = {(one.viewer, one.kind): one for one in await world.store.letters(BOT, table_id)}
+            was = evening.table
+            await acts(world, evening)
+            waiting = [one for one in await world.store.letters(BOT, table_id) if one.settled < one.revision]
+            in_turn = {one.chair(one.in_turn).person for one in (was, evening.table)}
+            assert in_turn <= {one.viewer for one in waiting}
+            if len(in_turn) == 1 and waits not in in_turn:
+                quiet += 1
+                assert waits not in {one.viewer for one in waiting}
+            await evening.hall.post()
+            for one in await world.store.letters(BOT, table_id):
+                is_written = (one.viewer, one.kind) in [(row.viewer, row.kind) for row in waiting]
+                assert one.settled >= one.revision
+                assert is_written or one == before[one.viewer, one.kind]
+        assert quiet > 2
+
+    run(work)
+
+
+def test_what_is_asked_for_is_written_also_where_its_message_stands() -> None:
+    async def work(world: World) -> None:
+        evening, _, waits = await playing(world)
+        await plays(world, evening)
+        want = evening.hall.delivery.telling(evening.hall.courier.want)
+        table_id = await world.service.table_of(evening.table.label)
+        await want(table_id, (Letter(waits, HAND),))
+        await acts(world, evening)
+        rows = await world.store.letters(BOT, table_id)
+        (row,) = [one for one in rows if (one.viewer, one.kind) == (waits, HAND)]
+        assert row.settled < row.revision
+
+    run(work)
+
+
 def test_what_somebody_asks_for_is_made_also_while_others_play(makes: Makes) -> None:
     async def work(world: World) -> None:
         evening, _, waits = await playing(world)
@@ -121,7 +164,22 @@ def test_what_is_asked_for_while_it_is_being_brought_is_made_once_more(
     run(work)
 
 
-def test_after_a_minute_all_is_looked_at_again(makes: Makes) -> None:
+def test_whom_the_channel_names_is_not_made_their_hand_anew(makes: Makes) -> None:
+    async def work(world: World) -> None:
+        evening, first, _ = await playing(world)
+        table_id = await world.service.table_of(evening.table.label)
+        makes.clear()
+        await world.door.submit(table_id, Who(HOST), "mention", "mention turn")
+        await evening.hall.post()
+        assert call_now(await world.now_of(evening.table)) is not None
+        assert not makes[first]
+        await plays(world, evening)
+        assert makes[first] == 1
+
+    run(work)
+
+
+def test_after_ten_minutes_all_is_looked_at_again(makes: Makes) -> None:
     async def work(world: World) -> None:
         evening, _, waits = await playing(world)
         await plays(world, evening)

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from bot.gateway.inbound.inbound import Inbound
-from bot.host.ports import Letter, StoreError
-from bot.messages.presenter import HAND
+from bot.host.ports import CHANNEL, Account, Letter, StoreError
+from bot.messages.presenter import HAND, TABLE
+from bot.requests.reachable import knows_open, place_on
+from bot.requests.request_context import RequestContext
 from bot.tables.table import PLAYING
 from bot.words.languages import say
 from tests.gateway.chatting import Hall
-from tests.requests.serving import World
+from tests.requests.serving import BOT, World
 from tests.requests.serving import run as in_world
 
 BAR = "discord:77"
@@ -40,6 +42,7 @@ class Club:
         self.people: list[str] = []
         self.hall = Hall(world)
         self.fails = False
+        self.wishes: list[tuple[str, str]] = []
         self.inbound = Inbound(world.service, self.hall.delivery, self.want)
         self.teller: Any = Teller()
 
@@ -63,6 +66,7 @@ class Club:
     async def want(self, table_id: str, letters: tuple[Letter, ...], at_leisure: bool = False) -> None:
         if self.fails:
             raise StoreError
+        self.wishes += [(one.viewer, one.kind) for one in letters]
         await self.hall.courier.want(table_id, letters, at_leisure)
 
     async def is_lost(self) -> bool:
@@ -127,5 +131,51 @@ def test_a_loss_that_was_noted_nowhere_is_told_after_the_next_start() -> None:
         after = club.again()
         await after.inbound.presence.note_lost(BAR, after.teller)
         assert (await after.is_lost(), sorted(after.teller.accounts)) == (True, ["anna", "bruno"])
+
+    in_world(work)
+
+
+def at_home(account: str) -> RequestContext:
+    """A press in somebody's private chat, whoever they are."""
+    return RequestContext("discord", account, f"discord:dm-{account}", private=True)
+
+
+def test_who_presses_in_the_chat_where_their_hand_stands_is_shown_nothing_anew() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        await club.inbound.presence.note_open(at_home("anna"))
+        assert not club.wishes
+        anna = await world.service.person(club.people[0])
+        assert knows_open(anna, "discord")
+        assert place_on(anna, "discord") == "discord:dm-anna"
+
+    in_world(work)
+
+
+def test_who_was_out_of_reach_or_has_not_seen_their_hand_is_shown_it() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        await club.inbound.presence.note_closed(at_home("anna"))
+        club.wishes.clear()
+        await club.inbound.presence.note_open(at_home("anna"))
+        table = (f"{CHANNEL}{BAR}", TABLE)
+        assert club.wishes == [(club.people[0], HAND), table]
+        (stored,) = await world.service.backend.tables.of(club.people[1])
+        rows = await world.store.letters(BOT, stored.table)
+        (row,) = [one for one in rows if (one.viewer, one.kind) == (club.people[1], HAND)]
+        await world.store.mark_sent(row, row.revision, "", world.now)  # as of who could be sent nothing
+        club.wishes.clear()
+        await club.inbound.presence.note_open(at_home("bruno"))
+        assert club.wishes == [(club.people[1], HAND), table]
+
+    in_world(work)
+
+
+def test_who_has_two_chats_is_shown_their_hand_where_they_are_now() -> None:
+    async def work(world: World) -> None:
+        club = await Club.of(world)
+        await world.store.put_account(BOT, Account("discord", "anna2"), club.people[0])
+        await club.inbound.presence.note_open(at_home("anna2"))
+        assert (club.people[0], HAND) in club.wishes
 
     in_world(work)

@@ -135,6 +135,21 @@ def test_an_action_is_done_once_and_a_refusal_changes_nothing(tmp_path: Path) ->
     run(tmp_path, body)
 
 
+def test_a_letter_that_changes_nothing_where_it_stands_is_not_written(tmp_path: Path) -> None:
+    async def body(track: Track) -> None:
+        def stands(id_: str, letter: Letter, race: Race, at: int) -> bool:
+            return (id_, letter.viewer, len(race.people), at) == ("r1", "#club:p1", 2, track.now)
+
+        track.races.leave_out(stands)
+        await track.opened()
+        await track.does("join p1", "a")
+        await track.does("join p2", "b")
+        rows = {row.viewer: row.revision for row in await track.store.letters(BOT, "r1")}
+        assert rows == {"#club:p1": 2, "#club:p2": 3}
+
+    run(tmp_path, body)
+
+
 def test_of_two_hosts_one_wins_and_the_other_decides_anew(tmp_path: Path) -> None:
     async def body(track: Track) -> None:
         await track.opened()

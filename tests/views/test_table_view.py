@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
+
+import pytest
 
 from bot.messages.hand_message import hand_message
 from bot.messages.table_message import table_message
@@ -15,7 +18,9 @@ from bot.views.score_view import score_page
 from bot.views.table_page import table_page
 from bot.views.table_view import TableView, part
 from bot.views.viewer import Viewer
-from tests.tables.playing import dealt, lobby
+from engine.cards import parse_cards
+from engine.suggest import suggest
+from tests.tables.playing import after, dealt, lobby, person_in_turn
 
 PAGE: set[Callable[..., Any]] = {controls, feed, score_page, sides, hand}
 
@@ -81,3 +86,18 @@ def test_a_hand_while_others_play_makes_no_page() -> None:
     view = TableView(table, Viewer(waits))
     assert hand_message(view) is not None
     assert not {*PAGE, about} & view.parts.keys()
+
+
+def test_while_cards_are_ticked_the_suggestions_are_those_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Mock(side_effect=suggest)
+    monkeypatch.setattr("bot.views.controls.suggest", engine)
+    table = after(dealt(), (person_in_turn(dealt()), "play d"))
+    person = table.chair(table.in_turn).person
+    plain, with_ticks = Viewer(person), Viewer(person, draft=Draft(ticked=parse_cards("4c")))
+    assert suggestions(TableView(table, plain)) == suggestions(TableView(table, with_ticks))
+    others = [chair.person for chair in table.chairs if chair.person != person]
+    assert [suggestions(TableView(table, Viewer(one))) for one in (*others, "")] == [()] * 4
+    assert engine.call_count == 1
+    other = after(dealt(), (person_in_turn(dealt()), "play d"))  # as it is folded anew
+    assert suggestions(TableView(other, plain)) == suggestions(TableView(table, plain))
+    assert engine.call_count == 2

@@ -1,7 +1,8 @@
 """What Discord answers to calls about a press, without what nobody reads.
 
 The library asks with each acknowledgement for the whole message that was pressed, and makes objects of whatever a
-message shows. Nothing of that is looked at here: it is not asked for, and not made.
+message shows. Nothing of that is looked at here: it is not asked for, and not made. What is uploaded leaves in one
+piece (`bot.adapters.discord.uploads`).
 """
 
 from typing import Any, Final
@@ -9,6 +10,8 @@ from typing import Any, Final
 from aiohttp import ClientSession
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.adapters.discord.uploads import Uploading, whole
 
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 CONTENT: Final = ("attachments", "components", "embeds", "mentions", "interaction_metadata", "referenced_message")
@@ -22,7 +25,9 @@ class Answers(AsyncWebhookAdapter):
         if route.path == CALLBACK:
             await super().request(route, session, **{**how, "params": None})
             return {"interaction": {"id": route.webhook_id}}
-        answer = await super().request(route, session, **how)
+        form = how.pop("multipart", None)
+        on: Any = Uploading(session, whole(form)) if form else session
+        answer = await super().request(route, on, **how)
         if isinstance(answer, dict) and "id" in answer:
             for name in CONTENT:
                 answer.pop(name, None)

@@ -10,12 +10,13 @@ import re
 import time
 from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 from discord import HTTPException, client
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
 
+from bot.adapters.discord.uploads import Parts, whole
 from bot.bounded import Bounded
 
 PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
@@ -62,9 +63,15 @@ class RarelyTidied(HTTPClient):
     """The library's calls, which seldom look through what is known of limits, for those that are long past.
 
     By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
+    What is uploaded leaves in one piece.
     """
 
     _next_at = 0.0
+
+    async def request(self, route: Route, *, form: Parts | None = None, **how: Any) -> Any:
+        if form:
+            how["data"] = whole(form)
+        return await super().request(route, **how)
 
     def _try_clear_expired_ratelimits(self) -> None:
         if time.monotonic() >= self._next_at:

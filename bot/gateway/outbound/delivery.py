@@ -140,6 +140,10 @@ class Delivery:
             return False
         return self._last_brought.is_same(table, row, self._clock()) and not self._may_show_more(row, None)
 
+    def stands(self, table_id: str, letter: Letter, table: Table, now: int) -> bool:
+        """Whether a letter of this state of a table need not even be written: its message stands as it would be."""
+        return self._last_brought.stands((table_id, letter.viewer, letter.kind), table, now)
+
     async def _bring(self, table: Table, row: OutboxRow) -> str:
         platform, chat, viewer = await self._recipient(table, row)
         await self._fair_share.pass_through()

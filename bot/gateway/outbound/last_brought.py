@@ -1,7 +1,8 @@
 """What stands there already: letters whose message need not be made to know that nothing of it has changed.
 
 A letter comes because its table has changed, or because somebody wants it again. After a change of the table alone, the
-parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`).
+parts of it that decide the message are compared with those of the last time (`bot.messages.decisive`): before a letter
+is written with that change, and again when it is brought.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ from bot.tables.table import Table
 from bot.views.viewer import Viewer
 
 LETTERS: Final = 10_000
-LASTS: Final = 60_000  # milliseconds until all is looked at again: nobody tells of a channel's new name
+LASTS: Final = 600_000  # milliseconds until all is looked at again: nobody tells of a channel's new name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,12 @@ class LastBrought:
         last = self._letters.get(key_of(row))
         if last is None or row.attempts or row.revision <= last.revision or row.reference != last.reference:
             return False
-        if not is_heard(row.kind, table, last.viewer, last.ping):
-            return False
-        return 0 <= now - last.viewer.now < LASTS and decisive(row.kind, table, last.viewer, now) == last.decided_by
+        return _is_as_last(last, row.kind, table, now)
+
+    def stands(self, key: Key, table: Table, now: int) -> bool:
+        """The same of a letter that is only to be written, for this state of its table."""
+        last = self._letters.get(key)
+        return last is not None and _is_as_last(last, key[2], table, now)
 
     def begin(self, row: OutboxRow) -> None:
         """The letter is being brought."""
@@ -71,3 +75,9 @@ class LastBrought:
         found = decisive(row.kind, table, viewer, viewer.now)
         if found is not None and not self._under_way.get(key_of(row), True):
             self._letters[key_of(row)] = BroughtLetter(row.revision, reference, ping, viewer, found)
+
+
+def _is_as_last(last: BroughtLetter, kind: str, table: Table, now: int) -> bool:
+    if not is_heard(kind, table, last.viewer, last.ping) or not 0 <= now - last.viewer.now < LASTS:
+        return False
+    return decisive(kind, table, last.viewer, now) == last.decided_by

@@ -71,8 +71,6 @@ class Presence:
         """
         await self._meet(context)
         await self._reach.note_open(context, context.account if alone else "")
-        if context.private:
-            await self._reach.at(context)
         return bool(context.person.id)
 
     async def note_closed(self, context: RequestContext, *, alone: bool = False, blocked: bool = False) -> None:

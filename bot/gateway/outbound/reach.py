@@ -12,6 +12,8 @@ from typing import Final, Protocol
 
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
+from bot.gateway.outbound.messenger import LOOKED_AT
+from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import CHANNEL, Letter, Person
 from bot.messages.presenter import HAND, TABLE
 from bot.requests.backend import Backend
@@ -57,9 +59,8 @@ class Reach:
             return
         async with self._backend.seating:
             settings = read_settings((await self._backend.people.now(context)).settings)
-            places = settings.get(PLACES, [])
-            if context.person.id and context.channel not in places:
-                await self._store_settings(context, {**settings, PLACES: [*places, context.channel]})
+            if context.person.id and context.channel not in settings.get(PLACES, []):
+                await self._store_settings(context, _with_place(settings, context))
         self._at[key] = None
 
     async def is_open(self, context: RequestContext, *, sits_down: bool = False) -> bool:
@@ -74,8 +75,13 @@ class Reach:
         return state is True
 
     async def note_open(self, context: RequestContext, account: str = "") -> None:
-        """They have opened it, or written there: what they could not be shown is sent now; without an account, any."""
+        """They have opened it, or written there: what they could not be shown is sent now; without an account, any.
+
+        Where they act there themselves it is theirs from now on (`at`).
+        """
         await self._note(context, account, state=True)
+        if context.private:
+            await self.at(context)
 
     async def note_closed(self, context: RequestContext, account: str = "", blocked: bool = False) -> None:
         """It is not open, or no longer: they have `blocked` the bot."""
@@ -99,11 +105,12 @@ class Reach:
         if await self._changed_settings(context.person, platform, account, state) is None:
             return
         async with self._backend.seating:
-            changed = await self._changed_settings(await self._backend.people.now(context), platform, account, state)
+            before = await self._backend.people.now(context)
+            changed = await self._changed_settings(before, platform, account, state)
             if changed is None:
                 return
-            await self._store_settings(context, changed)
-        await self._show(context.person.id)
+            await self._store_settings(context, _with_place(changed, context) if state is True else changed)
+        await self._show(before, platform, state=state)
 
     async def _changed_settings(
         self, person: Person, platform: str, account: str, state: bool | str
@@ -131,8 +138,31 @@ class Reach:
         some = any(of_account.get(account_key(platform, one)) not in SHUT for one in there if one != account)
         return {**private_chats(person), **of_account, platform: some}
 
-    async def _show(self, person_id: str) -> None:
-        """Their hand where they are now, and their tables in their channels, which told that they were out of reach."""
-        for one in await self._backend.tables.of(person_id):
+    async def _show(self, before: Person, platform: str, *, state: bool | str) -> None:
+        """Their hand where they are now, and their tables in their channels, which told that they were out of reach.
+
+        Not where it stands there already: `before` nothing was shut to them, and they have one chat alone.
+        """
+        accounts = await self._backend.people.accounts(before)
+        was_shut = any(one in SHUT for one in private_chats(before).values())
+        is_one_chat = state is True and len(accounts) == 1 and not was_shut
+        for one in await self._backend.tables.of(before.id):
+            if is_one_chat and await self._stands_at(one.table, before.id, (platform, accounts[0].account)):
+                continue
             channels = [Letter(f"{CHANNEL}{channel}", TABLE) for channel in one.channels]
-            await self._want(one.table, (Letter(person_id, HAND), *channels))
+            await self._want(one.table, (Letter(before.id, HAND), *channels))
+
+    async def _stands_at(self, table_id: str, person_id: str, chat: tuple[str, str]) -> bool:
+        """Whether a message in this chat shows somebody their hand at a table."""
+        rows = await self._backend.store.letters(self._backend.bot, table_id)
+        messages = [parse_remembered(one.reference) for one in rows if (one.viewer, one.kind) == (person_id, HAND)]
+        there = [one for one in messages if one is not None and (one.platform, one.place) == chat]
+        return any(not one.reference.startswith(LOOKED_AT) for one in there)
+
+
+def _with_place(settings: Mapping[str, object], context: RequestContext) -> dict[str, object]:
+    """The settings of somebody whose private chat this is."""
+    places = settings.get(PLACES, [])
+    assert isinstance(places, list)
+    is_known = not context.private or context.channel in places
+    return dict(settings) if is_known else {**settings, PLACES: [*places, context.channel]}

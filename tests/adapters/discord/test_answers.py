@@ -1,13 +1,17 @@
 """What is asked of Discord, and read of its answers, is what somebody looks at."""
 
 import asyncio
+import io
 import time
+from email.message import Message
+from email.parser import BytesParser
 from unittest.mock import Mock
 
 import pytest
 from discord.http import Ratelimit
 
 from bot.adapters.discord.buckets import TIDIED_AFTER, RarelyTidied
+from bot.adapters.discord.uploads import whole
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_presses import drawn, two
 
@@ -41,3 +45,28 @@ def test_what_the_library_knows_of_limits_is_looked_through_now_and_then(monkeyp
         assert looks.call_count == 301
 
     asyncio.run(main())
+
+
+def test_a_form_in_one_piece_says_what_its_parts_say() -> None:
+    text, odd = '{"content": "è il tuo turno"}', 'a "b" \\ c.txt'
+    spreadsheet = {"name": "files[1]", "value": io.BytesIO(b"1"), "filename": odd, "content_type": "text/csv"}
+    body = whole(
+        [
+            {"name": "payload_json", "value": text},
+            {"name": "files[0]", "value": io.BytesIO(b"\x89PNG\r\n--"), "filename": "hand.png"},
+            spreadsheet,
+        ]
+    )
+    found = BytesParser().parsebytes(f"Content-Type: {body.content_type}\r\n\r\n".encode() + bytes(body._value))
+    parts = found.get_payload()
+    assert isinstance(parts, list)
+    assert [_contents(one) for one in parts if isinstance(one, Message)] == [
+        ("payload_json", None, "text/plain", text.encode()),
+        ("files[0]", "hand.png", "application/octet-stream", b"\x89PNG\r\n--"),
+        ("files[1]", odd, "text/csv", b"1"),
+    ]
+
+
+def _contents(part: Message) -> tuple[object, object, str, object]:
+    name = part.get_param("name", header="content-disposition")
+    return name, part.get_filename(), part.get_content_type(), part.get_payload(decode=True)
