@@ -1,5 +1,6 @@
 """What the viewer may do in their turn, and what might be good: asked of their own view."""
 
+from functools import lru_cache
 from typing import Final
 
 from bot.views.table_view import Json, TableView, part
@@ -7,8 +8,10 @@ from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, fo
 from engine.cards import Card, format_card
 from engine.legal import legal
 from engine.suggest import suggest
+from engine.view import View
 
 SUGGESTED: Final = 6
+KEPT: Final = 1024  # hands of people in turn, whose best plays are known
 
 
 @part
@@ -27,7 +30,13 @@ def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
     """The best plays of the viewer; none while it is not for them to play, and in a tournament none at all."""
     if not view.may_play or view.deal_view is None or view.table.assigned is not None:
         return ()
-    return tuple(found.action for found in suggest(view.deal_view, SUGGESTED))
+    return _best(view.deal_view)
+
+
+@lru_cache(KEPT)
+def _best(seen: View) -> tuple[Lay | Add, ...]:
+    """Who ticks cards, sorts them or opens a menu is shown the same hand once more."""
+    return tuple([found.action for found in suggest(seen, SUGGESTED)])
 
 
 def may_take_back(view: TableView) -> bool:

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from bot.messages.hand_message import hand_message
 from bot.messages.table_message import table_message
+from bot.tables.table import Settings
 from bot.views.about_view import about
 from bot.views.controls import allowed_actions, controls, suggestions
 from bot.views.deal_view import drawn_card, hand, seats_dealt, sides
@@ -15,7 +18,12 @@ from bot.views.score_view import score_page
 from bot.views.table_page import table_page
 from bot.views.table_view import TableView, part
 from bot.views.viewer import Viewer
-from tests.tables.playing import dealt, lobby
+from engine import suggest as really
+from engine.suggest import Suggestion
+from engine.view import View
+from tests.chance import chance
+from tests.messages.test_decisive import next_table
+from tests.tables.playing import START, dealt, lobby
 
 PAGE: set[Callable[..., Any]] = {controls, feed, score_page, sides, hand}
 
@@ -81,3 +89,26 @@ def test_a_hand_while_others_play_makes_no_page() -> None:
     view = TableView(table, Viewer(waits))
     assert hand_message(view) is not None
     assert not {*PAGE, about} & view.parts.keys()
+
+
+def test_the_best_plays_of_a_hand_are_worked_out_once_while_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[View] = []
+
+    def suggest(seen: View, limit: int) -> list[Suggestion]:
+        asked.append(seen)
+        return really.suggest(seen, limit)
+
+    monkeypatch.setattr("bot.views.controls.suggest", suggest)
+    table = dealt(Settings(rules="fibur"), "b1" * 32)
+    rng, shown = chance("best plays"), 0
+    for _ in range(40):
+        table = next_table(table, START, rng)
+        person = table.chair(table.in_turn).person if table.in_turn else ""
+        view = TableView(table, Viewer(person))
+        if view.may_play and not view.is_taking:
+            found, before = suggestions(view), len(asked)
+            ticked = Draft(view.draft.order, view.draft.order[:1], menu="suggest", stage=table.stage)
+            assert suggestions(TableView(table, Viewer(person, "it", draft=ticked))) == found
+            assert len(asked) == before
+            shown += bool(found)
+    assert len(asked) >= shown > 3
