@@ -21,9 +21,14 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 from bot.adapters.telegram.connections import Connections, Server
+from bot.adapters.telegram.http_answers import HttpAnswer
 
 JSON: Final = "application/json"
 PORTS: Final = {"http": 80, "https": 443}
+OK: Final = 200
+TRUE: Final = b'{"ok":true,'
+CHANGED: Final = b'{"ok":true,"result":true}'  # what is answered where a change can be told of no message
+ECHOES: Final = ("/editMessageCaption", "/editMessageReplyMarkup", "/editMessageText")
 PRINTED: Final = re.compile("[!-~]+")  # an address that can be sent as it is written
 REDIRECTIONS: Final = (301, 302, 303, 307, 308)
 CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "reply_markup", "reply_to_message")
@@ -76,7 +81,7 @@ class Request(BaseRequest):
             if server is not None:
                 found = await self._plain.post(server, in_full(method, url, headers, body), connect, read)
                 if found.status not in REDIRECTIONS:
-                    return found.status, found.body
+                    return found.status, CHANGED if is_echo(url, request_data, found) else found.body
             timeout = ClientTimeout(total=None, connect=connect, sock_connect=connect, sock_read=read)
             call = self._session.request(method, url, data=body, headers=headers, timeout=timeout, proxy=proxy)
             async with call as answer:
@@ -123,6 +128,14 @@ def _proxy_of(url: str) -> str | None:
 def proxy_for(scheme: str, host: str) -> str | None:
     """The same, looked up once: aiohttp does it at every call, in a thread, and reads a file of passwords for it."""
     return None if proxy_bypass(host) else getproxies().get(scheme)
+
+
+def is_echo(url: str, data: RequestData | None, answer: HttpAnswer) -> bool:
+    """Whether nothing is told but the message as it was just changed; of one in a group its number is noted."""
+    if data is None or answer.status != OK or not url.endswith(ECHOES):
+        return False
+    chat = data.parameters.get("chat_id")
+    return isinstance(chat, int) and chat > 0 and answer.body[: len(TRUE) + 1].replace(b" ", b"").startswith(TRUE)
 
 
 def plain_server(url: str) -> Server | None:

@@ -1,6 +1,7 @@
 """Calls on connections of ours: answers are read however they come, and none is taken for another call's."""
 
 import asyncio
+import json
 import shutil
 import ssl
 import subprocess
@@ -14,7 +15,8 @@ import pytest
 from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
-from telegram.error import NetworkError, TimedOut
+from telegram import Bot, Message
+from telegram.error import BadRequest, NetworkError, TelegramError, TimedOut
 
 from bot.adapters.telegram.connections import STAYS_OPEN, trusted
 from bot.adapters.telegram.http_answers import HttpAnswer, Malformed, answer_in
@@ -260,6 +262,32 @@ def test_an_answer_that_leads_elsewhere_is_followed_with_all_that_was_asked() ->
 
     asyncio.run(main())
     assert bodies[-1] == ("/elsewhere", 2)
+
+
+@pytest.mark.parametrize(("chat", "is_read"), [(5, False), (-5, True)])
+def test_an_edit_in_a_private_chat_is_answered_by_what_nobody_reads(chat: int, is_read: bool) -> None:
+    message = {"message_id": 7, "date": 1, "chat": {"id": chat, "type": "private" if chat > 0 else "group"}}
+    said = [(200, {"ok": True, "result": message}), (400, {"ok": False, "description": "message is not modified"})]
+
+    async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for status, answer in said:
+            await asked(reader)
+            body = json.dumps(answer).encode()
+            writer.write(b"HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s" % (status, len(body), body))
+        await asked(reader)
+        writer.write(OK)
+
+    async def main() -> None:
+        async with served(handler) as (request, root):
+            bot = Bot("1:secret", f"{root}/bot", request=request)
+            found = await bot.edit_message_caption(chat, 7, caption="a")
+            assert isinstance(found, Message) is is_read
+            with pytest.raises(BadRequest, match="not modified"):
+                await bot.edit_message_reply_markup(chat, 7)
+            with pytest.raises(TelegramError, match="Invalid server response"):  # 200, and not what Telegram says
+                await bot.edit_message_text("a", chat, 7)
+
+    asyncio.run(main())
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="a certificate is made by openssl")
