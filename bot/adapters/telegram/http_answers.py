@@ -8,7 +8,7 @@ EMPTY: Final = (204, 304)  # answers that have no body
 END: Final = b"\r\n"
 
 
-class Malformed(ConnectionError):
+class NoHttpAnswer(ConnectionError):
     """What came is no answer, or ended within one."""
 
 
@@ -22,7 +22,7 @@ class HttpAnswer:
 
 
 def answer_in(came: bytes, is_over: bool = False) -> HttpAnswer | None:
-    """The answer, None while it has not come in full; `is_over`: no more will come. Raises `Malformed`."""
+    """The answer, None while it has not come in full; `is_over`: no more will come. Raises `NoHttpAnswer`."""
     head, mark, rest = came.partition(END + END)
     if not mark:
         _check_goes_on(is_over or len(came) > LARGEST_HEAD)
@@ -49,13 +49,13 @@ def answer_in(came: bytes, is_over: bool = False) -> HttpAnswer | None:
 
 def _check_goes_on(is_over: bool) -> None:
     if is_over:
-        raise Malformed("half an answer")
+        raise NoHttpAnswer("half an answer")
 
 
 def _status(line: bytes) -> int:
     version, _, rest = line.partition(b" ")
     if not version.startswith(b"HTTP/1."):
-        raise Malformed("no HTTP")
+        raise NoHttpAnswer("no HTTP")
     return _number(rest[:3], 10)
 
 
@@ -63,9 +63,9 @@ def _number(text: bytes, base: int) -> int:
     try:
         found = int(text, base)
     except ValueError:
-        raise Malformed("no number") from None
+        raise NoHttpAnswer("no number") from None
     if found < 0:
-        raise Malformed("no number")
+        raise NoHttpAnswer("no number")
     return found
 
 

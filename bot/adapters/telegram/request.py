@@ -20,8 +20,8 @@ from telegram._utils.defaultvalue import DefaultValue
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-from bot.adapters.telegram.connections import Connections, Server
 from bot.adapters.telegram.http_answers import HttpAnswer
+from bot.adapters.telegram.kept_connections import ApiServer, KeptConnections
 
 JSON: Final = "application/json"
 PORTS: Final = {"http": 80, "https": 443}
@@ -42,7 +42,7 @@ class Request(BaseRequest):
         self._connections = connections
         self._patience = patience
         self._session: ClientSession | None = None
-        self._plain = Connections(connections)
+        self._plain = KeptConnections(connections)
 
     @property
     def read_timeout(self) -> float:
@@ -138,14 +138,14 @@ def is_echo(url: str, data: RequestData | None, answer: HttpAnswer) -> bool:
     return isinstance(chat, int) and chat > 0 and answer.body[: len(TRUE) + 1].replace(b" ", b"").startswith(TRUE)
 
 
-def plain_server(url: str) -> Server | None:
+def plain_server(url: str) -> ApiServer | None:
     """Where an address leads; None where there is more to it than that."""
     parts = urlsplit(url)
     return _plain(parts.scheme, parts.netloc) if PRINTED.fullmatch(url) and not parts.fragment else None
 
 
 @lru_cache(16)
-def _plain(scheme: str, netloc: str) -> Server | None:
+def _plain(scheme: str, netloc: str) -> ApiServer | None:
     parts = urlsplit(f"{scheme}://{netloc}")
     try:
         port = parts.port or PORTS.get(scheme)
@@ -153,7 +153,7 @@ def _plain(scheme: str, netloc: str) -> Server | None:
         return None
     if not parts.hostname or not port or scheme not in PORTS or "@" in netloc:
         return None
-    return Server(parts.hostname, port, is_secure=scheme == "https")
+    return ApiServer(parts.hostname, port, is_secure=scheme == "https")
 
 
 def in_full(method: str, url: str, headers: Mapping[str, str], body: bytes) -> bytes:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, cast
 
-from bot.adapters.telegram.http_answers import HttpAnswer, Malformed, answer_in
+from bot.adapters.telegram.http_answers import HttpAnswer, NoHttpAnswer, answer_in
 
 STAYS_OPEN: Final = 15.0  # seconds that a connection is kept while nothing is called; servers close theirs later
 EACH_ADDRESS: Final = 4.0  # seconds for one of several addresses: one that nobody answers at may come first
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ApiServer:
     """Where calls go."""
 
     host: str
@@ -26,7 +26,7 @@ class Server:
     is_secure: bool
 
 
-class Connection(asyncio.Protocol):
+class ApiConnection(asyncio.Protocol):
     """One connection. Whoever gives a call up closes it: an answer that comes late is nobody else's."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Connection(asyncio.Protocol):
             return
         try:
             found = answer_in(bytes(self._came), is_over)
-        except Malformed as error:
+        except NoHttpAnswer as error:
             self._fail(error)
             self.close()
             return
@@ -108,16 +108,16 @@ class Connection(asyncio.Protocol):
             self._answer.set_exception(error)
 
 
-class Connections:
+class KeptConnections:
     """So many connections at most. Raises `TimeoutError`, `OSError`."""
 
     def __init__(self, most: int) -> None:
         self._places = asyncio.Semaphore(most)
-        self._kept: dict[Server, list[Connection]] = {}
-        self._answers_at: dict[Server, str] = {}  # the address that answered last
+        self._kept: dict[ApiServer, list[ApiConnection]] = {}
+        self._answers_at: dict[ApiServer, str] = {}  # the address that answered last
 
     async def post(
-        self, server: Server, request: bytes, connecting: float | None, patience: float | None
+        self, server: ApiServer, request: bytes, connecting: float | None, patience: float | None
     ) -> HttpAnswer:
         """The answer to a request as it stands; `connecting`: seconds until there is a connection for it."""
         async with asyncio.timeout(connecting):
@@ -144,14 +144,14 @@ class Connections:
                 one.close()
         self._kept.clear()
 
-    def _keep(self, server: Server, connection: Connection, answer: HttpAnswer) -> None:
+    def _keep(self, server: ApiServer, connection: ApiConnection, answer: HttpAnswer) -> None:
         if answer.stays:
             connection.used_at = asyncio.get_running_loop().time()
             self._kept.setdefault(server, []).append(connection)
         else:
             connection.close()
 
-    def _take_kept(self, server: Server) -> Connection | None:
+    def _take_kept(self, server: ApiServer) -> ApiConnection | None:
         """The one used last, as long as servers surely keep theirs; the others are closed when they are met."""
         kept, since = self._kept.get(server, []), asyncio.get_running_loop().time() - STAYS_OPEN
         while kept:
@@ -161,7 +161,7 @@ class Connections:
             connection.close()
         return None
 
-    async def _connect(self, server: Server) -> Connection:
+    async def _connect(self, server: ApiServer) -> ApiConnection:
         """A new one, at any of the server's addresses, that which answered last before all others."""
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(server.host, server.port, type=socket.SOCK_STREAM)
@@ -174,7 +174,7 @@ class Connections:
             try:
                 async with asyncio.timeout(None if is_last else EACH_ADDRESS):
                     _, made = await loop.create_connection(
-                        Connection, address, server.port, ssl=security, server_hostname=name
+                        ApiConnection, address, server.port, ssl=security, server_hostname=name
                     )
             except (OSError, TimeoutError):
                 if is_last:

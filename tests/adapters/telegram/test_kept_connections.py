@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from telegram import Bot, Message
 from telegram.error import BadRequest, NetworkError, TelegramError, TimedOut
 
-from bot.adapters.telegram.connections import STAYS_OPEN, trusted
-from bot.adapters.telegram.http_answers import HttpAnswer, Malformed, answer_in
+from bot.adapters.telegram.http_answers import HttpAnswer, NoHttpAnswer, answer_in
+from bot.adapters.telegram.kept_connections import STAYS_OPEN, trusted
 from bot.adapters.telegram.request import Request, plain_server
 
 FORM: Final = st.sampled_from(["length", "chunks", "end"])
@@ -55,7 +55,7 @@ def test_an_answer_is_the_same_wherever_it_is_cut(
     assert answer_in(came, is_over=ends) == HttpAnswer(200, body, stays=not ends)
     if not ends:  # what nobody has asked for ends the connection
         assert answer_in(came + more) == HttpAnswer(200, body, stays=not more)
-        with pytest.raises(Malformed):
+        with pytest.raises(NoHttpAnswer):
             answer_in(came[:-1], is_over=True)
 
 
@@ -79,7 +79,7 @@ def test_a_server_that_closes_the_connection_or_sends_no_body_says_so() -> None:
     ],
 )
 def test_what_is_no_answer_is_an_error_of_the_network(came: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(NoHttpAnswer):
         answer_in(came)
 
 
