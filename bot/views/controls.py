@@ -11,7 +11,7 @@ from engine.suggest import suggest
 from engine.view import View
 
 SUGGESTED: Final = 6
-KEPT: Final = 1024  # hands of people in turn, whose best plays are known
+HANDS: Final = 1024  # hands of people in turn, whose best plays are known
 
 
 @part
@@ -33,7 +33,7 @@ def suggestions(view: TableView) -> tuple[Lay | Add, ...]:
     return _best(view.deal_view)
 
 
-@lru_cache(KEPT)
+@lru_cache(HANDS)
 def _best(seen: View) -> tuple[Lay | Add, ...]:
     """Who ticks cards, sorts them or opens a menu is shown the same hand once more."""
     return tuple([found.action for found in suggest(seen, SUGGESTED)])

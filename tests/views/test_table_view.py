@@ -92,23 +92,23 @@ def test_a_hand_while_others_play_makes_no_page() -> None:
 
 
 def test_the_best_plays_of_a_hand_are_worked_out_once_while_nothing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[View] = []
+    searches: list[View] = []
 
     def suggest(seen: View, limit: int) -> list[Suggestion]:
-        asked.append(seen)
+        searches.append(seen)
         return really.suggest(seen, limit)
 
     monkeypatch.setattr("bot.views.controls.suggest", suggest)
     table = dealt(Settings(rules="fibur"), "b1" * 32)
-    rng, shown = chance("best plays"), 0
+    rng, with_plays = chance("best plays"), 0
     for _ in range(40):
         table = next_table(table, START, rng)
         person = table.chair(table.in_turn).person if table.in_turn else ""
         view = TableView(table, Viewer(person))
         if view.may_play and not view.is_taking:
-            found, before = suggestions(view), len(asked)
+            found, before = suggestions(view), len(searches)
             ticked = Draft(view.draft.order, view.draft.order[:1], menu="suggest", stage=table.stage)
             assert suggestions(TableView(table, Viewer(person, "it", draft=ticked))) == found
-            assert len(asked) == before
-            shown += bool(found)
-    assert len(asked) >= shown > 3
+            assert len(searches) == before
+            with_plays += bool(found)
+    assert len(searches) >= with_plays > 3

@@ -113,7 +113,7 @@ class KeptConnections:
 
     def __init__(self, most: int) -> None:
         self._places = asyncio.Semaphore(most)
-        self._kept: dict[ApiServer, list[ApiConnection]] = {}
+        self._idle: dict[ApiServer, list[ApiConnection]] = {}
         self._answers_at: dict[ApiServer, str] = {}  # the address that answered last
 
     async def post(
@@ -139,23 +139,23 @@ class KeptConnections:
 
     def close(self) -> None:
         """What is kept; a call that is under way ends as it does."""
-        for kept in self._kept.values():
-            for one in kept:
+        for idle in self._idle.values():
+            for one in idle:
                 one.close()
-        self._kept.clear()
+        self._idle.clear()
 
     def _keep(self, server: ApiServer, connection: ApiConnection, answer: HttpAnswer) -> None:
         if answer.stays:
             connection.used_at = asyncio.get_running_loop().time()
-            self._kept.setdefault(server, []).append(connection)
+            self._idle.setdefault(server, []).append(connection)
         else:
             connection.close()
 
     def _take_kept(self, server: ApiServer) -> ApiConnection | None:
         """The one used last, as long as servers surely keep theirs; the others are closed when they are met."""
-        kept, since = self._kept.get(server, []), asyncio.get_running_loop().time() - STAYS_OPEN
-        while kept:
-            connection = kept.pop()
+        idle, since = self._idle.get(server, []), asyncio.get_running_loop().time() - STAYS_OPEN
+        while idle:
+            connection = idle.pop()
             if connection.is_open and connection.used_at >= since:
                 return connection
             connection.close()
@@ -173,7 +173,7 @@ class KeptConnections:
             is_last = address == addresses[-1]
             try:
                 async with asyncio.timeout(None if is_last else EACH_ADDRESS):
-                    _, made = await loop.create_connection(
+                    _, connection = await loop.create_connection(
                         ApiConnection, address, server.port, ssl=security, server_hostname=name
                     )
             except (OSError, TimeoutError):
@@ -181,7 +181,7 @@ class KeptConnections:
                     raise
                 continue
             self._answers_at[server] = address
-            return made
+            return connection
         raise ConnectionError("no address")
 
 

@@ -29,7 +29,7 @@ SIZES: Final = [
     {"file_id": f"{wide}" * 20, "file_unique_id": f"{wide}", "width": wide, "height": wide} for wide in (90, 720)
 ]
 KEYS: Final = [[{"text": f"{card}♣", "callback_data": f"KQRB:41:tick:{card}c1"} for card in range(2, 9)]] * 3
-SHOWN: Final = {
+HAND: Final = {
     "message_id": 7,
     "date": 1_700_000_000,
     "chat": {"id": 5, "type": "private", "first_name": "Anna"},
@@ -40,7 +40,7 @@ SHOWN: Final = {
     "reply_markup": {"inline_keyboard": KEYS},
 }
 ANNA: Final = {"id": 5, "is_bot": False, "first_name": "Anna", "language_code": "it"}
-PRESS: Final = {"id": "4", "from": ANNA, "chat_instance": "1", "data": "KQRB:41:draw", "message": SHOWN}
+PRESS: Final = {"id": "4", "from": ANNA, "chat_instance": "1", "data": "KQRB:41:draw", "message": HAND}
 RESULTS: Final[dict[str, object]] = {
     "getMe": BOT,
     "answerCallbackQuery": True,
@@ -55,7 +55,7 @@ def controls() -> tuple[Control, ...]:
     return (*rows, Ticks("Cards", tuple(cards), Press("KQRB", 41, Ask(Verb.CHOOSE))))
 
 
-def answer_for_ever(told: Connection) -> None:
+def answer_for_ever(pipe: Connection) -> None:
     """The other process; it tells its port."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -63,12 +63,12 @@ def answer_for_ever(told: Connection) -> None:
             length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
             await reader.readexactly(int(length.partition(b":")[2]))
             method = head.split(b" ", 2)[1].rpartition(b"/")[2].decode()
-            body = json.dumps({"ok": True, "result": RESULTS.get(method, SHOWN)}).encode()
+            body = json.dumps({"ok": True, "result": RESULTS.get(method, HAND)}).encode()
             writer.write(b"HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
 
     async def main() -> None:
         server = await asyncio.start_server(answer, "127.0.0.1", 0)
-        told.send(server.sockets[0].getsockname()[1])
+        pipe.send(server.sockets[0].getsockname()[1])
         await server.serve_forever()
 
     asyncio.run(main())

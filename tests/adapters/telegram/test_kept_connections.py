@@ -116,7 +116,7 @@ async def served(
         await asyncio.gather(*under_way, return_exceptions=True)
 
 
-async def asked(reader: asyncio.StreamReader) -> bytes:
+async def request_to(reader: asyncio.StreamReader) -> bytes:
     """A request that has come in full: its head."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(line for line in head.split(b"\r\n") if line.startswith(b"Content-Length:"))
@@ -130,7 +130,7 @@ def test_calls_one_after_the_other_share_a_connection_and_those_at_once_have_as_
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         opened.append(0)
         while not reader.at_eof():
-            await asked(reader)
+            await request_to(reader)
             writer.write(OK)
 
     async def main() -> None:
@@ -150,7 +150,7 @@ def test_a_connection_that_the_server_has_ended_or_spoken_on_is_not_used_again()
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         opened.append(0)
-        await asked(reader)
+        await request_to(reader)
         writer.write(OK)
         if len(opened) == 1:
             writer.close()
@@ -179,7 +179,7 @@ def test_an_answer_that_comes_too_late_is_nobody_elses() -> None:
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         opened.append(asyncio.Event())
         mine = len(opened)
-        await asked(reader)
+        await request_to(reader)
         if mine == 1:
             await opened[0].wait()
             writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlate")
@@ -200,11 +200,11 @@ def test_an_answer_that_comes_too_late_is_nobody_elses() -> None:
     asyncio.run(main())
 
 
-@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", b"no HTTP\r\n\r\n"])
-def test_a_server_that_breaks_off_is_an_error_of_the_network_which_holds_no_address(said: bytes) -> None:
+@pytest.mark.parametrize("answers", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", b"no HTTP\r\n\r\n"])
+def test_a_server_that_breaks_off_is_an_error_of_the_network_which_holds_no_address(answers: bytes) -> None:
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await asked(reader)
-        writer.write(said)
+        await request_to(reader)
+        writer.write(answers)
         writer.close()
 
     async def main() -> None:
@@ -220,7 +220,7 @@ def test_a_server_that_breaks_off_is_an_error_of_the_network_which_holds_no_addr
 def test_one_address_of_several_where_nobody_answers_is_passed_over() -> None:
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while not reader.at_eof():
-            await asked(reader)
+            await request_to(reader)
             writer.write(OK)
 
     async def main() -> None:
@@ -267,14 +267,14 @@ def test_an_answer_that_leads_elsewhere_is_followed_with_all_that_was_asked() ->
 @pytest.mark.parametrize(("chat", "is_read"), [(5, False), (-5, True)])
 def test_an_edit_in_a_private_chat_is_answered_by_what_nobody_reads(chat: int, is_read: bool) -> None:
     message = {"message_id": 7, "date": 1, "chat": {"id": chat, "type": "private" if chat > 0 else "group"}}
-    said = [(200, {"ok": True, "result": message}), (400, {"ok": False, "description": "message is not modified"})]
+    answers = [(200, {"ok": True, "result": message}), (400, {"ok": False, "description": "message is not modified"})]
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        for status, answer in said:
-            await asked(reader)
+        for status, answer in answers:
+            await request_to(reader)
             body = json.dumps(answer).encode()
             writer.write(b"HTTP/1.1 %d X\r\nContent-Length: %d\r\n\r\n%s" % (status, len(body), body))
-        await asked(reader)
+        await request_to(reader)
         writer.write(OK)
 
     async def main() -> None:
@@ -295,16 +295,16 @@ def test_a_server_whose_certificate_nobody_has_signed_is_told_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
     named = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(["openssl", *made, *named], check=True, capture_output=True)  # noqa: S607
+    subprocess.run(["openssl", *options, *named], check=True, capture_output=True)  # noqa: S607
     security = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     security.load_cert_chain(certificate, key)
     calls: list[bytes] = []
 
     async def handler(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         while not reader.at_eof():
-            calls.append(await asked(reader))
+            calls.append(await request_to(reader))
             writer.write(OK)
 
     async def main() -> None:
