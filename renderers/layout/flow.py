@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from engine.melds import Meld
-from renderers.layout.melds import Measures, width_of
+from renderers.layout.melds import Measures, widths_of
 
 Lines: TypeAlias = list[list[tuple[int, Meld]]]  # numbered melds
 _SPREADS: Final = (1.45, 1.3, 1.15, 1.0)
@@ -28,11 +28,12 @@ def fitting(
         else:
             high = middle - 1
     tight = replace(basic, card=sizes[low])
-    counts = [len(flow(melds, tight, room)) for melds in sides]
+    counts = [len(_flow(melds, widths_of(melds, tight), tight.gap, room)) for melds in sides]
     for spread in _SPREADS:
         measures = replace(tight, spread=spread)
-        longest = max([width_of(meld, measures) for melds in sides for meld in melds], default=0)
-        if longest <= room and [len(flow(melds, measures, room)) for melds in sides] == counts:
+        widths = [widths_of(melds, measures) for melds in sides]
+        lines = [_flow(melds, wide, measures.gap, room) for melds, wide in zip(sides, widths, strict=True)]
+        if max(map(_widest, widths)) <= room and [len(one) for one in lines] == counts:
             return measures, [_even(melds, measures, room) for melds in sides]
     return tight, [_even(melds, tight, room) for melds in sides]
 
@@ -45,9 +46,7 @@ def large_enough(sides: Sequence[Sequence[Meld]], sizes: range, basic: Measures,
     usual, _ = fitting(sides, sizes, replace(basic, scale=1.0), room, free)
     least = usual.card * (1 + (basic.scale - 1) * _KEPT) / basic.scale
     kept = [card for card in sizes if card >= least] or [sizes[-1]]
-    wide = [
-        card for card in kept if max([width_of(meld, replace(basic, card=card)) for meld in melds], default=0) <= room
-    ]
+    wide = [card for card in kept if _widest(widths_of(melds, replace(basic, card=card))) <= room]
     return range(kept[0], sizes.stop, sizes.step) if wide else sizes
 
 
@@ -57,31 +56,36 @@ def height_of(lines: Lines, measures: Measures) -> int:
 
 
 def _fits(sides: Sequence[Sequence[Meld]], measures: Measures, room: int, free: int) -> bool:
-    if max([width_of(meld, measures) for melds in sides for meld in melds], default=0) > room:
+    widths = [widths_of(melds, measures) for melds in sides]
+    if max(map(_widest, widths)) > room:
         return False
-    return sum([height_of(flow(melds, measures, room), measures) for melds in sides]) <= free
+    lines = [_flow(melds, wide, measures.gap, room) for melds, wide in zip(sides, widths, strict=True)]
+    return sum([height_of(one, measures) for one in lines]) <= free
 
 
-def flow(melds: Sequence[Meld], measures: Measures, room: int) -> Lines:
+def _widest(widths: Sequence[int]) -> int:
+    return max(widths, default=0)
+
+
+def _flow(melds: Sequence[Meld], widths: Sequence[int], gap: int, room: int) -> Lines:
     """The melds in lines, each as full as it can be."""
     lines: Lines = []
     left = 0
-    for number, meld in enumerate(melds, 1):
-        wide = width_of(meld, measures)
+    for number, (meld, wide) in enumerate(zip(melds, widths, strict=True), 1):
         if not lines or wide > left:
             lines.append([])
             left = room
         lines[-1].append((number, meld))
-        left -= wide + measures.gap
+        left -= wide + gap
     return lines
 
 
 def _even(melds: Sequence[Meld], measures: Measures, room: int) -> Lines:
     """The melds in as few lines as there must be, none of them much shorter than the others."""
-    best = flow(melds, measures, room)
-    widest = max([width_of(meld, measures) for meld in melds], default=0)
+    widths, gap = widths_of(melds, measures), measures.gap
+    best, widest = _flow(melds, widths, gap, room), _widest(widths)
     for share in range(95, _NARROWEST, -5):
-        if len(best) < 2 or len(narrower := flow(melds, measures, max(widest, room * share // 100))) > len(best):
+        if len(best) < 2 or len(narrower := _flow(melds, widths, gap, max(widest, room * share // 100))) > len(best):
             break
         best = narrower
     return best

@@ -4,6 +4,7 @@ Which cards lie crosswise is a matter of the codes (febur art. 8, fitab art. 13,
 super, the last two of a pulito, the one before the last of a semipulito, the last of a sporco.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -93,12 +94,15 @@ def card_rects(meld: Meld, measures: Measures) -> list[Rect]:
 
 
 def width_of(meld: Meld, measures: Measures) -> int:
-    """The right end of the fan; only the last two cards can make it."""
-    height, last = card_height(measures.card), (len(meld.cards) - 1) * measures.step
-    if meld.burraco == "semipulito":
-        turned = last - measures.step
-        return turned + max(height, max(measures.step, round(measures.card * _TURNED)) + measures.card)
-    return last + (height if meld.burraco else measures.card)
+    """The right end of the fan."""
+    return widths_of((meld,), measures)[0]
+
+
+def widths_of(melds: Sequence[Meld], measures: Measures) -> list[int]:
+    """The right end of each fan; only the last two cards can make it."""
+    card, height, step = measures.card, card_height(measures.card), measures.step
+    ends = {"": card, "semipulito": max(height, max(step, round(card * _TURNED)) + card) - step}
+    return [(len(meld.cards) - 1) * step + ends.get(meld.burraco or "", height) for meld in melds]
 
 
 def lay_meld(meld: Meld, number: int, caption: str, measures: Measures, x: int, y: int) -> list[Item]:

@@ -81,9 +81,8 @@ def seen(case: Case) -> TableView:
 
 
 def on_telegram(case: Case) -> Rows:
-    markup = keyboard(tuple(controls(seen(case))))
-    assert markup is not None
-    return [[(one.text, request(str(one.callback_data))) for one in line] for line in markup.inline_keyboard]
+    lines = keyboard(tuple(controls(seen(case))))
+    return [[(one["text"], request(one["callback_data"])) for one in line] for line in lines]
 
 
 def on_discord(case: Case) -> Rows:

@@ -84,7 +84,7 @@ def test_the_buttons_of_a_lobby_keep_their_places_through_its_whole_life(languag
     assert len(tables) > 6
     screens = [message(table, reader=Viewer(language=language, now=START)) for table in tables]
     keys = [keyboard(screen.controls) for screen in screens]
-    rows = [[[place(button.callback_data) for button in row] for row in one.inline_keyboard] for one in keys if one]
+    rows = [[[place(button["callback_data"]) for button in row] for row in one] for one in keys if one]
     assert len(rows) == len(tables)
     assert all(one == rows[0] for one in rows)
     views = [view_of(screen.controls) for screen in screens]

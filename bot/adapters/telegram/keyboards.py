@@ -1,13 +1,15 @@
-"""Controls as an inline keyboard. Cards are toggles, many on a line, in pages where there are very many."""
+"""Controls as an inline keyboard. Cards are toggles, many on a line, in pages where there are very many.
+
+A keyboard is what the Bot API has for one: lines of buttons, each a few fields. The library's objects of the same are
+not made: a hand has some twenty buttons, and each takes longer to make and unmake than all of its fields to write.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
-
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from typing import Final, TypeAlias
 
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.messages.fitting import shorten
-from bot.messages.message import Button, Control, Menu, Option, Row, Style, Ticks
+from bot.messages.message import Control, Menu, Option, Row, Style, Ticks
 
 LINE: Final = 40  # signs of one line of buttons that a telephone shows without cutting them
 EDGE: Final = 4  # signs that the edge of a button costs
@@ -19,50 +21,65 @@ STYLES: Final = {Style.MAIN: "primary", Style.GOOD: "success", Style.DANGER: "da
 TICKED: Final = "✓"
 CHOSEN: Final = "●"
 
-
-def keyboard(controls: Sequence[Control]) -> InlineKeyboardMarkup | None:
-    """All of it; None for none, which takes an old one away."""
-    lines = [line for control in controls for line in _lines(control)]
-    return InlineKeyboardMarkup(lines) if lines else None
+KeyboardButton: TypeAlias = dict[str, str]
+"""https://core.telegram.org/bots/api#inlinekeyboardbutton"""
+Keyboard: TypeAlias = list[list[KeyboardButton]]
 
 
-def _lines(control: Control) -> Iterator[list[InlineKeyboardButton]]:
+def keyboard(controls: Sequence[Control]) -> Keyboard:
+    """All of it; no lines for none."""
+    return [line for control in controls for line in _lines(control)]
+
+
+def with_keyboard(lines: Keyboard) -> dict[str, object]:
+    """The field of a call that shows it; for none there is none, and that takes an old one away."""
+    return {"reply_markup": {"inline_keyboard": lines}} if lines else {}
+
+
+def leading_to(label: str, url: str) -> KeyboardButton:
+    """A button that opens an address."""
+    return {"text": label, "url": url}
+
+
+def _lines(control: Control) -> Iterator[list[KeyboardButton]]:
     match control:
         case Row(buttons):
-            yield from _pack([_button(one) for one in buttons])
+            yield from _pack([_button(one.label, one.press, STYLES.get(one.style)) for one in buttons])
         case Menu(caption, options, heading, style):
             if heading is not None:
-                yield [_button(Button(shorten(caption, LINE), heading))]
+                yield [_button(shorten(caption, LINE), heading)]
             yield from _pack([_choice(one, style) for one in options])
         case Ticks():
             yield from _toggles(control)
 
 
-def _button(button: Button) -> InlineKeyboardButton:
-    return InlineKeyboardButton(button.label, callback_data=encode(button.press), style=STYLES.get(button.style))
+def _button(label: str, press: Press, style: str | None = None) -> KeyboardButton:
+    button = {"text": label, "callback_data": encode(press)}
+    return {**button, "style": style} if style else button
 
 
-def _choice(option: Option, style: Style) -> InlineKeyboardButton:
+def _choice(option: Option, style: Style) -> KeyboardButton:
     note = f" ({option.note})" if option.note else ""
     label = f"{CHOSEN} {option.label}" if option.chosen else option.label
-    return InlineKeyboardButton(f"{label}{note}", callback_data=encode(option.press), style=STYLES.get(style))
+    return _button(f"{label}{note}", option.press, STYLES.get(style))
 
 
-def _pack(buttons: Iterable[InlineKeyboardButton]) -> Iterator[list[InlineKeyboardButton]]:
+def _pack(buttons: Iterable[KeyboardButton]) -> Iterator[list[KeyboardButton]]:
     """As many on a line as are readable there."""
-    line: list[InlineKeyboardButton] = []
+    line: list[KeyboardButton] = []
+    wide, cards = 0, True
     for button in buttons:
-        wide = sum(len(one.text) + EDGE for one in (*line, button))
-        cards = all(len(one.text) <= CARD for one in (*line, button))
+        signs = len(button["text"])
+        wide, cards = wide + signs + EDGE, cards and signs <= CARD
         if line and (len(line) >= (CARDS if cards else MOST) or (wide > LINE and not cards)):
             yield line
-            line = []
+            line, wide, cards = [], signs + EDGE, signs <= CARD
         line.append(button)
     if line:
         yield line
 
 
-def _toggles(ticks: Ticks) -> Iterator[list[InlineKeyboardButton]]:
+def _toggles(ticks: Ticks) -> Iterator[list[KeyboardButton]]:
     """The cards of one page, and the way to the other pages."""
     pages = -(-len(ticks.options) // PAGE)
     page = min(max(ticks.page, 1), max(pages, 1))
@@ -73,12 +90,12 @@ def _toggles(ticks: Ticks) -> Iterator[list[InlineKeyboardButton]]:
         yield [_turn(ticks.press, number, number == page) for number in range(1, pages + 1)]
 
 
-def _toggle(option: Option) -> InlineKeyboardButton:
-    label = f"{TICKED}{option.label}" if option.chosen else option.label
-    return InlineKeyboardButton(label, callback_data=encode(option.press), style="primary" if option.chosen else None)
+def _toggle(option: Option) -> KeyboardButton:
+    if option.chosen:
+        return _button(f"{TICKED}{option.label}", option.press, "primary")
+    return _button(option.label, option.press)
 
 
-def _turn(press: Press, number: int, here: bool) -> InlineKeyboardButton:
+def _turn(press: Press, number: int, here: bool) -> KeyboardButton:
     label = f"· {number} ·" if here else f"{number}"
-    to = Press(press.table, press.stage, Ask(Verb.PAGE, str(number)))
-    return InlineKeyboardButton(label, callback_data=encode(to))
+    return _button(label, Press(press.table, press.stage, Ask(Verb.PAGE, str(number))))

@@ -11,15 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from telegram import (
-    Bot,
-    ForceReply,
-    InlineKeyboardMarkup,
-    InputFile,
-    InputMediaPhoto,
-    LinkPreviewOptions,
-    ReplyParameters,
-)
+from telegram import Bot, InputFile, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
 from telegram import Message as TelegramMessage
 from telegram.constants import ParseMode
 from telegram.error import ChatMigrated, TelegramError, TimedOut
@@ -28,7 +20,7 @@ from bot.adapters.telegram.admins import is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.group_numbers import GroupNumbers
-from bot.adapters.telegram.keyboards import keyboard
+from bot.adapters.telegram.keyboards import Keyboard, keyboard, with_keyboard
 from bot.adapters.telegram.markup import mentioned, words
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference, mark
@@ -156,11 +148,11 @@ class TelegramMessenger:
             raise Undeliverable(refused.kind.name.lower()) from None
         return str(Reference(new.chat.id, new.message_id))
 
-    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup, line: int = 0) -> str:
+    async def call(self, chat: Chat, html: str, links: Keyboard, line: int = 0) -> str:
         """A message that is to be heard: words that are HTML already. It replies to a line, 0 for none."""
 
         async def called(where: Where) -> TelegramMessage:
-            how: dict[str, Any] = {"message_thread_id": where.topic or None, "reply_markup": links}
+            how: dict[str, Any] = {"message_thread_id": where.topic or None, "api_kwargs": with_keyboard(links)}
             how["reply_parameters"] = _reply(line)
             return await self._bot.send_message(where.chat, html, ParseMode.HTML, **how)
 
@@ -185,11 +177,10 @@ class TelegramMessenger:
         async def call(where: Where) -> TelegramMessage:
             how: dict[str, Any] = {
                 "parse_mode": ParseMode.HTML,
-                "reply_markup": ForceReply() if message.asks else keyboard(message.controls),
                 "message_thread_id": where.topic or None,
                 "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
                 "reply_parameters": _reply(line),
-                "api_kwargs": {ONLY: only} if only else None,
+                "api_kwargs": _below(message) | ({ONLY: only} if only else {}),
             }
             if drawn is None:
                 return await self._bot.send_message(where.chat, text, link_preview_options=NO_PREVIEW, **how)
@@ -203,8 +194,8 @@ class TelegramMessenger:
     async def _edit(
         self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, text: str
     ) -> None:
-        buttons = keyboard(message.controls)
-        there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "reply_markup": buttons}
+        buttons = with_keyboard(keyboard(message.controls))
+        there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "api_kwargs": buttons}
         if drawn is not None and old.picture != new.picture:
             media = InputMediaPhoto(self._file(drawn), text, ParseMode.HTML, filename=PICTURE)
             edited = await self._bot.edit_message_media(media, **there)
@@ -281,6 +272,11 @@ class TelegramMessenger:
 def _reply(line: int) -> ReplyParameters | None:
     """Whoever takes the line back is answered all the same."""
     return ReplyParameters(line, allow_sending_without_reply=True) if line else None
+
+
+def _below(message: Message) -> dict[str, object]:
+    """The fields for what stands below a new message: its buttons, or the line where a question is replied to."""
+    return {"reply_markup": {"force_reply": True}} if message.asks else with_keyboard(keyboard(message.controls))
 
 
 def _text_of(message: Message, drawn: Drawn | None, chat: Chat) -> str:

@@ -5,9 +5,10 @@ Nobody loses a seat for it. It is said once a start, wherever somebody pressed i
 
 from typing import Final
 
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import Bot
 
 from bot.adapters.telegram.chat_ids import PLATFORM
+from bot.adapters.telegram.keyboards import leading_to
 from bot.adapters.telegram.links import SEAT, link
 from bot.adapters.telegram.responder import TelegramResponder
 from bot.gateway.inbound.inbound import Inbound
@@ -45,8 +46,8 @@ class Reminders:
         language = await self._presence.language(channel)
         names = list_words(language, [_mention(account, name) for account, name in absent])
         words = escape_html(say(language, "chat.remind", names=_NAMES)).replace(_NAMES, names)
-        button = InlineKeyboardButton(say(language, "button.open-chat"), url=link(self._bot.username, SEAT, label))
-        await self._responder.call(Chat(chat_id, private=False), words, InlineKeyboardMarkup([[button]]))
+        button = leading_to(say(language, "button.open-chat"), link(self._bot.username, SEAT, label))
+        await self._responder.call(Chat(chat_id, private=False), words, [[button]])
 
 
 def _mention(account: str, name: str) -> str:

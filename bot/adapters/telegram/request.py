@@ -5,11 +5,12 @@ and half of all the host's CPU time went there. Here a call is one body in one p
 no error may quote one.
 """
 
+import json
 import secrets
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import IO, Any, Final
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
@@ -17,7 +18,7 @@ from telegram._utils.defaultvalue import DefaultValue
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-FORM: Final = "application/x-www-form-urlencoded"
+JSON: Final = "application/json"
 CONTENT: Final = ("from", "text", "entities", "caption", "caption_entities", "reply_markup", "reply_to_message")
 """The parts of our own messages that nobody reads."""
 
@@ -112,13 +113,17 @@ def proxy_for(scheme: str, host: str) -> str | None:
 
 
 def body_of(data: RequestData | None) -> tuple[str, bytes]:
-    """The content type and the body of a call: a form, in parts where there are files."""
+    """The content type and the body of a call: JSON, and where there are files a form in parts.
+
+    The library's own forms write each value as JSON twice over, and then once more sign by sign for the form.
+    """
     if data is None:
-        return FORM, b""
-    files = data.multipart_data
+        return JSON, b"{}"
+    files = data.multipart_data if data.contains_files else {}
     if not files:
-        return FORM, urlencode(data.json_parameters).encode()
-    return _in_parts(data.json_parameters, files)
+        return JSON, json.dumps(data.parameters).encode()
+    fields = {name: one if isinstance(one, str) else json.dumps(one) for name, one in data.parameters.items()}
+    return _in_parts(fields, files)
 
 
 def _in_parts(fields: Mapping[str, str], files: Mapping[str, tuple[str, bytes | IO[bytes], str]]) -> tuple[str, bytes]:

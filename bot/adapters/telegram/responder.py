@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import Bot
 from telegram.error import TelegramError
 
 from bot.adapters.telegram.chat_ids import PLATFORM, channel_of
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.errors import ErrorKind, KnownError, known_error
-from bot.adapters.telegram.keyboards import keyboard
+from bot.adapters.telegram.keyboards import Keyboard, keyboard, leading_to
 from bot.adapters.telegram.links import HELLO, RULES, SEAT, WATCH, link
 from bot.adapters.telegram.markup import fits_alert, small, toast, words
 from bot.adapters.telegram.messenger import TelegramMessenger
@@ -303,8 +303,7 @@ class TelegramResponder(Responder):
         """They have to open the private chat."""
         language = await self._language(asker)
         what = RULES if reply.shows == Verb.RULES else SEAT
-        button = InlineKeyboardButton(say(language, "button.open-chat"), url=self._link(what, reply))
-        links = InlineKeyboardMarkup([[button]])
+        links = [[leading_to(say(language, "button.open-chat"), self._link(what, reply))]]
         html = escape_html(text)
         await self._send(asker.chat, lambda: self._messenger.call(asker.chat, html, links, asker.line))
 
@@ -325,7 +324,7 @@ class TelegramResponder(Responder):
             await self._replace_look(chat, look, found)
         return found or ""
 
-    async def call(self, chat: Chat, html: str, links: InlineKeyboardMarkup) -> None:
+    async def call(self, chat: Chat, html: str, links: Keyboard) -> None:
         """A message that is to be heard: words that are HTML already."""
         await self._send(chat, lambda: self._messenger.call(chat, html, links))
 
@@ -367,9 +366,8 @@ class TelegramResponder(Responder):
         self._greeted[chat.id] = now
         language = await self._inbound.presence.language(channel_of(chat.id))
         hello = welcome_message(language, private=False)
-        keys = keyboard(hello.controls)
-        play = InlineKeyboardButton(say(language, "button.play-now"), url=link(self._bot.username, HELLO, ""))
-        links = InlineKeyboardMarkup([*(keys.inline_keyboard if keys else ()), [play]])
+        play = leading_to(say(language, "button.play-now"), link(self._bot.username, HELLO, ""))
+        links = [*keyboard(hello.controls), [play]]
         html = words(hello, beside_picture=False, drawn=False)
         await self.call(chat, html, links)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -171,7 +172,7 @@ async def read(request: web.Request, now: Callable[[], float]) -> Call:
     """The call in the address, in JSON, in a form or in a multipart form with files."""
     call = Call(request.match_info["method"], now(), dict(request.query))
     if request.content_type == "application/json":
-        call.fields |= await request.json()
+        call.fields |= {name: spelled(value) for name, value in (await request.json()).items()}
     elif request.content_type in {"multipart/form-data", "application/x-www-form-urlencoded"}:
         for name, value in (await request.post()).items():
             if isinstance(value, web.FileField):
@@ -179,6 +180,11 @@ async def read(request: web.Request, now: Callable[[], float]) -> Call:
             else:
                 call.fields[name] = value
     return call
+
+
+def spelled(value: object) -> str:
+    """A value of JSON as a form has it: what is no text is what its JSON spells, to Telegram, too."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def broken(request: web.Request, fault: Fault) -> web.StreamResponse:
