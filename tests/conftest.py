@@ -10,6 +10,7 @@ from bot import logs
 from tests.golden import Golden
 
 ROOT = Path(__file__).parent.parent
+MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a
 # change breaks is found, and nothing is refused by chance.
@@ -21,6 +22,13 @@ settings.load_profile("bounded")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The coverage of the engine is measured where all of it is asked for; other tests are twice as fast without."""
+    for item in items:
+        if not any(item.path.is_relative_to(place) for place in MEASURED):
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session")
