@@ -1,12 +1,19 @@
 """What every test may ask for: the rule pages, golden files, and how hard hypothesis looks."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import logs
+from bot.store import sqlite
+from bot.store.migrations import Migration
+from bot.store.upgrade import upgrade
 from tests.golden import Golden
 
 ROOT = Path(__file__).parent.parent
@@ -52,6 +59,27 @@ def shared() -> Path:
 def golden(request: pytest.FixtureRequest) -> Golden:
     """The golden files, to compare with, or to write anew under --golden."""
     return Golden(ROOT / "tests" / "golden", rewrite=request.config.getoption("--golden"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A store's new database begins as a copy of one: to apply every migration takes longer than most tests."""
+    folder = tmp_path_factory.mktemp("migrated")
+    template, numbers = folder / "burraco.db", count()
+    upgrade(template, 1)
+
+    def copy_or_upgrade(path: Path, at: int) -> tuple[Migration, ...]:
+        if not path.exists():
+            part = folder / str(next(numbers))
+            shutil.copy(template, part)
+            with suppress(OSError):  # another was quicker; and that nothing can be written there is told below
+                os.link(part, path)
+            part.unlink()
+        return upgrade(path, at)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sqlite, "upgrade", copy_or_upgrade)
+        yield
 
 
 @pytest.fixture
