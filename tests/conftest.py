@@ -1,15 +1,23 @@
 """What every test may ask for: the rule pages, golden files, and how hard hypothesis looks."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import logs
+from bot.store import sqlite
+from bot.store.migrations import Migration
+from bot.store.upgrade import upgrade
 from tests.golden import Golden
 
 ROOT = Path(__file__).parent.parent
+MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
 
 # How fast a machine is today is no fault of the code. Without a campaign the examples are the same each time: what a
 # change breaks is found, and nothing is refused by chance.
@@ -21,6 +29,13 @@ settings.load_profile("bounded")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The coverage of the engine is measured where all of it is asked for; other tests are twice as fast without."""
+    for item in items:
+        if not any(item.path.is_relative_to(place) for place in MEASURED):
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +59,27 @@ def shared() -> Path:
 def golden(request: pytest.FixtureRequest) -> Golden:
     """The golden files, to compare with, or to write anew under --golden."""
     return Golden(ROOT / "tests" / "golden", rewrite=request.config.getoption("--golden"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A store's new database begins as a copy of one: to apply every migration takes longer than most tests."""
+    folder = tmp_path_factory.mktemp("migrated")
+    template, numbers = folder / "burraco.db", count()
+    upgrade(template, 1)
+
+    def copy_or_upgrade(path: Path, at: int) -> tuple[Migration, ...]:
+        if not path.exists():
+            part = folder / str(next(numbers))
+            shutil.copy(template, part)
+            with suppress(OSError):  # another was quicker; and that nothing can be written there is told below
+                os.link(part, path)
+            part.unlink()
+        return upgrade(path, at)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sqlite, "upgrade", copy_or_upgrade)
+        yield
 
 
 @pytest.fixture

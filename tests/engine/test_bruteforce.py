@@ -35,6 +35,8 @@ from tests.chance import (
     whole_pack,
 )
 
+pytestmark = pytest.mark.no_cover  # thousands of hands and melds
+
 Case = tuple[str, MeldBook, bruteforce.Code]  # a name for messages, and one code in both implementations
 
 

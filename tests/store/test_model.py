@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -238,5 +237,5 @@ class StoreMachine(RuleBasedStateMachine):
             assert self.wait(self.store.next_letter(bot)) == min((row.not_before for row in unsent), default=None)
 
 
-TestStoreMachine = pytest.mark.no_cover(StoreMachine.TestCase)
+TestStoreMachine = StoreMachine.TestCase
 TestStoreMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25)

@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
-import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -179,5 +178,5 @@ class Evening(RuleBasedStateMachine):
         assert json.dumps(one) == json.dumps(two)
 
 
-TestEvening = pytest.mark.no_cover(Evening.TestCase)
+TestEvening = Evening.TestCase
 TestEvening.settings = settings(max_examples=12, stateful_step_count=40)

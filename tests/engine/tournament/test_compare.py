@@ -1,11 +1,14 @@
 """The program and the witness give the same answers to the same random tournaments."""
 
+import pytest
+
 from tests.engine.tournament.compare import agree, disagreements
 from tests.engine.tournament.generator import files
 
 TOURNAMENTS = 200  # `make tournaments` asks about 5,000
 
 
+@pytest.mark.no_cover
 def test_the_program_agrees_with_the_witness() -> None:
     assert list(disagreements([document for _, document in files(0, TOURNAMENTS, largest=20, rarely=60)])) == []
 

@@ -22,6 +22,8 @@ from engine.tournament.simulate import simulated
 from engine.tournament.standings import ranking, standings
 from engine.tournament.state import Progress, Round, start
 
+pytestmark = pytest.mark.no_cover  # hundreds of whole tournaments
+
 SIZES = range(2, 201)
 PLAYED = (2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 26, 27, 40, 61, 100, 199, 200)
 """Sizes of which whole tournaments are played: the small ones, club sizes, the largest."""
