@@ -48,6 +48,7 @@ from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
+from bot.requests.tournament_player_page import may_see, player_page
 from bot.requests.tournament_print import print_paper
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import RUNNING, ClubTournament
@@ -128,6 +129,8 @@ class ClubTournaments:
             return replace(found, words=found.words or say(language, "tournament.none"))
         id_, one = found
         ids = await self._backend.backend.ids(context.person.id)
+        if request.in_browser and not may_see(one, ids):
+            return Answer(False, say(language, "tournament.none"), page=TournamentPage())
         player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
         reader, tables = await self._backend.reader(one, language), await self._backend.letters.standings(id_, one)
         asking = TournamentAsk(context, request, id_, one, reader, player, tables)
@@ -227,10 +230,30 @@ class ClubTournaments:
         if page.secret:
             found = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
             return {"type": "board", **found} if found else _nowhere(nobody.words("page-gone"))
+        if page.is_player:
+            return await self._player_page(context, page, nobody)
         if not context.person.id:
             return _nowhere(declined_line(Declined("tournament-arbiter"), nobody))
         found_desk = await self._desk_page(context, page.tournament)
         return _nowhere(found_desk) if isinstance(found_desk, str) else {"type": "desk", **found_desk}
+
+    async def _player_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
+        """A tournament's page for who plays there, or would; nobody is made known by it."""
+        one = await self.tournaments.find(page.tournament) if ID.fullmatch(page.tournament) else None
+        ids = await self._backend.backend.ids(context.person.id) if context.person.id else ()
+        if one is None or not may_see(one, ids):
+            return _nowhere(nobody.words("none"))
+        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        language = context.person.language if context.person.id else page.language
+        reader = await self._backend.reader(one, language)
+        pairing = one.pairing_of(player) if player else None
+        standing = (
+            await self._backend.tables.standing(page.tournament, one, pairing.table) if pairing is not None else None
+        )
+        tables = {pairing.table: standing} if pairing is not None and standing is not None else {}
+        request = AskTournament(tournament=page.tournament, in_browser=True)
+        asking = TournamentAsk(context, request, page.tournament, one, reader, player, tables)
+        return {"type": "page", **player_page(asking, standing.label if standing is not None else "")}
 
     async def _desk_page(self, context: RequestContext, id_: str) -> Json | str:
         """The desk in the browser, or why this person has none there."""

@@ -111,6 +111,7 @@ class Service:
         """Call this with the id of a tournament of which others may be shown something else now."""
         self.tournaments.subjects.listen(lambda id_, _: listener(id_))
         self.tournaments.subjects.listen_for_rewriting(listener)
+        self.tournaments.tournaments.listen_for_tables(listener)
 
     def _note_change(self, table_id: str, person: str = "") -> None:
         for listener in self._listeners:

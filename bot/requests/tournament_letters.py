@@ -80,9 +80,17 @@ class TournamentLetters:
             person = await self._backend.people.person(word.person)
             if person.id and not is_erased(person):
                 if person.language not in readers:
-                    readers[person.language] = await self.reader(after, person.language)
+                    readers[person.language] = await self._reader_of_both(before, after, person.language)
                 words = word.words(readers[person.language])
                 self._backend.tell(News(person.id, words, agrees=word.agrees, refuses=word.refuses))
+
+    async def _reader_of_both(
+        self, before: ClubTournament | None, after: ClubTournament, language: Language
+    ) -> TournamentReader:
+        """Who reads of a change: also of those who are no longer in."""
+        reader = await self.reader(after, language)
+        earlier = await self.names(before, language) if before is not None else {}
+        return TournamentReader(language, {**earlier, **reader.names})
 
     async def tell_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:
         """The arbiters, when a tournament cannot begin at its time."""

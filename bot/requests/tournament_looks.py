@@ -154,7 +154,7 @@ def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
 def _how(asking: TournamentAsk, table: int) -> list[str]:
     """How numbers are entered; or, where the host deals, which table it is."""
     if not asking.one.announcement.is_dealt:
-        return [asking.reader.words("how-sheet")]
+        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # there it is a form
     standing = asking.tables.get(table)
     return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
 

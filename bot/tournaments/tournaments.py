@@ -71,6 +71,7 @@ class Tournaments:
         self._shown_at: dict[str, int] = {}  # when a round was shown last, by tournament
         self._to_show: set[str] = set()
         self._begun = False
+        self._table_listeners: list[Callable[[str], None]] = []
         self.subjects = Subjects(store, bot, clock, TournamentKind())
         self._loop = DueLoop(clock, self._due, self._next_due, _log_failure, LONGEST_SLEEP)
 
@@ -193,7 +194,13 @@ class Tournaments:
         """A table of this tournament stands otherwise."""
         self._to_arrange.add(id_)
         self._to_show.add(id_)
+        for listener in self._table_listeners:
+            listener(id_)
         self._loop.wake()
+
+    def listen_for_tables(self, listener: Callable[[str], None]) -> None:
+        """Call this from now on with the id of a tournament one of whose tables stands otherwise."""
+        self._table_listeners.append(listener)
 
     async def stop_those_of(self, channel: str, *, topics: bool) -> None:
         """Their tables stand still, until an arbiter has them go on: their channel, or the group of it, is lost."""
@@ -241,7 +248,7 @@ class Tournaments:
 
     def _note_shown(self, id_: str, before: ClubTournament, after: ClubTournament) -> None:
         """What a change has shown by itself, and what is left to be shown of it."""
-        if not after.announcement.is_dealt or after.current is None:
+        if not after.announcement.is_dealt or after.current is None or not after.in_chat:
             return
         if round_letter(after) in kinds_of_letters(before, after):
             self._shown_at[id_] = self._clock()
@@ -256,7 +263,9 @@ class Tournaments:
         """Its channel is shown how the tables stand."""
         one, now = await self.find(id_), self._clock()
         self._to_show.discard(id_)
-        if one is not None and one.current is not None and one.state == RUNNING and not one.current.closed:
+        if one is None or not one.in_chat:
+            return True
+        if one.current is not None and one.state == RUNNING and not one.current.closed:
             letter = Letter(f"{CHANNEL}{one.channel}", round_letter(one))
             await self._store.add_letters(self._bot, id_, (letter,), now)
             self._shown_at[id_] = now

@@ -65,9 +65,13 @@ class TournamentReader:
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, how it stands, and who is in."""
-    lines = [_state(one, reader), *announced_lines(one.announcement, reader)]
-    lines += _series_lines(one, reader)
-    return [*[line for line in lines if line], *_who_is_in(one, reader)]
+    return [*announced_head(one, reader), *_who_is_in(one, reader)]
+
+
+def announced_head(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """What is announced, and how it stands."""
+    lines = [_state(one, reader), *announced_lines(one.announcement, reader), *_series_lines(one, reader)]
+    return [line for line in lines if line]
 
 
 def announced_lines(announcement: Announcement, reader: TournamentReader) -> list[str]:

@@ -129,7 +129,7 @@ TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
-    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen"),
+    *("link", "link-new", "link-off", "offer", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen"),
 )
 USAGES = ("sheet", "rule", "add", "arbiter", "answer", "change", "out", "here", "appeal", "judge", "jury", "reopen")
 DESK_FACTS = (

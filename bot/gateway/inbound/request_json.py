@@ -107,6 +107,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "plans": _maker(Plans, "zone"),
     "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
     "tournament": _maker(AskTournament, "what words tournament delivery", at_desk=True),
+    "club": _maker(AskTournament, "what words tournament delivery", in_browser=True),
     "arbiter": _maker(AskTournament, "tournament delivery", what=CALL),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
