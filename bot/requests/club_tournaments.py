@@ -228,8 +228,8 @@ class ClubTournaments:
         """The `board` or the `desk`; `nowhere`, and in words why, where there is none for them."""
         nobody = TournamentReader(page.language, {})
         if page.secret:
-            found = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
-            return {"type": "board", **found} if found else _nowhere(nobody.words("page-gone"))
+            board = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
+            return _nowhere(nobody.words(board)) if isinstance(board, str) else {"type": "board", **board}
         if page.is_player:
             return await self._player_page(context, page, nobody)
         if not context.person.id:

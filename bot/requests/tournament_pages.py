@@ -54,11 +54,11 @@ async def _desk_link(backend: TournamentBackend, asking: TournamentAsk) -> str:
     return asking.reader.words("link-desk", url=f"{backend.page_address}desk.html#{asking.id}.{code}")
 
 
-async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | None:
-    """What the page with this secret shows to anybody; None where the link leads nowhere."""
+async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | str:
+    """What the page with this secret shows to anybody; else why it shows nothing, as the key of a sentence."""
     one = await backend.tournaments.find(id_) if ID.fullmatch(id_) else None
     if one is None or not one.link or not hmac.compare_digest(one.link.encode(), secret.encode()):
-        return None
+        return "page-gone"
     if one.state in ENDED and one.since + STAYS < backend.clock():
-        return None
+        return "page-over"
     return await backend.boards.board(id_, one, language)
