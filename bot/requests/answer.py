@@ -238,6 +238,17 @@ class TournamentPage(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class FormPage(AnswerPage):
+    """A form of the browser: what can be chosen, what it announces, which field is wrong; or what has come of it."""
+
+    form: Json
+
+    @property
+    def json(self) -> Json:
+        return self.form
+
+
+@dataclass(frozen=True, slots=True)
 class LinkCode(AnswerPage):
     """Who bears it becomes the same player."""
 
@@ -345,6 +356,7 @@ AnyPage: TypeAlias = (
     | PlanMade
     | PlanList
     | TournamentPage
+    | FormPage
     | LinkCode
     | BoardPage
     | PlayerPage

@@ -50,6 +50,7 @@ from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
 from bot.requests.tournament_player_page import may_see, player_page
 from bot.requests.tournament_print import print_paper
+from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import RUNNING, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON
@@ -59,9 +60,9 @@ from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
 from bot.words.command_words import meanings
-from bot.words.languages import say
+from bot.words.languages import Language, say
 from bot.words.names import clean_name
-from bot.words.tournaments import TournamentReader, declined_line
+from bot.words.tournaments import TournamentReader, declined_line, time_words
 
 LOOKS: Final = ("", TABLES, STANDING, MINE, DESK)
 CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], Awaitable[Answer]]]] = {
@@ -115,6 +116,8 @@ class ClubTournaments:
         language = context.language
         if context.private:
             request = replace(request, channel="")
+        if request.in_browser and not request.tournament:
+            return await self._own(context)
         if request.what == NEW:
             return await self._announce(context, request)
         if request.what == FORM:
@@ -137,6 +140,19 @@ class ClubTournaments:
         if request.at_desk and not is_arbiter(one, asking.who):
             return asking.declined(Declined("tournament-arbiter"))
         return await self._carry_out(asking)
+
+    async def fill_form(self, context: RequestContext, request: FillForm) -> Answer:
+        """The form in the browser, as it is filled in so far."""
+        return await fill_form(self._backend, self.series, context, request)
+
+    async def _own(self, context: RequestContext) -> Answer:
+        """The tournaments and series with which somebody has to do, a button each."""
+        ids = set(await self._backend.backend.ids(context.person.id))
+        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & _everybody(one)]
+        buttons = [(_with_start(one, context.language), command_text(TABLES, id_)) for id_, one in found]
+        series = [(id_, one) for id_, one in await self.series.keeper.live() if one.author in ids]
+        buttons += [(one.name, command_text(SERIES, id_)) for id_, one in series]
+        return Answer(True, page=TournamentPage(buttons=buttons))
 
     async def _announce(self, context: RequestContext, request: AskTournament) -> Answer:
         """As it was written; without a word by a form, which keeps what was written with something wrong in it."""
@@ -286,6 +302,12 @@ class ClubTournaments:
 def _everybody(one: ClubTournament) -> set[str]:
     """Everybody who plays there, or rules."""
     return {*one.persons(), one.organiser, *one.arbiters, one.jury} - {""}
+
+
+def _with_start(one: ClubTournament, language: Language) -> str:
+    announcement = one.announcement
+    time = time_words(language, announcement.starts, announcement.zone) if announcement.starts else ""
+    return f"{announcement.name} ({time})" if time else announcement.name
 
 
 def _nowhere(words: str) -> Json:

@@ -188,7 +188,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         whats = [PAIR if one.has_rounds_left else FINISH, *whats]
     elif one.state in (OPEN, CHECK_IN, "shut"):
         later = [*([] if one.state == CHECK_IN else ["checkin"]), *(["shut"] if one.state == OPEN else [])]
-        whats = ["start", *later, *([] if asking.request.at_desk else ["change"])]  # a browser shows no form
+        whats = ["start", *later, LINK if asking.request.at_desk else "change"]  # a browser has its form beside
     elif one.state == OVER:
         whats = [*whats, REOPEN]
     if one.state == RUNNING:

@@ -31,12 +31,17 @@ def token(person: str) -> str:
     return f"token-of-{person}-in-this-browser"
 
 
-def announced(folder: Path, people: Sequence[str], **announcement: Any) -> None:
+def acquainted(folder: Path, people: Sequence[str]) -> None:
+    """Marta and these people have been in the browser, as p0, p1, p2 …"""
+    aside(_announced, folder, people, None)
+
+
+def announced(folder: Path, people: Sequence[str], language: str = "en", **announcement: Any) -> None:
     """A tournament of Marta's that nobody has entered yet; these people have been in the browser, as p1, p2 …"""
-    aside(_announced, folder, people, announcement)
+    aside(_announced, folder, people, announcement, language)
 
 
-async def _announced(folder: Path, people: Sequence[str], keys: dict[str, Any]) -> None:
+async def _announced(folder: Path, people: Sequence[str], keys: dict[str, Any] | None, language: str = "en") -> None:
     now, chance = time.time_ns() // 1_000_000, itertools.count(1)
     path = folder / "burraco.db"
     store = await open_store(path, now)
@@ -46,15 +51,17 @@ async def _announced(folder: Path, people: Sequence[str], keys: dict[str, Any]) 
     form = {"rounds": ("mitchell", "danese"), "deals": (3, 3), "window": 30}
     try:
         for place, name in enumerate(["Marta", *people]):
-            person = Person(f"p{place}", name, "en")
+            person = Person(f"p{place}", name, language)
             await store.register(BOT, Account(PLATFORM, account_of(token(person.id))), person)
+        if keys is None:
+            return
         answer = await club.announce(ID, own_place(MARTA), Who(MARTA, admin=True), Announcement(**usual | form | keys))
         assert not isinstance(answer, Declined), answer
         linked = await club.submit(ID, Who(MARTA), "link", command("link", secret=SECRET))
         assert not isinstance(linked, Declined), linked
     finally:
         await store.close()
-    remember(path, states(path))
+        remember(path, states(path))
 
 
 @contextmanager

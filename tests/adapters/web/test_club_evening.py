@@ -4,6 +4,7 @@ A pair does not come, another rests; a correction, a penalty, a substitute in th
 Most cards are played over the pages' own sockets.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,8 +14,8 @@ from typing import Final
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.club import MARTA, announced, token, window
-from tests.adapters.web.evening import ID, SECRET, aside
+from tests.adapters.web.club import MARTA, acquainted, token, window
+from tests.adapters.web.evening import aside
 from tests.adapters.web.hosting import Process, Window, connected, process
 from tests.renderers.pdf_text import words_of
 
@@ -33,10 +34,11 @@ def id_of(name: str) -> str:
 
 
 @contextmanager
-def everybody(browser: Browser, host: Process) -> Iterator[dict[str, Page]]:
-    """A telephone for each, by name."""
+def everybody(browser: Browser, host: Process, tournament: str) -> Iterator[dict[str, Page]]:
+    """A telephone for each, by name, with the page of this tournament."""
+    path = f"tournament.html#{tournament}"
     with ExitStack() as stack:
-        yield {name: stack.enter_context(window(browser, host, id_of(name))) for name in PEOPLE}
+        yield {name: stack.enter_context(window(browser, host, id_of(name), path)) for name in PEOPLE}
 
 
 def does(page: Page, what: str) -> None:
@@ -115,8 +117,6 @@ class Evening:
 
     def begins(self) -> None:
         """Whoever is there says so, and the first round is paired without those who are not."""
-        self.desk.clock.install()
-        does(self.desk, "desk")
         rules(self.desk, "checkin")
         for name in [name for pair in PAIRS for name in pair]:
             does(self.phones[name], "here")
@@ -181,22 +181,68 @@ class Evening:
         assert "Elena" in words_of(saved.value.path().read_bytes())
 
 
+def boards(page: Page, host: Process) -> None:
+    """What is over counts on the boards of people and of pairs."""
+    page.goto(f"{host.url}club.html")
+    page.locator("#toboards").click()
+    expect(page.locator(".ranking tbody")).to_contain_text("Anna")
+    page.locator("#board-kind").select_option("pairs")
+    expect(page.locator(".ranking tbody")).to_contain_text("Carla – Dario")
+
+
+def announces(page: Page) -> str:
+    """Marta fills in the form, at first not quite; the id of what she has announced."""
+    for name, value in {"code": "fibur", "cards": "dealt"}.items():
+        page.locator(f"#field-{name}").select_option(value)
+    for name, value in {"rounds": "mitchell,danese", "deals": "9", "places": "many", "prizes": "a ham"}.items():
+        page.locator(f"#field-{name}").fill(value)
+    page.locator("#makeit").click()
+    expect(page.locator("#wrong")).to_contain_text("Places is a number from 0 to 500.")
+    page.locator("#field-places").fill("20")
+    page.locator("#makeit").click()
+    expect(page.locator("#wrong")).to_contain_text("Give the tournament a name")
+    expect(page.locator("#field-name")).to_be_focused()
+    page.locator("#field-name").fill("Thursday")
+    page.locator("#makeit").click()
+    expect(page.locator("#wrong")).to_contain_text("This code has points for so many deals of a round: 1, 2, 3, 4, 5.")
+    page.reload()
+    expect(page.locator("#field-prizes")).to_have_value("a ham")  # whatever was typed stays
+    page.locator("#field-deals").fill("1")
+    page.locator("#field-deals").blur()
+    expect(page.locator("#announced")).to_contain_text("Prizes: a ham")
+    page.locator("#makeit").dblclick()
+    page.wait_for_url("**/tournament.html#tour*")
+    return page.url.partition("#")[2]
+
+
+def beamer_of(desk: Page) -> str:
+    """The arbiter goes to their desk, and has the page for the beamer shown."""
+    desk.clock.install()
+    does(desk, "desk")
+    rules(desk, "link")
+    expect(desk.locator("#words")).to_contain_text("beamer.html#")
+    found = re.search(r"beamer\.html#\S+", desk.locator("#words").inner_text())
+    assert found
+    return found[0]
+
+
 def test_an_evening_from_sign_up_to_podium(tmp_path: Path, browser: Browser) -> None:
-    announced(tmp_path, PEOPLE, code="fibur", cards="dealt", deals=(1, 1))
-    beamer = f"beamer.html#{ID}.{SECRET}"
+    acquainted(tmp_path, PEOPLE)
     with process(tmp_path) as host:
         host.start()
-        with (
-            everybody(browser, host) as phones,
-            window(browser, host, MARTA, viewport=TABLET) as desk,
-            window(browser, host, "", beamer, viewport=BEAMER) as room,
-        ):
-            for one, other in (*PAIRS, ABSENT):
-                signs_up(phones[one], phones[other], other)
-            expect(room.locator(".entry")).to_have_count(4)
-            evening = Evening(host, phones, desk, room)
-            evening.begins()
-            evening.first_round()
-            evening.second_round()
-            evening.ends()
+        with window(browser, host, MARTA, "club.html", viewport=TABLET) as desk:
+            tournament = announces(desk)
+            with (
+                everybody(browser, host, tournament) as phones,
+                window(browser, host, "", beamer_of(desk), viewport=BEAMER) as room,
+            ):
+                for one, other in (*PAIRS, ABSENT):
+                    signs_up(phones[one], phones[other], other)
+                expect(room.locator(".entry")).to_have_count(4)
+                evening = Evening(host, phones, desk, room)
+                evening.begins()
+                evening.first_round()
+                evening.second_round()
+                evening.ends()
+                boards(desk, host)
         assert host.stop() == 0

@@ -38,6 +38,7 @@ function hear(message) {
     if (message.me) change(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
   } else if (message.type === "desk") {
+    if (!desk) tell(""); // why there was none before
     desk = message;
     draw();
   } else if (message.type === "nowhere") {
