@@ -52,7 +52,7 @@ from bot.requests.tournament_player_page import may_see, player_page
 from bot.requests.tournament_print import print_paper
 from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import RUNNING, ClubTournament
+from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.rights import is_arbiter
@@ -269,7 +269,17 @@ class ClubTournaments:
         tables = {pairing.table: standing} if pairing is not None and standing is not None else {}
         request = AskTournament(tournament=page.tournament, in_browser=True)
         asking = TournamentAsk(context, request, page.tournament, one, reader, player, tables)
-        return {"type": "page", **player_page(asking, standing.label if standing is not None else "")}
+        found = player_page(asking, standing.label if standing is not None else "")
+        return {"type": "page", **found, "later": await self._later(page.tournament, one)}
+
+    async def _later(self, id_: str, one: ClubTournament) -> Json | None:
+        """The evening of the same series that is announced next, where this one is over."""
+        series = one.announcement.series
+        if not series or one.state not in ENDED:
+            return None
+        there = await self.tournaments.live(one.channel)
+        found = [(other, later) for other, later in there if other != id_ and later.announcement.series == series]
+        return {"id": found[0][0], "name": found[0][1].announcement.name} if found else None
 
     async def _desk_page(self, context: RequestContext, id_: str) -> Json | str:
         """The desk in the browser, or why this person has none there."""

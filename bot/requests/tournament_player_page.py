@@ -60,11 +60,12 @@ def _offer(asking: TournamentAsk) -> tuple[str, str]:
 
 
 def _after(asking: TournamentAsk) -> list[tuple[str, str]]:
-    """Files of what is closed, and the desk of who has one."""
+    """Files of what is closed; for who directs it the announcement, and their desk."""
     one = asking.one
     files = [PDF, CSV] if one.progress is not None and one.progress.closed else []
     is_staff = bool(asking.player) and is_arbiter(one, asking.who)
-    return [asking.button(what) for what in [*files, *([DESK] if is_staff else [])]]
+    staff = [*(["change"] if one.state in BEFORE else []), DESK] if is_staff else []
+    return [asking.button(what) for what in [*files, *staff]]
 
 
 def _button(label: str, line: str) -> Json:

@@ -59,7 +59,7 @@ def _sign_ups(browser: Browser) -> None:
             with window(browser, host, MARTA, "club.html", **look) as page:
                 for field, value in {"name": name, "places": "16", "prizes": prizes}.items():
                     page.locator(f"#field-{field}").fill(value)
-                page.locator("#field-places").blur()
+                page.locator("#field-prizes").blur()
                 expect(page.locator("#announced")).to_contain_text(prizes)
                 page.evaluate("scrollTo(0, document.body.scrollHeight)")
                 save(page, f"tournament-form{mark}")

@@ -83,6 +83,7 @@ async function send(what, words = "") {
 // Whoever signs up has a name.
 function press(what, words = "") {
   if (what === "desk") return toDesk();
+  if (what === "change") return location.assign(`club.html#${tournament}`);
   if (["in", "seek", "yes"].includes(what)) return named(async () => { await send(what, words); look(); });
   return send(what, words);
 }
@@ -104,11 +105,11 @@ function draw(page) {
   part("mine", page ? mine() : []);
   numbers(page);
   part("partners", page ? partners() : []);
-  part("about", page ? page.lines.map((line) => h("p", {}, line)) : []);
+  part("about", page ? about() : []);
   part("entries", page && !page.round ? entries() : []);
   part("standings", page?.standings.rows.length ? standings() : []);
   part("tables", page?.round ? tables() : []);
-  byId("ways").replaceChildren(h("a", { class: "button", href: "./" }, t("home")));
+  byId("ways").replaceChildren(h("a", { class: "button", href: "./" }, t("home")), h("a", { class: "button", href: "club.html" }, t("club")));
   tick();
 }
 
@@ -171,6 +172,13 @@ function partners() {
     onchange: ({ target }) => { if (target.checked) marked.add(id); else marked.delete(id); } }), name);
   return [h("h2", {}, t("club.partners")), h("div", { class: "marks" }, others.map(mark)),
     h("div", { class: "row" }, button(t("club.team", { least, most }), () => press("in", [...marked].join(" ")), { class: "main", id: "team" }))];
+}
+
+// What is announced, and the link by which others come.
+function about() {
+  const share = shown.state === "open" && shown.me.state !== "seeking" ? [h("p", {}, t("club.share")), address("")] : [];
+  const later = shown.later && h("a", { class: "button main", id: "later", href: `tournament.html#${shown.later.id}` }, shown.later.name);
+  return [...shown.lines.map((line) => h("p", {}, line)), later, ...share];
 }
 
 function entries() {

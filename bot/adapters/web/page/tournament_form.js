@@ -59,7 +59,8 @@ export function form(tournament) {
     if (!page.choices) return;
     for (const [name, found] of Object.entries(page.choices)) offer(name, found, page.usual);
     for (const [name, label] of Object.entries(page.labels)) if (fields.has(name)) fields.get(name).parentElement.firstChild.textContent = label;
-    for (const [name, value] of Object.entries(page.usual)) if (fields.get(name)?.tagName === "INPUT") fields.get(name).placeholder = value;
+    const hints = { places: t("club.all"), check_in: t("club.minutes"), ...page.usual };
+    for (const [name, hint] of Object.entries(hints)) if (fields.get(name)?.tagName === "INPUT") fields.get(name).placeholder = hint;
     for (const name of [...FIRST, ...LAST, ...MORE]) fields.get(name).parentElement.hidden = !page.offered.includes(name) && ["kind", "code", "cards"].includes(name);
     lines.replaceChildren(...page.lines.map((line) => h("p", {}, line)));
     fits.replaceChildren(...(page.fits ? [h("p", {}, page.fits.words), button(t("club.fits"), take(page.fits), { id: "asmeasured" })] : []));
