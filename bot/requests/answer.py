@@ -243,10 +243,6 @@ class FormPage(AnswerPage):
 
     form: Json
 
-    @property
-    def json(self) -> Json:
-        return self.form
-
 
 @dataclass(frozen=True, slots=True)
 class LinkCode(AnswerPage):

@@ -26,7 +26,7 @@ async def fills(world: World, person: str, form: FillForm, **keys: Any) -> Answe
 
 def page(answer: Answer) -> Any:
     assert isinstance(answer.page, FormPage)
-    return answer.page.json
+    return answer.page.form
 
 
 async def announced(world: World, person: str, form: FillForm = EVENING) -> str:

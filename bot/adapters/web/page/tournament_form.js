@@ -17,6 +17,11 @@ const LONGEST = 400; // signs of a field
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
+async function fill(facts) {
+  const answer = await wire.request("form", facts);
+  return { ...answer, page: answer.page?.form ?? {} };
+}
+
 // `tournament`: whose announcement is changed, "" for a new one.
 export function form(tournament) {
   const kept = `form-${tournament}`;
@@ -46,7 +51,7 @@ export function form(tournament) {
 
   async function check() {
     const mark = ++last;
-    const answer = await wire.request("form", written());
+    const answer = await fill(written());
     if (mark === last) show(answer);
   }
 
@@ -103,7 +108,7 @@ export function form(tournament) {
   // Announced once, however often it is tapped; whatever is wrong is said, and everything stays.
   async function end() {
     go.disabled = true;
-    const answer = await once(kept, (delivery) => wire.request("form", { ...written(), ends: true, delivery }));
+    const answer = await once(kept, (delivery) => fill({ ...written(), ends: true, delivery }));
     go.disabled = false;
     if (!answer.done) {
       if (!answer.page?.choices) said.textContent = answer.words || t("failed");
@@ -131,7 +136,7 @@ export function form(tournament) {
 
   // What is announced already stands in the fields, unless it was changed here before.
   async function begin() {
-    const { words, page } = await wire.request("form", { zone, language: spoken(), tournament });
+    const { words, page } = await fill({ zone, language: spoken(), tournament });
     if (!page?.usual) { said.textContent = words; return; }
     for (const [name, value] of Object.entries(page.usual)) if (!(name in draft) && fields.has(name)) { draft[name] = value; fields.get(name).value = value; }
     check();
