@@ -245,7 +245,7 @@ class ClubTournaments:
         nobody = TournamentReader(page.language, {})
         if page.secret:
             board = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
-            return _nowhere(nobody.words(board)) if isinstance(board, str) else {"type": "board", **board}
+            return _nowhere(board) if isinstance(board, str) else {"type": "board", **board}
         if page.is_player:
             return await self._player_page(context, page, nobody)
         if not context.person.id:

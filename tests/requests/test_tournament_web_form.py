@@ -139,7 +139,9 @@ def test_the_page_of_an_evening_that_is_over_leads_to_the_next_one_of_its_series
             await series.fire()
         (first, _), (second, other), *_ = await tournaments.live()
         await tournaments.submit(first, Who(anna), "off", command("cancel", reason="rain"))
-        visible = await world.service.tournaments.page(await world.asks(anna, ""), ClubPage(first, "en", is_player=True))
+        visible = await world.service.tournaments.page(
+            await world.asks(anna, ""), ClubPage(first, "en", is_player=True)
+        )
         assert visible["later"] == {"id": second, "name": other.announcement.name}
 
     run(test)
