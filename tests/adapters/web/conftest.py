@@ -18,7 +18,7 @@ ARGUMENTS: Final = (
 
 LAUNCHED: Final = 90_000  # milliseconds; a machine may be busy
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=60_000)
 
 
 class Shared:
