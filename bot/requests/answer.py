@@ -244,6 +244,13 @@ class TournamentPage(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class FormPage(AnswerPage):
+    """A form of the browser: what can be chosen, what it announces, which field is wrong; or what has come of it."""
+
+    form: Json
+
+
+@dataclass(frozen=True, slots=True)
 class LinkCode(AnswerPage):
     """Who bears it becomes the same player."""
 
@@ -351,6 +358,7 @@ AnyPage: TypeAlias = (
     | PlanMade
     | PlanList
     | TournamentPage
+    | FormPage
     | LinkCode
     | BoardPage
     | PlayerPage

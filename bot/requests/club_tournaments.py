@@ -60,9 +60,11 @@ from bot.requests.tournament_forms import TournamentForms
 from bot.requests.tournament_letters import Announce, Tell, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
+from bot.requests.tournament_player_page import may_see, player_page
 from bot.requests.tournament_print import print_paper
+from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import RUNNING, ClubTournament
+from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import is_private, round_letter
@@ -71,9 +73,9 @@ from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
 from bot.words.command_words import meanings
-from bot.words.languages import say
+from bot.words.languages import Language, say
 from bot.words.names import clean_name
-from bot.words.tournaments import TournamentReader, declined_line
+from bot.words.tournaments import TournamentReader, declined_line, time_words
 
 LOOKS: Final = ("", TABLES, STANDING, MINE, DESK)
 CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], Awaitable[Answer]]]] = {
@@ -128,6 +130,8 @@ class ClubTournaments:
         language = context.language
         if context.private:
             request = replace(request, channel="")
+        if request.in_browser and not request.tournament:
+            return await self._own(context)
         if request.what == NEW:
             return await self._announce(context, request)
         if request.what == FORM:
@@ -142,12 +146,27 @@ class ClubTournaments:
             return replace(found, words=found.words or say(language, "tournament.none"))
         id_, one = found
         ids = await self._backend.backend.ids(context.person.id)
+        if request.in_browser and not may_see(one, ids):
+            return Answer(False, say(language, "tournament.none"), page=TournamentPage())
         player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
         reader, tables = await self._backend.reader(one, language), await self._backend.letters.standings(id_, one)
         asking = TournamentAsk(context, request, id_, one, reader, player, tables)
         if request.at_desk and not is_arbiter(one, asking.who):
             return asking.declined(Declined("tournament-arbiter"))
         return await self._carry_out(asking)
+
+    async def fill_form(self, context: RequestContext, request: FillForm) -> Answer:
+        """The form in the browser, as it is filled in so far."""
+        return await fill_form(self._backend, self.series, context, request)
+
+    async def _own(self, context: RequestContext) -> Answer:
+        """The tournaments and series with which somebody has to do, a button each."""
+        ids = set(await self._backend.backend.ids(context.person.id))
+        found = [(id_, one) for id_, one in await self.tournaments.live() if ids & _everybody(one)]
+        buttons = [(_with_start(one, context.language), command_text(TABLES, id_)) for id_, one in found]
+        series = [(id_, one) for id_, one in await self.series.keeper.live() if one.author in ids]
+        buttons += [(one.name, command_text(SERIES, id_)) for id_, one in series]
+        return Answer(True, page=TournamentPage(buttons=buttons))
 
     async def _announce(self, context: RequestContext, request: AskTournament) -> Answer:
         """As it was written; without a word by a form, which keeps what was written with something wrong in it."""
@@ -241,12 +260,42 @@ class ClubTournaments:
         """The `board` or the `desk`; `nowhere`, and in words why, where there is none for them."""
         nobody = TournamentReader(page.language, {})
         if page.secret:
-            found = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
-            return {"type": "board", **found} if found else _nowhere(nobody.words("page-gone"))
+            board = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
+            return _nowhere(board) if isinstance(board, str) else {"type": "board", **board}
+        if page.is_player:
+            return await self._player_page(context, page, nobody)
         if not context.person.id:
             return _nowhere(declined_line(Declined("tournament-arbiter"), nobody))
         found_desk = await self._desk_page(context, page.tournament)
         return _nowhere(found_desk) if isinstance(found_desk, str) else {"type": "desk", **found_desk}
+
+    async def _player_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
+        """A tournament's page for who plays there, or would; nobody is made known by it."""
+        one = await self.tournaments.find(page.tournament) if ID.fullmatch(page.tournament) else None
+        ids = await self._backend.backend.ids(context.person.id) if context.person.id else ()
+        if one is None or not may_see(one, ids):
+            return _nowhere(nobody.words("none"))
+        player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
+        language = context.person.language if context.person.id else page.language
+        reader = await self._backend.reader(one, language)
+        pairing = one.pairing_of(player) if player else None
+        standing = (
+            await self._backend.tables.standing(page.tournament, one, pairing.table) if pairing is not None else None
+        )
+        tables = {pairing.table: standing} if pairing is not None and standing is not None else {}
+        request = AskTournament(tournament=page.tournament, in_browser=True)
+        asking = TournamentAsk(context, request, page.tournament, one, reader, player, tables)
+        found = player_page(asking, standing.label if standing is not None else "")
+        return {"type": "page", **found, "later": await self._later(page.tournament, one)}
+
+    async def _later(self, id_: str, one: ClubTournament) -> Json | None:
+        """The evening of the same series that is announced next, where this one is over."""
+        series = one.announcement.series
+        if not series or one.state not in ENDED:
+            return None
+        there = await self.tournaments.live(one.channel)
+        found = [(other, later) for other, later in there if other != id_ and later.announcement.series == series]
+        return {"id": found[0][0], "name": found[0][1].announcement.name} if found else None
 
     async def _desk_page(self, context: RequestContext, id_: str) -> Json | str:
         """The desk in the browser, or why this person has none there."""
@@ -286,6 +335,12 @@ class ClubTournaments:
 def _everybody(one: ClubTournament) -> set[str]:
     """Everybody who plays there, or rules."""
     return {*one.persons(), one.organiser, *one.arbiters, one.jury} - {""}
+
+
+def _with_start(one: ClubTournament, language: Language) -> str:
+    announcement = one.announcement
+    time = time_words(language, announcement.starts, announcement.zone) if announcement.starts else ""
+    return f"{announcement.name} ({time})" if time else announcement.name
 
 
 def _nowhere(words: str) -> Json:

@@ -114,6 +114,11 @@ class DealtTables:
         table = (await self.tables(id_, one)).get(number)
         return points_now(table) if table is not None and table.begun else ()
 
+    async def standing(self, id_: str, one: ClubTournament, number: int) -> TableStanding | None:
+        """How one of them stands."""
+        table = await self._backend.door.table(table_ids(id_, one).get(number, ""))
+        return standing_of(table) if table is not None else None
+
     async def _people(self, one: ClubTournament) -> tuple[Mapping[str, str], Mapping[str, str]]:
         """What those are called who play, and in which private chats they are shown their table."""
         rosters = one.progress.rosters.values() if one.progress is not None else ()
@@ -138,7 +143,7 @@ class DealtTables:
                     return isinstance(found, ClubTournament) and found != one
 
     async def _open(self, one: ClubTournament, step: OpenTable) -> bool:
-        channel = one.channel if one.channel.partition(":")[0] != TELEGRAM else ""
+        channel = one.channel if one.in_chat and one.channel.partition(":")[0] != TELEGRAM else ""
         reply: Reply = Declined("label-taken", (("label", ""),))
         for _ in range(TRIES):
             reply = await self._backend.door.open_assigned(

@@ -24,6 +24,7 @@ from bot.requests.plans import Planning
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournament_web_form import FillForm
 
 OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
 OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase
@@ -31,4 +32,4 @@ OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept
 Elsewhere: TypeAlias = Arriving | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel | Notify
-Request: TypeAlias = AtTable | Elsewhere | About | Planning | AskTournament
+Request: TypeAlias = AtTable | Elsewhere | About | Planning | AskTournament | FillForm

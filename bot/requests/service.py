@@ -46,6 +46,7 @@ from bot.requests.store_error_words import store_error_words
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournament_web_form import FillForm
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
 from bot.tables.lock import SEALED
@@ -319,6 +320,8 @@ class Service:
             return Answer(False, declined_words(language, Declined("no-such-command")))
         if isinstance(request, ShowRules) and request.name and not request.table:
             return pages.rules_named(request.language if request.language in LANGUAGES else language, request.name)
+        if isinstance(request, FillForm) and not request.ends:  # whoever only looks at it need not be known
+            return await self.tournaments.fill_form(context, request)
         if not person.id or is_erased(person):  # nobody, or whoever acts for them did not hear of it in time
             words = say(language, "erase.nobody") if context.is_gone else ""
             return Answer(False, words or notice(language, Notice.NOT_ALLOWED))
@@ -349,6 +352,8 @@ class Service:
             return await self._with_series(answer, request, alone, person)
         if isinstance(request, AskTournament):
             return await self.tournaments.answer(context, request)
+        if isinstance(request, FillForm):
+            return await self.tournaments.fill_form(context, request)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
         directs = isinstance(request, Do | Replace) and request.admin

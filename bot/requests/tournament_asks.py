@@ -91,15 +91,20 @@ class AskTournament:
     admin: bool = False
     delivery: str = ""
     at_desk: bool = False  # of the browser, where arbiters alone may ask for anything
+    in_browser: bool = False  # on the tournament's page there, by whoever may see it
 
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks."""
+    """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks.
+
+    `is_player`: not their desk, but the page of who plays there, or would.
+    """
 
     tournament: str  # its id
     language: Language  # of the board
     secret: str = ""
+    is_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)

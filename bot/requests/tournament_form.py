@@ -56,13 +56,18 @@ async def announce_keys(
     announcement = new_announcement(keys, zone, code)
     if isinstance(announcement, Declined):
         return Answer(False, declined_line(announcement, reader), page=TournamentPage())
-    digest = hashlib.sha256(f"{context.person.id} {request.delivery or secrets.token_hex(8)}".encode())
-    id_ = f"tour{digest.hexdigest()[:16]}"
+    id_ = new_id(context, request)
     found = await backend.tournaments.announce(id_, request.channel, Who(context.person.id, admin=True), announcement)
     if isinstance(found, Declined):
         return Answer(False, declined_line(found, reader), page=TournamentPage())
     asking = TournamentAsk(context, request, id_, found, await backend.reader(found, language), context.person.id)
     return Answer(True, asking.reader.words("announced"), page=TournamentPage(buttons=[asking.button(DESK)]))
+
+
+def new_id(context: RequestContext, request: AskTournament) -> str:
+    """The id of what they announce by this delivery: the same again, however often it comes."""
+    digest = hashlib.sha256(f"{context.person.id} {request.delivery or secrets.token_hex(8)}".encode())
+    return f"tour{digest.hexdigest()[:16]}"
 
 
 async def change(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

@@ -116,7 +116,7 @@ class TournamentLetters:
         for untold in await self._untold.of(row):
             word, seq = untold.word, untold.seq
             if word.holds(one):
-                reader = await self._reader_of(untold.then, person.language)
+                reader = await self._reader_of(untold.before, untold.then, person.language)
                 next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
                 message = next_one if message is None else with_offer(message, next_one)
         return message, seq
@@ -133,12 +133,20 @@ class TournamentLetters:
         reader = await self.reader(one, language)
         return reader.words("not-started", name=one.announcement.name, why=declined_line(declined, reader))
 
-    async def _reader_of(self, one: ClubTournament, language: Language) -> TournamentReader:
-        """Who reads of it; the same for a minute, in which nobody is called otherwise, as long as the people are."""
+    async def _reader_of(
+        self, before: ClubTournament | None, one: ClubTournament, language: Language
+    ) -> TournamentReader:
+        """Who reads of a change, also of those who are no longer in.
+
+        The same for a minute, in which nobody is called otherwise, as long as the people are.
+        """
         minute = self._backend.door.clock() // MINUTE
-        key = (minute, language, one.persons(), one.guests, frozenset(_staff_ids(one)))
+        there = before.persons() if before is not None else ()
+        key = (minute, language, there, one.persons(), one.guests, frozenset(_staff_ids(one)))
         if key not in self._readers:
-            self._readers[key] = await self.reader(one, language)
+            reader = await self.reader(one, language)
+            earlier = await self.names(before, language) if before is not None else {}
+            self._readers[key] = TournamentReader(language, {**earlier, **reader.names})
         return self._readers[key]
 
     async def hear(self, id_: str, seq: int, before: ClubTournament | None, after: ClubTournament) -> None:
@@ -147,7 +155,7 @@ class TournamentLetters:
             for word in words:
                 person = await self._backend.people.person(word.person)
                 if person.id and not is_erased(person):
-                    text = word.words(await self._reader_of(after, person.language))
+                    text = word.words(await self._reader_of(before, after, person.language))
                     self._backend.tell(News(person.id, text, agrees=word.agrees, refuses=word.refuses, is_letter=True))
 
     async def hear_refused(self, id_: str, one: ClubTournament, declined: Declined) -> None:

@@ -177,7 +177,7 @@ def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
 def _how(asking: TournamentAsk, table: int) -> list[str]:
     """How numbers are entered; or, where the host deals, which table it is."""
     if not asking.one.announcement.is_dealt:
-        return [asking.reader.words("how-sheet")]
+        return [] if asking.request.in_browser else [asking.reader.words("how-sheet")]  # there it is a form
     standing = asking.tables.get(table)
     return [asking.reader.words("own-dealt", label=standing.label)] if standing is not None else []
 
@@ -196,7 +196,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         whats = [PAIR if one.has_rounds_left else FINISH, *whats]
     elif one.state in (OPEN, CHECK_IN, "shut"):
         later = [*([] if one.state == CHECK_IN else ["checkin"]), *(["shut"] if one.state == OPEN else [])]
-        whats = ["start", *later, *([] if asking.request.at_desk else ["change"])]  # a browser shows no form
+        whats = ["start", *later, LINK if asking.request.at_desk else "change"]  # a browser has its form beside
     elif one.state == OVER:
         whats = [*whats, REOPEN]
     if one.state == RUNNING:

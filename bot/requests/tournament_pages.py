@@ -17,6 +17,7 @@ from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
+from bot.words.tournaments import TournamentReader
 
 ID: Final = re.compile(r"tour[0-9a-f]{16}")
 SECRET_BYTES: Final = 24  # of the link of a tournament's page
@@ -54,11 +55,12 @@ async def _desk_link(backend: TournamentBackend, asking: TournamentAsk) -> str:
     return asking.reader.words("link-desk", url=f"{backend.page_address}desk.html#{asking.id}.{code}")
 
 
-async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | None:
-    """What the page with this secret shows to anybody; None where the link leads nowhere."""
+async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | str:
+    """What the page with this secret shows to anybody; else why it shows nothing."""
+    nobody = TournamentReader(language, {})
     one = await backend.tournaments.find(id_) if ID.fullmatch(id_) else None
     if one is None or not one.link or not hmac.compare_digest(one.link.encode(), secret.encode()):
-        return None
+        return nobody.words("page-gone")
     if one.state in ENDED and one.since + STAYS < backend.clock():
-        return None
+        return nobody.words("page-over")
     return await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))

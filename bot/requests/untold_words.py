@@ -21,15 +21,16 @@ TOURNAMENTS: Final = 100
 
 Words: TypeAlias = Mapping[tuple[str, str], list[PrivateWord]]
 """Whom a change told what, by person and kind of letter."""
-Change: TypeAlias = tuple[ClubTournament, Words]
-"""How the tournament stood after it, and those."""
+Change: TypeAlias = tuple[ClubTournament | None, ClubTournament, Words]
+"""How the tournament stood before it and after it, and those."""
 
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """A word that somebody has still to be told, with the number of its entry, and how the tournament stood then."""
+    """A word that somebody has still to be told, the number of its entry, and how things stood before it and then."""
 
     seq: int
+    before: ClubTournament | None
     then: ClubTournament
     word: PrivateWord
 
@@ -50,7 +51,7 @@ class UntoldWords:
             words.setdefault((word.person, word.kind), []).append(word)
         self._noted.setdefault(id_, set()).add(seq)
         if words:
-            self._changes[id_, seq] = after, words
+            self._changes[id_, seq] = before, after, words
         if len(self._changes) > CHANGES:
             (other, number), _ = self._changes.popitem(last=False)
             self._noted.get(other, set()).discard(number)
@@ -72,8 +73,8 @@ class UntoldWords:
         else:
             changes = self._read(id_, await self._store.log(self._bot, id_), first, row.revision)
         return [
-            Untold(seq, then, word)
-            for seq, (then, words) in changes.items()
+            Untold(seq, before, then, word)
+            for seq, (before, then, words) in changes.items()
             for word in words.get((row.viewer, row.kind), ())
         ]
 
@@ -90,9 +91,9 @@ class UntoldWords:
     def _read(self, id_: str, rows: Sequence[LogRow], first: int, last: int) -> Mapping[int, Change]:
         """The changes from one entry to another, by a log; more of them than are remembered, if there are."""
         before = fold([one for one in rows if one.seq < first]) if first > 1 else None
-        found = {}
+        found: dict[int, Change] = {}
         for one in [one for one in rows if first <= one.seq <= last]:
             after = folded_on(before, one)
-            found[one.seq] = after, self.note(id_, one.seq, before, after)
+            found[one.seq] = before, after, self.note(id_, one.seq, before, after)
             before = after
         return found

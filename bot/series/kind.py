@@ -9,6 +9,7 @@ from bot.series.commands import fold, summary
 from bot.series.series import ENDED, OFF, Series, dues
 from bot.tables.log import LogRow
 from bot.tables.table import CLOSED
+from bot.tournaments.club_tournament import IN_BROWSER
 
 SERIES: Final = "series"
 CLOSING: Final = "closing"  # begins the kinds of its letters: the message after each evening, by its number
@@ -32,6 +33,9 @@ class SeriesKind:
         letters = [
             Letter(f"{CHANNEL}{after.channel}", f"{CLOSING}{number}")
             for number, one in enumerate(after.evenings, 1)
-            if before is not None and one.mark not in ("", OFF) and marks.get(one.tournament, one.mark) != one.mark
+            if before is not None
+            and not after.channel.startswith(IN_BROWSER)
+            and one.mark not in ("", OFF)
+            and marks.get(one.tournament, one.mark) != one.mark
         ]
         return Outline(summary(after), phase, after.channel, dues=dues(after), letters=tuple(letters))

@@ -34,6 +34,7 @@ GUEST: Final = "~"  # begins a guest's name where an id would stand, beyond one 
 
 MINUTE: Final = 60_000
 ANSWER_WITHIN: Final = MINUTE  # a call of the arbiter
+IN_BROWSER: Final = "web:"  # begins the name of a place where a tournament stands in no chat
 REAL: Final = "real"  # cards, in a room
 DEALT: Final = "dealt"  # by the host, in the chat
 SILENT: Final = "silent"
@@ -280,6 +281,11 @@ class ClubTournament:
     paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none
     version: int = VERSION
+
+    @property
+    def in_chat(self) -> bool:
+        """Whether there is a channel that is shown it; else it stands in browsers alone."""
+        return not self.channel.startswith(IN_BROWSER)
 
     # --- who is in ------------------------------------------------------------------------------------------------
 

@@ -55,7 +55,8 @@ class TournamentKind:
     def outline(self, before: ClubTournament | None, after: ClubTournament, at: int) -> Outline:
         """Where tables are dealt in the chat they are looked at after each change, also of a host that died of it."""
         phase = CLOSED if after.state in ENDED else after.state
-        of_channel = [Letter(f"{CHANNEL}{after.channel}", kind) for kind in kinds_of_letters(before, after)]
+        kinds = kinds_of_letters(before, after) if after.in_chat else ()
+        of_channel = [Letter(f"{CHANNEL}{after.channel}", kind) for kind in kinds]
         letters = tuple(dict.fromkeys([*of_channel, *self._whom(before, after)]))
         tables = (Due(TABLES, at),) if after.seed and after.announcement.is_dealt else ()
         return Outline(summary(after), phase, after.channel, dues=(*dues(after), *tables), letters=letters)

@@ -198,7 +198,9 @@ def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
 
 
 def seek(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Declined:
-    """Somebody wants to play and has no partner."""
+    """Somebody wants to play and has no partner; or, while it runs, would come in as a substitute."""
+    if one.state == RUNNING:
+        return _offers(one, who)
     if one.state != OPEN:
         return Declined("tournament-not-open")
     if least_players(one) == 1:
@@ -207,6 +209,13 @@ def seek(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decline
     if there is not None:
         return Declined("tournament-entered", (("player", who.id), ("number", str(there.number))))
     return Declined("tournament-seeking") if who.id in one.seeking else {"player": who.id}
+
+
+def _offers(one: ClubTournament, who: Who) -> Keys | Declined:
+    """Whoever has no place there may come in, by a ruling of the arbiter."""
+    if one.entry_of(who.id):
+        return Declined("tournament-entered", (("player", who.id), ("number", one.entry_of(who.id))))
+    return Declined("tournament-offers") if who.id in one.seeking else {"player": who.id}
 
 
 def sought(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:

@@ -266,7 +266,7 @@ class Tournaments:
 
     def _note_shown(self, id_: str, before: ClubTournament, after: ClubTournament) -> None:
         """What a change has shown by itself, and what is left to be shown of it."""
-        if after.current is None:
+        if after.current is None or not after.in_chat:
             return
         if is_urgent(before, after):
             self._hurries.add(id_)
@@ -293,7 +293,9 @@ class Tournaments:
         """Its channel is shown how the tables stand."""
         one, now = await self.find(id_), self._clock()
         self._to_show.discard(id_)
-        if one is not None and one.current is not None and one.state == RUNNING and not one.current.closed:
+        if one is None or not one.in_chat:
+            return True
+        if one.current is not None and one.state == RUNNING and not one.current.closed:
             letter = Letter(f"{CHANNEL}{one.channel}", round_letter(one))
             await self._store.add_letters(self._bot, id_, (letter,), now)
             self._shown_at[id_] = now

@@ -31,7 +31,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
     return {
         **found,
         "entered": [{"id": entry, "name": entry_name(one, entry, reader)} for entry in _entries(one)],
-        "sheet": _sheet(one),
+        "sheet": sheet_form(one),
         "buttons": [_button(label, line) for label, line in buttons],
         "voidable": _voidable(one, reader),
         "link": bool(one.link),
@@ -60,7 +60,7 @@ def _entries(one: ClubTournament) -> list[str]:
     return [entry.id for entry in one.entries]
 
 
-def _sheet(one: ClubTournament) -> Json:
+def sheet_form(one: ClubTournament) -> Json:
     """The form of a sheet: `deals` of each of `tables`, a number for each of `sides`; where it `ties`, a winner."""
     current, announcement = one.current, one.announcement
     if current is None:

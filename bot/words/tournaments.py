@@ -70,9 +70,13 @@ class TournamentReader:
 
 def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, how it stands, and who is in."""
+    return [*announced_head(one, reader), *_who_is_in(one, reader)]
+
+
+def announced_head(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """What is announced, and how it stands."""
     lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced_lines(one.announcement, reader)]
-    lines += _series_lines(one, reader)
-    return [*[line for line in lines if line], *_who_is_in(one, reader)]
+    return [line for line in (*lines, *_series_lines(one, reader)) if line]
 
 
 def announced_lines(announcement: Announcement, reader: TournamentReader) -> list[str]:

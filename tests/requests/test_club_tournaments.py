@@ -110,6 +110,16 @@ def test_a_partner_who_is_named_is_asked_and_both_are_in() -> None:
     run(test)
 
 
+def test_who_has_said_no_is_named_to_the_other_by_their_name() -> None:
+    async def test(world: World) -> None:
+        _, bruno, carla, *_ = await announced(world)
+        await does(world, bruno, "in", friends=["Carla"])
+        await does(world, carla, "no")
+        assert world.news_to(bruno)[-1] == "Bruno – Carla: nothing has come of your entry 1 for Thursday."
+
+    run(test)
+
+
 def test_one_person_has_one_place() -> None:
     async def test(world: World) -> None:
         _, bruno, carla, dario, _ = await announced(world)

@@ -44,11 +44,13 @@ from bot.requests import (
 )
 from bot.requests.settings import HANDS, REGISTRY, TERMS
 from bot.requests.tournament_asks import ACTIONS
+from bot.requests.tournament_web_form import SEASON
 from bot.tables.clocks import CLOCKS
 from bot.tables.setting import CODE, TOPICS
 from bot.tables.settings import SETTINGS
 from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
+from bot.tournaments.form import WRITTEN
 from bot.words import tournament_report, tournament_rulings
 from bot.words.languages import (
     DEFAULT,
@@ -130,7 +132,20 @@ TOURNAMENT_BUTTONS = (
     *[one for one in ACTIONS[:12] if one != "sheet"],
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
-    *("link", "link-new", "link-off", "appeal", "book", "judge-yes", "judge-no", "pause", "resume", "reopen", "swap"),
+    *(
+        "link",
+        "link-new",
+        "link-off",
+        "offer",
+        "appeal",
+        "book",
+        "judge-yes",
+        "judge-no",
+        "pause",
+        "resume",
+        "reopen",
+        "swap",
+    ),
 )
 USAGES = (
     "sheet",
@@ -175,7 +190,7 @@ def tournament_words() -> dict[str, str]:
         | {f"csv.{one}-of": "round" for one in ("vp", "mp")}
     )
     found |= {f"charge.{one}": "count" for one in ("vp", "mp", "warn")}
-    found |= {f"field.{one}": "" for one in FORM_FIELDS}
+    found |= {f"field.{one}": "" for one in (*FORM_FIELDS, *WRITTEN, *SEASON)}
     found |= {f"paper-head.{one}": "" for one in PAPER_HEADS} | RULED
     found |= dict.fromkeys(("north-south", "east-west", "none", "which"), "")
     for _, tree in sources(ROOT):

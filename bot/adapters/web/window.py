@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from aiohttp import WSMsgType
@@ -45,6 +45,7 @@ from bot.words.languages import DEFAULT, guess, say
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
+_NO_PAGE: Final = ClubPage("", DEFAULT)
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -90,7 +91,7 @@ class Window:
         self._second = 0.0
         self._requests_made = 0
         self._asks: RequestContext | None = None  # the request that is being carried out
-        self._tournament = ("", "")  # that is shown: its id, and the secret of its page, "" at its desk
+        self._tournament = _NO_PAGE  # that is shown
         self._last_tournament = ""
         self.person = ""
         self.table = ""
@@ -103,7 +104,7 @@ class Window:
 
     def note_tournament(self, id_: str) -> None:
         """A tournament has changed."""
-        if id_ == self._tournament[0]:
+        if id_ == self._tournament.tournament:
             self._dirty.set()
 
     def hear(self, news: News) -> None:
@@ -196,17 +197,17 @@ class Window:
 
     async def _show_tournament(self) -> None:
         """Send its newest page, unless it was sent."""
-        id_, secret = self._tournament
-        if not id_:
+        club = self._tournament
+        if not club.tournament:
             return
-        reader = self._context() if secret else await self._looked_up()
-        page = await self._inbound.page(reader, ClubPage(id_, guess(self._language, DEFAULT), secret))
+        reader = self._context() if club.secret else await self._looked_up()
+        page = await self._inbound.page(reader, replace(club, language=guess(self._language, DEFAULT)))
         text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
-        if text != self._last_tournament and (id_, secret) == self._tournament:
+        if text != self._last_tournament and club is self._tournament:
             self._last_tournament = text
             await self._socket.send_str(text)
-        if page["type"] == "nowhere" and (id_, secret) == self._tournament:
-            self._tournament = ("", "")  # it is not looked up again and again
+        if page["type"] == "nowhere" and club is self._tournament:
+            self._tournament = _NO_PAGE  # it is not looked up again and again
             self._limits.did(PAGES, self._token, self._address)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
@@ -223,11 +224,11 @@ class Window:
         self._last = ""
         self._dirty.set()
 
-    async def _look_at_tournament(self, mark: int, id_: str, secret: str) -> None:
+    async def _look_at_tournament(self, mark: int, page: ClubPage) -> None:
         """Show a tournament from now on; a secret could be guessed."""
         refused = await self._too_many(PAGES)
         if not refused:
-            self._tournament, self._last_tournament = (id_, secret), ""
+            self._tournament, self._last_tournament = page, ""
             self._dirty.set()
             await self._show_now()
         await self._send(type="answer", id=mark, done=not refused, words=refused)
@@ -273,8 +274,10 @@ class Window:
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
-            case "board" | "desk":
-                await self._look_at_tournament(mark, sound(message, "tournament"), sound(message, "secret"))
+            case "board" | "desk" | "page" as view:
+                secret = sound(message, "secret") if view == "board" else ""
+                club = ClubPage(sound(message, "tournament"), DEFAULT, secret, is_player=view == "page")
+                await self._look_at_tournament(mark, club)
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)

@@ -18,6 +18,7 @@ from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
+from bot.requests.tournament_web_form import FillForm
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -107,6 +108,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "plans": _maker(Plans, "zone"),
     "changeplan": _maker(ChangePlan, "what number plan starts zone delivery"),
     "tournament": _maker(AskTournament, "what words tournament delivery", at_desk=True),
+    "club": _maker(AskTournament, "what words tournament delivery", in_browser=True),
+    "form": _maker(FillForm, " ".join([one.name for one in fields(FillForm)])),
     "arbiter": _maker(AskTournament, "tournament delivery", what=CALL),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
@@ -122,9 +125,9 @@ def request_of(message: Json) -> Request:
     return want(message)
 
 
-def opens_table(request: Request) -> TypeGuard[Play | Watch | Open]:
-    """Whether it makes a table."""
-    return isinstance(request, Play | Watch | Open)
+def opens_table(request: Request) -> TypeGuard[Play | Watch | Open | FillForm]:
+    """Whether it makes a table, or a tournament, which makes many."""
+    return isinstance(request, Play | Watch | Open) or (isinstance(request, FillForm) and request.ends)
 
 
 def may_be_guess(request: Request) -> bool:
@@ -142,4 +145,4 @@ def leads_to_table(request: Request, *, is_done: bool) -> bool:
 
 def is_for_anybody(request: Request) -> bool:
     """Whether who asks for it need not be known."""
-    return isinstance(request, ShowRules)
+    return isinstance(request, ShowRules) or (isinstance(request, FillForm) and not request.ends)

@@ -29,6 +29,7 @@ from bot.requests.answer import (
     Ends,
     EraseWord,
     Forgotten,
+    FormPage,
     GivesSeat,
     Hindered,
     Invitation,
@@ -104,8 +105,9 @@ def answer_message(  # noqa: PLR0912  a page a branch
         case RulesPage() as page:
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
-            Nothing() | Moved() | EraseWord() | TableList() | Invitation() | AnswerFile() | ChannelPage() | PlanMade()
-            | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered() | Forgotten()
+            FormPage() | Nothing() | Moved() | EraseWord() | TableList() | Invitation() | AnswerFile() | ChannelPage()
+            | PlanMade() | PlanList() | LinkCode() | Proposed() | Corrected() | Verified() | OwnFile() | Hindered()
+            | Forgotten()
         ):  # fmt: skip
             return Message(language, lines=(answer.words,)) if answer.words else None
         case _:

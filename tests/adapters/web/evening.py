@@ -26,6 +26,7 @@ ID: Final = "tour0123456789abcdef"
 SECRET: Final = "a-secret-of-the-beamer-in-a-test"  # noqa: S105 - of a test
 ARBITER: Final = "p1"
 TOKEN: Final = "token-of-the-arbiter-in-this-browser"  # noqa: S105 - of a test
+CODE: Final = "BCDFGHJK"
 GUESTS: Final = (
     "Anna Rossi,Bruno Bianchi,Carla Neri,Dario Verdi,Elena Riva,Fabio Costa,Gina Lodi,Hugo Sala,Ida Pace,Lino Re"
 )
@@ -41,8 +42,15 @@ def evening(folder: Path, pairs: Sequence[Sequence[str]], **announcement: Any) -
     aside(_evening, folder, pairs, announcement)
 
 
-async def _evening(folder: Path, pairs: Sequence[Sequence[str]], keys: dict[str, Any]) -> None:
-    now = time.time_ns() // 1_000_000
+def past_evening(folder: Path, ago: int) -> None:
+    """A tournament that was called off so many milliseconds ago, when its arbiter was given `CODE`."""
+    aside(_evening, folder, guest_pairs(4), {}, ago, command("cancel", reason="rain"))
+
+
+async def _evening(
+    folder: Path, pairs: Sequence[Sequence[str]], keys: dict[str, Any], ago: int = 0, *more: str
+) -> None:
+    now = time.time_ns() // 1_000_000 - ago
     path = folder / "burraco.db"
     store = await open_store(path, now)
     chance = itertools.count(1)
@@ -65,7 +73,10 @@ async def _evening(folder: Path, pairs: Sequence[Sequence[str]], keys: dict[str,
         for place, line in enumerate(lines):
             found = await club.submit(ID, who, f"a{place}", line)
             assert not isinstance(found, Declined), found
-        assert not isinstance(await club.submit(ID, Who(ARBITER), "link", command("link", secret=SECRET)), Declined)
+        for place, line in enumerate([command("link", secret=SECRET), *more]):
+            found = await club.submit(ID, Who(ARBITER), f"b{place}", line)
+            assert not isinstance(found, Declined), found
+        assert await store.put_link_code(BOT, CODE, ARBITER, now, now + 1)
     finally:
         await store.close()
     remember(path, states(path))

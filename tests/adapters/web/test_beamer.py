@@ -10,7 +10,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.evening import ID, SECRET, directs, evening, guest_pairs
+from bot.requests.tournament_pages import STAYS
+from bot.tournaments.club_tournament import MINUTE
+from tests.adapters.web.evening import CODE, ID, SECRET, directs, evening, guest_pairs, past_evening
 from tests.adapters.web.hosting import Process, process
 
 BEAMER: Final = {"width": 1920, "height": 1080}
@@ -171,6 +173,17 @@ def test_a_link_that_was_taken_back_shows_nothing_any_more_and_another_does(tmp_
             expect(again.locator(".entry")).to_have_count(4)
         room.reload()
         expect(room.locator("#nowhere")).to_contain_text(NOWHERE)
+
+
+def test_links_whose_time_is_over_say_so(tmp_path: Path, browser: Browser) -> None:
+    past_evening(tmp_path, STAYS + MINUTE)
+    with process(tmp_path) as host:
+        host.start()
+        with beamer(browser, host, locale="it-IT") as room:
+            expect(room.locator("#nowhere")).to_contain_text("Questa pagina è scaduta")
+            assert "Anna" not in room.content()
+            room.goto(f"{host.url}desk.html#{ID}.{CODE}")
+            expect(room.locator("#words")).to_contain_text("più di dieci minuti")
 
 
 def test_nobody_of_fitab_sees_the_clock(tmp_path: Path, browser: Browser) -> None:

@@ -1,6 +1,7 @@
 // The arbiter's desk: what waits, every table's sheet, rulings. It asks the host as a chat does, and each thing once.
 
-import { ask, closeDialog, open, title } from "./dialogs.js";
+import { closes, menu, save } from "./answers.js";
+import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { rulings } from "./rulings.js";
 import { sheetForm } from "./sheets.js";
@@ -37,6 +38,7 @@ function hear(message) {
     if (message.me) change(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
   } else if (message.type === "desk") {
+    if (!desk) tell(""); // why there was none before
     desk = message;
     draw();
   } else if (message.type === "nowhere") {
@@ -85,7 +87,7 @@ async function send(what, words, key = what) {
   settled = Date.now();
   if (answer.page?.name) save(answer.page);
   if (isMenu(what, words) && answer.page?.buttons?.length) {
-    menu(answer);
+    menu(answer, (next, rest) => { closes(next, rest); if (next !== "desk") send(next, rest, "menu"); });
     draw();
     return answer.done;
   }
@@ -105,24 +107,6 @@ function act({ what, words, label }) {
 // A step of a ruling by buttons, or of the book of rulings; what is confirmed is answered above the tables.
 function isMenu(what, words) {
   return what === "book" || (what === "rule" && (!words || (words.startsWith("+") && !words.includes("!"))));
-}
-
-function menu({ words, page }) {
-  const rows = page.buttons.map(([label, line]) => {
-    const [, what, , ...rest] = line.split(" ");
-    return button(label, () => { if (what === "desk" || rest.at(-1)?.startsWith("!")) closeDialog(); if (what !== "desk") send(what, rest.join(" "), "menu"); },
-      { class: "choice", "data-what": what });
-  });
-  open("menu", title(page.title), ...words.split("\n").map((line) => h("p", {}, line)), h("div", { class: "rows" }, rows));
-}
-
-// A text, or what is no text as base64 with its type.
-function save({ name, text, base64, type }) {
-  const content = base64 ? Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)) : text;
-  const link = h("a", { href: URL.createObjectURL(new Blob([content], { type: type || "text/plain" })), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------

@@ -37,6 +37,11 @@ export function ownLink() {
   return linkTo(`t=${keeper().getItem("token")}`);
 }
 
+// Where the score of a tournament's table is signed, and the next table named.
+export function toTournament(id) {
+  location.assign(`tournament.html#${id}`);
+}
+
 export function linkTo(what) {
   const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address

@@ -6,6 +6,7 @@ import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
+import { toTournament } from "./identity.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
@@ -75,7 +76,7 @@ function theTable() {
   const seated = Boolean(me.seat);
   const playing = table.phase === "playing";
   const going = playing || table.phase === "pause";
-  if (table.tournament) return seated ? [arbiter(table)] : [];
+  if (table.tournament) return [item(t("club.page"), () => toTournament(table.tournament.id), { id: "totournament" }), seated && arbiter(table)];
   const between = table.rematch || table.phase === "over"; // no match holds anybody here
   return [
     going && table.paused && seated && item(t("resume"), () => say("resume"), { id: "goon" }),

@@ -4,6 +4,7 @@ import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
+import { toTournament } from "./identity.js";
 import { download, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { spoken, t } from "./words.js";
@@ -56,6 +57,9 @@ function next() {
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
     buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again" }));
+  }
+  if ((table.phase === "over" || table.phase === "closed") && table.tournament) {
+    buttons.push(button(t("club.page"), () => toTournament(table.tournament.id), { id: "backtotournament", class: "main" }));
   }
   return table.tournament?.sealed ? buttons : [...buttons, button(t("record"), download, { id: "record" })];
 }

@@ -1,0 +1,72 @@
+// The tournaments of this browser: those with which one has to do, the boards, and the form by which one is announced.
+
+import { menu } from "./answers.js";
+import { tournamentBoard } from "./tournament_boards.js";
+import { closeDialog } from "./dialogs.js";
+import { button, byId, h } from "./dom.js";
+import { form } from "./tournament_form.js";
+import { keeper } from "./identity.js";
+import { request, wire } from "./requests.js";
+import { app, prefer, preferred } from "./state.js";
+import { secret } from "./wire.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+
+const changed = location.hash.slice(1); // whose announcement is changed, "" for a new one
+let asked = null; // the form, made once: what is typed stays in it
+
+function hear(message) {
+  if (message.type === "welcome") {
+    keeper().setItem("token", message.token);
+    app.about = message;
+    became(message.me);
+    wire.request("show", { table: "" }); // the cards are on the other page
+  } else if (message.type === "me") became(message.me);
+}
+
+function became(me) {
+  app.me = me;
+  change(me?.language || preferred("language", guess()));
+  own();
+}
+
+function change(name) {
+  const other = name !== spoken() || !asked;
+  speak(name);
+  byId("language").value = spoken();
+  byId("name").textContent = t("club");
+  byId("ways").replaceChildren(h("a", { class: "button", href: "./" }, t("home")), button(t("club.boards"), tournamentBoard, { id: "toboards" }));
+  if (!other) return;
+  asked = form(changed);
+  byId("announce").replaceChildren(asked);
+}
+
+// Tournaments have a page of their own; a series is asked by buttons.
+async function own() {
+  if (!app.me) return;
+  const answer = await wire.request("club", {});
+  const rows = (answer.page?.buttons ?? []).map(([label, line]) => {
+    const [, what, id] = line.split(" ");
+    return what === "series" ? button(label, () => ofSeries(id, ""), { class: "choice", "data-series": label })
+      : h("a", { class: "button choice", href: `tournament.html#${id}`, "data-tournament": label }, label);
+  });
+  byId("own").hidden = !rows.length;
+  byId("own").replaceChildren(h("h2", {}, t("club.own")), h("div", { class: "marks" }, rows));
+}
+
+async function ofSeries(id, words) {
+  const answer = await request("club", { what: "series", words, tournament: id, delivery: secret() }, { quiet: true });
+  if (!answer.done) return;
+  menu(answer, (_, rest) => { closeDialog(); ofSeries(id, rest); });
+}
+
+await loadWords();
+speak(preferred("language", guess()));
+byId("language").append(...Object.entries(LANGUAGES).map(([name, its]) => h("option", { value: name, selected: name === spoken() }, its)));
+byId("language").setAttribute("aria-label", t("language"));
+byId("language").addEventListener("change", async ({ target }) => {
+  prefer("language", target.value);
+  change(target.value);
+  if (app.me) await request("introduce", { language: target.value }, { quiet: true });
+  wire.again();
+});
+wire.start({ heard: hear, state: (now) => { byId("link").textContent = now === "on" ? "" : t("offline"); } });

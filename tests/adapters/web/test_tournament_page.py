@@ -1,0 +1,75 @@
+"""A tournament's page in a real browser: pairs, teams and single players sign up, wait, withdraw and check in."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.club import announced, window
+from tests.adapters.web.evening import ID
+from tests.adapters.web.hosting import Process, process
+
+
+@contextmanager
+def hosted(folder: Path, people: str, **announcement: Any) -> Iterator[Process]:
+    announced(folder, people.split(), **announcement)
+    with process(folder) as host:
+        host.start()
+        yield host
+
+
+def does(page: Page, what: str) -> None:
+    page.locator(f"#mine [data-what={what}]").click()
+
+
+def test_a_pair_signs_up_when_both_have_said_so_and_who_waits_moves_up(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, "Anna Bruno Carla Dario", places=1) as host, ExitStack() as stack:
+        anna, bruno, carla, dario = [stack.enter_context(window(browser, host, f"p{at}")) for at in (1, 2, 3, 4)]
+        expect(anna.locator("#name")).to_have_text("Thursday")
+        expect(anna.locator("#about")).to_contain_text("Sign-up is open.")
+        does(anna, "seek")
+        link = anna.locator(".address").input_value()
+        assert link.endswith(f"#{ID}.p1")
+        bruno.goto(link)
+        bruno.locator("[data-with=Anna]").click()
+        expect(bruno.locator("#entry")).to_contain_text("the others are asked")
+        expect(anna.locator(".asked")).to_contain_text("Bruno would like to play Thursday with you")
+        does(anna, "yes")
+        expect(bruno.locator("#entries li")).to_have_text(["Bruno – Anna"])
+        expect(anna.locator("#entry")).to_contain_text("you are in Thursday as number 1")
+        does(carla, "seek")
+        dario.locator("[data-with=Carla]").click()
+        does(carla, "yes")
+        expect(dario.locator("#entry")).to_contain_text("you wait as number 2")
+        expect(carla.locator("#entries li.waits")).to_have_text(["Dario – Carla (waits for a place)"])
+        does(bruno, "out")
+        expect(carla.locator("#words")).to_contain_text("a place has become free")
+        expect(carla.locator("#entries li")).to_have_text(["Dario – Carla"])
+
+
+def test_somebody_new_says_their_name_and_is_in_and_a_wrong_link_is_none(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, "", kind="singles", code="fibur") as host, window(browser, host, "", locale="it-IT") as page:
+        expect(page.locator("#mine [data-what=in]")).to_have_text("Mi iscrivo")
+        does(page, "in")
+        page.locator("#yourname").fill("Élodie")
+        page.locator("#nameok").click()
+        expect(page.locator("#entries li")).to_have_text(["Élodie"])
+        expect(page.locator("#entry")).to_contain_text("numero 1")
+        page.goto(f"{host.url}tournament.html#{ID[:-1]}0")
+        expect(page.locator("#words")).to_have_text("Qui non c'è un torneo così.")
+
+
+def test_a_team_with_a_reserve_is_chosen_of_those_who_look_for_one(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, "Anna Bruno Carla Dario Elena", kind="teams") as host, ExitStack() as stack:
+        pages = [stack.enter_context(window(browser, host, f"p{at}")) for at in range(1, 6)]
+        for page in pages[1:]:
+            does(page, "seek")
+        anna = pages[0]
+        for name in ("Bruno", "Carla", "Dario", "Elena"):
+            anna.locator(f"[data-with={name}]").check()
+        anna.locator("#team").click()
+        for page in pages[1:]:
+            does(page, "yes")
+        expect(anna.locator("#entries li")).to_have_text(["Anna – Bruno – Carla – Dario – Elena"])

@@ -1,0 +1,162 @@
+"""The form of the browser: what it announces, which field is wrong and why, what it changes, and who may."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.requests.answer import Answer, FormPage
+from bot.requests.tournament_asks import AskTournament, ClubPage
+from bot.requests.tournament_player_page import own_place
+from bot.requests.tournament_web_form import FillForm
+from bot.tables.who import Who
+from bot.tournaments.club_tournament import DAY
+from bot.tournaments.commands import command
+from tests.requests.serving import World, run
+
+EVENING = FillForm(name="Thursday", zone="Europe/Rome", language="en")
+
+
+async def fills(world: World, person: str, form: FillForm, **keys: Any) -> Answer:
+    delivery = world.delivery()
+    context = await world.asks(person, "", delivery)
+    context.platform = "web"
+    return await world.service.carry_out(context, replace(form, delivery=delivery, **keys))
+
+
+def page(answer: Answer) -> Any:
+    assert isinstance(answer.page, FormPage)
+    return answer.page.form
+
+
+async def announced(world: World, person: str, form: FillForm = EVENING) -> str:
+    answer = await fills(world, person, form, ends=True)
+    assert answer.done, answer.words
+    return str(page(answer)["announced"])
+
+
+@pytest.mark.parametrize(("field", "typed", "wrong", "words"), [
+    ("places", "many", "places", "Places is a number from 0 to 500."),
+    ("places", "501", "places", "Places is a number from 0 to 500."),
+    ("check_in", "15", "day", "Check-in, an end of sign-up and an automatic start need a day and a time."),
+    ("scale", "-5", "scale", "Times is a number from 25 to 1000."),
+    ("rounds", "waltz", "rounds", "is one of"),
+    ("rounds", "21", "rounds", "A tournament has 1 to 20 rounds."),
+    ("deals", "nine", "deals", "Deals are one number, or one for each round."),
+    ("deals", "9", "deals", "so many deals of a round"),
+    ("day", "2026-99-99", "day", "That is no day with a time"),
+    ("day", "2001-01-01", "day", "That time is over."),
+    ("kind", "dance", "kind", "is one of"),
+    ("prizes", "x" * 400, "", ""),
+    ("weekly", "sometime", "weekly", ""),
+    ("name", "", "name", "Give the tournament a name, of at most 80 signs."),
+])  # fmt: skip
+def test_each_wrong_field_has_a_sentence_and_nothing_is_announced(
+    field: str, typed: str, wrong: str, words: str
+) -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        typed_in: dict[str, Any] = {field: typed}
+        answer = await fills(world, anna, replace(EVENING, **typed_in), ends=True)
+        if not wrong:
+            assert answer.done  # what is too long is cut, as everywhere
+            return
+        assert (answer.done, page(answer)["wrong"]) == (False, wrong)
+        assert words in answer.words
+        assert "/tournament" not in answer.words
+        assert await world.service.tournaments.tournaments.live() == []
+
+    run(test)
+
+
+def test_what_the_form_announces_is_said_before_it_is_and_then_stands_where_it_was_asked() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        form = replace(EVENING, code="fibur", cards="dealt", rounds="mitchell,danese", deals="1", prizes="a ham")
+        answer = await fills(world, anna, form)
+        assert "Prizes: a ham" in page(answer)["lines"]
+        assert await world.service.tournaments.tournaments.live() == []
+        id_ = await announced(world, anna, form)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.channel, one.organiser, one.in_chat) == (own_place(anna), anna, False)
+        assert (one.announcement.rounds, one.announcement.zone) == (("mitchell", "danese"), "Europe/Rome")
+        visible = await world.service.tournaments.page(await world.asks(bruno, ""), ClubPage(id_, "en", is_player=True))
+        assert (visible["type"], visible["name"]) == ("page", "Thursday")
+
+    run(test)
+
+
+def test_the_same_delivery_announces_once() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        for _ in range(2):
+            context = await world.asks(anna, "", "d1")
+            assert (await world.service.carry_out(context, replace(EVENING, delivery="d1", ends=True))).done
+        assert len(await world.service.tournaments.tournaments.live()) == 1
+
+    run(test)
+
+
+def test_the_arbiter_changes_it_before_the_start_and_nobody_else_does() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        id_ = await announced(world, anna)
+        usual = page(await fills(world, anna, FillForm(tournament=id_)))["usual"]
+        assert (usual["name"], usual["rounds"]) == ("Thursday", "mitchell,mitchell,mitchell,danese")
+        change = FillForm(tournament=id_, name="Friday", places="12", kind="teams")
+        assert "Only the arbiter" in (await fills(world, bruno, change, ends=True)).words
+        assert page(await fills(world, anna, change, ends=True)) == {"announced": id_}
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.announcement.name, one.announcement.places, one.announcement.kind) == ("Friday", 12, "pairs")
+
+    run(test)
+
+
+def test_a_weekly_rule_makes_a_series_whose_evenings_are_found_in_the_list() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        weekly = replace(EVENING, weekly="thursday 21:00", best="8", of="12")
+        assert await announced(world, anna, weekly) == ""
+        answer = await world.service.carry_out(await world.asks(anna, ""), AskTournament(in_browser=True))
+        lines = [line.split()[1] for _, line in answer.page.buttons]  # type: ignore[union-attr]
+        assert lines[-1:] == ["series"]
+
+    run(test)
+
+
+def test_the_page_of_an_evening_that_is_over_leads_to_the_next_one_of_its_series() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        await announced(world, anna, replace(EVENING, weekly="thursday 21:00", opens="28"))
+        series = world.service.tournaments.series.keeper
+        tournaments = world.service.tournaments.tournaments
+        for _ in range(8):
+            if len(await tournaments.live()) > 1:
+                break
+            world.now += DAY
+            await series.fire()
+        (first, _), (second, other), *_ = await tournaments.live()
+        await tournaments.submit(first, Who(anna), "off", command("cancel", reason="rain"))
+        visible = await world.service.tournaments.page(
+            await world.asks(anna, ""), ClubPage(first, "en", is_player=True)
+        )
+        assert visible["later"] == {"id": second, "name": other.announcement.name}
+
+    run(test)
+
+
+def test_a_tournament_of_a_chat_is_shown_to_who_has_to_do_with_it() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        context = await world.asks(anna, "club:bar", "d")
+        await world.service.carry_out(context, AskTournament("new", "Thursday", "club:bar", admin=True, delivery="d"))
+        ((id_, _),) = await world.service.tournaments.tournaments.live("club:bar")
+        for person, kind in ((anna, "page"), (bruno, "nowhere")):
+            asks = ClubPage(id_, "en", is_player=True)
+            assert (await world.service.tournaments.page(await world.asks(person, ""), asks))["type"] == kind
+        request = AskTournament("in", tournament=id_, in_browser=True)
+        assert not (await world.service.carry_out(await world.asks(bruno, ""), request)).done
+
+    run(test)
