@@ -2,7 +2,8 @@
 
 A step is one action of a player: ask for the legal ones, choose one, apply it. Dealing is inside the time. Beside them
 stand the peers of `bench.peers`, measured in the same rounds. Warm and cold are apart: warm, the deals were played once
-before and every meld in them was judged; cold, the code is made anew and plays its first deals.
+before and every meld in them was judged; cold, the code is made anew and plays its first deals. A step of a playout
+(`engine.playout`) is counted and done where the deal stands; every other one makes a new deal.
 """
 
 import itertools
@@ -11,7 +12,7 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from bench.peers import installed_peers
 from bench.timing import Candidate, Sample, chance_of, median_rate, sample_in_turns, whole_games
@@ -20,6 +21,7 @@ from engine.deal import OVER, PLAY, Deal, start
 from engine.hand import size
 from engine.legal import legal
 from engine.play import Step, advance
+from engine.playout import Playout
 from engine.rules import RULE_SETS, load_rules
 from engine.shuffle import SEED_BYTES, deck_of
 
@@ -35,18 +37,26 @@ ROLLOUT_POSITIONS: Final = 40
 RELUCTANT: Final = 0.6  # players who keep to the first part of their legal steps seldom lay: their hands grow
 RLCARD: Final = "rlcard_gin_rummy"
 
+PlayOn: TypeAlias = Callable[[Deal, random.Random], int]  # a deal is played to its end; how many steps it took
+
 Figures = dict[str, float | int | str | None]
 
 
 def measure(seconds: float = SECONDS) -> Figures:
     """All figures, each with its unit in its name; None for a peer that is not installed."""
     codes = {name: _code(name) for name in RULE_SETS}
-    candidates: dict[str, Candidate] = {name: partial(play_warm, code) for name, code in codes.items()}
-    candidates |= {f"cold_{name}": partial(play_cold, code) for name, code in codes.items()}
+    candidates: dict[str, Candidate] = {}
+    for prefix, play_on in (("", _play_on), ("playout_", _play_out)):
+        candidates |= {prefix + name: partial(play_warm, play_on, code) for name, code in codes.items()}
+        candidates |= {f"{prefix}cold_{name}": partial(play_cold, play_on, code) for name, code in codes.items()}
     positions = typical_positions(codes[TYPICAL])
     candidates |= {f"legal_{cards}": partial(_repeat, _ask_legal(deals)) for cards, deals in positions.items()}
     candidates["copy"] = partial(_repeat, _copy(positions[HANDS[0]]))
-    candidates["rollouts"] = partial(roll_out, middles(codes[ROLLOUTS]))
+    middle = middles(codes[ROLLOUTS])
+    candidates |= {
+        "rollouts": partial(roll_out, _play_out, middle),
+        "rolled_deals": partial(roll_out, _play_on, middle),
+    }
     peers = installed_peers()
     candidates |= peers
     samples = sample_in_turns(candidates, ROUNDS, seconds / ROUNDS / len(candidates))
@@ -61,36 +71,45 @@ def _code(name: str) -> Code:
 # --- what is measured -------------------------------------------------------------------------------------------------
 
 
-def play_warm(code: Code, seconds: float, seed: int) -> Sample:
+def play_warm(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
     """Whole deals, every player choosing uniformly among the legal steps; the second time that they are played."""
     first, again = chance_of(seed), chance_of(seed)
-    whole_games(lambda: _random_deal(code, first), seconds / 2)
-    return whole_games(lambda: _random_deal(code, again), seconds / 2)
+    whole_games(lambda: play_on(_dealt(code, first), first), seconds / 2)
+    return whole_games(lambda: play_on(_dealt(code, again), again), seconds / 2)
 
 
-def play_cold(code: Code, seconds: float, seed: int) -> Sample:
+def play_cold(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
     """The first deals of a code that was just made, over and over, each time with other deals."""
     chance = chance_of(seed)
     done = Sample(0, 0, 0.0)
     while done.seconds <= seconds:
         start_time = time.process_time()
         new = Code(code.rules, code.players)
-        steps = sum([_random_deal(new, chance) for _ in range(COLD_DEALS)])
+        steps = sum([play_on(_dealt(new, chance), chance) for _ in range(COLD_DEALS)])
         spent = time.process_time() - start_time
         done = Sample(done.steps + steps, done.games + COLD_DEALS, done.seconds + spent)
     return done
 
 
-def _random_deal(code: Code, chance: random.Random) -> int:
-    """Play one deal; how many steps it took."""
-    return _play_on(start(code, deck_of(chance.randbytes(SEED_BYTES)), 0), chance)
+def _dealt(code: Code, chance: random.Random) -> Deal:
+    return start(code, deck_of(chance.randbytes(SEED_BYTES)), 0)
 
 
 def _play_on(deal: Deal, chance: random.Random) -> int:
-    """Play a deal to its end; how many steps it took."""
+    """Play a deal to its end, each deal on the way a value of its own; how many steps it took."""
     steps = 0
     while deal.phase != OVER:
         deal = _random_step(deal, chance)
+        steps += 1
+    return steps
+
+
+def _play_out(deal: Deal, chance: random.Random) -> int:
+    """The same where it stands, as a rollout does it."""
+    playout = Playout(deal)
+    steps = 0
+    while count := playout.count():
+        playout.do(int(chance.random() * count))
         steps += 1
     return steps
 
@@ -108,7 +127,7 @@ def typical_positions(code: Code) -> dict[int, list[Deal]]:
     chance = chance_of(1)
     found: dict[int, list[Deal]] = {size_of_hand: [] for size_of_hand in HANDS}
     while any(len(deals) < POSITIONS for deals in found.values()):
-        deal = start(code, deck_of(chance.randbytes(SEED_BYTES)), 0)
+        deal = _dealt(code, chance)
         while deal.phase != OVER:
             wanted = found.get(size(deal.hands[deal.turn]), [])
             melds = deal.melds[code.side_of[deal.turn]]
@@ -123,7 +142,7 @@ def middles(code: Code) -> list[Deal]:
     chance = chance_of(2)
     found: list[Deal] = []
     while len(found) < ROLLOUT_POSITIONS:
-        deal = start(code, deck_of(chance.randbytes(SEED_BYTES)), 0)
+        deal = _dealt(code, chance)
         while deal.phase != OVER and len(deal.stock) > ROLLOUT_STOCK:
             deal = _random_step(deal, chance)
         while deal.phase == PLAY:
@@ -133,16 +152,16 @@ def middles(code: Code) -> list[Deal]:
     return found
 
 
-def roll_out(deals: list[Deal], seconds: float, seed: int) -> Sample:
+def roll_out(play_on: PlayOn, deals: list[Deal], seconds: float, seed: int) -> Sample:
     """Random play from each of the positions to the end of the deal; a game is a rollout. Twice, as `play_warm`."""
     first, again = chance_of(seed), chance_of(seed)
-    _rollouts(deals, first, seconds / 2)
-    return _rollouts(deals, again, seconds / 2)
+    _rollouts(play_on, deals, first, seconds / 2)
+    return _rollouts(play_on, deals, again, seconds / 2)
 
 
-def _rollouts(deals: list[Deal], chance: random.Random, seconds: float) -> Sample:
+def _rollouts(play_on: PlayOn, deals: list[Deal], chance: random.Random, seconds: float) -> Sample:
     turns = itertools.cycle(deals)
-    return whole_games(lambda: _play_on(next(turns), chance), seconds)
+    return whole_games(lambda: play_on(next(turns), chance), seconds)
 
 
 def _ask_legal(deals: list[Deal]) -> Callable[[], int]:
@@ -173,10 +192,13 @@ def _repeat(act: Callable[[], int], seconds: float, _seed: int) -> Sample:
 def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     together = _all_codes(samples, "")
     steps = median_rate(together)
+    played_out = median_rate(_all_codes(samples, "playout_"))
     rlcard = _peer_rate(samples, RLCARD)
     figures: Figures = {
         "steps_per_second": round(steps),
         "cold_steps_per_second": round(median_rate(_all_codes(samples, "cold_"))),
+        "playout_steps_per_second": round(played_out),
+        "cold_playout_steps_per_second": round(median_rate(_all_codes(samples, "playout_cold_"))),
         "deals_per_second": round(_median_games(together), 1),
         "mean_steps_per_deal": _per_game(together),
     }
@@ -184,10 +206,12 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     figures |= {f"legal_us_hand_of_{cards}": _microseconds(samples[f"legal_{cards}"]) for cards in HANDS}
     figures["deal_copy_us"] = _microseconds(samples["copy"])
     figures["rollouts_per_second"] = round(_median_games(samples["rollouts"]), 1)
+    figures["rollouts_of_values_per_second"] = round(_median_games(samples["rolled_deals"]), 1)
     figures["steps_per_rollout"] = _per_game(samples["rollouts"])
     figures[f"{RLCARD}_steps_per_second"] = rlcard
     figures["openspiel_gin_rummy_steps_per_second"] = _peer_rate(samples, "openspiel_gin_rummy")
     figures["steps_ratio_to_rlcard"] = round(steps / rlcard, 1) if rlcard else None
+    figures["playout_ratio_to_rlcard"] = round(played_out / rlcard, 1) if rlcard else None
     return figures
 
 
