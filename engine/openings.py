@@ -12,7 +12,7 @@ from typing import TypeAlias
 from engine.actions import Discard, Lay
 from engine.cards import ACE, JOKER, RANKS, TWO, TWOS, Card
 from engine.hand import BIT, JOKER_BIT, Hand
-from engine.melds import MeldBook
+from engine.melds import Meld, MeldBook
 
 _SUIT: tuple[Hand, ...] = tuple(0x1FFF << suit * 13 for suit in range(4))
 _RANK: tuple[Hand, ...] = tuple(sum(BIT[s * 13 + r] * (1 + (1 << 52)) for s in range(4)) for r in range(13))
@@ -175,7 +175,12 @@ class Openings:
     def _natural_runs(self, suit: int) -> Entries:
         windows = [(p, p + 1, p + 2) for p in range(1, 13)]
         cards = [tuple([suit * 13 + (place - 1) % 13 for place in window]) for window in windows]
-        return tuple([(sum([BIT[card] for card in three]), Lay(three)) for three in cards])
+        entries: list[tuple[Hand, Lay]] = []
+        for three in cards:
+            meld = self._book.lay(three)
+            if isinstance(meld, Meld):
+                entries.append((sum([BIT[card] for card in three]), Lay(meld.cards)))
+        return tuple(entries)
 
     def _wild_runs(self, suit: int, wild: Card) -> Entries:
         entries: list[tuple[Hand, Lay]] = []
@@ -184,6 +189,8 @@ class Openings:
                 continue
             pair = (suit * 13 + low, suit * 13 + high)
             melds = [self._book.judge(run) for run in self._book.runs((*pair, wild)) if run.matta == wild]
+            for meld in melds:
+                self._book.remember(meld)
             entries += [(BIT[pair[0]] | BIT[pair[1]], Lay(meld.cards)) for meld in melds]
         return tuple(entries)
 

@@ -3,9 +3,12 @@
 import pytest
 
 from engine.actions import format_action
+from engine.code import code_for
 from engine.legal import legal
+from engine.melds import Meld, MeldBook
 from engine.openings import Openings
 from engine.playout import Playout
+from engine.rules import RULE_SETS, load_rules
 from tests.chance import TABLES, seated
 from tests.lockstep import lockstep, same_after, same_steps
 from tests.notation import position
@@ -68,6 +71,21 @@ def test_groups_hold_the_openings_of_the_tables(name: str, players: int) -> None
     counted = [lays[1 << bit] for _, mask, lays in tables.groups(everything) for bit in range(52) if mask >> bit & 1]
     assert len(counted) == len(set(counted))
     assert set(counted) == {*tables.discards_and_runs(everything)[1], *tables.with_matta(everything)}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_openings_remembered_are_judged_as_laid_anew(name: str) -> None:
+    """The tables hand their melds to the book; a book that was told nothing reads the same from the cards."""
+    rules = load_rules(name)
+    code = code_for(rules, rules.players[0])
+    everything = (1 << 108) - 1
+    lays = [*code.openings.discards_and_runs(everything)[1], *code.openings.with_matta(everything)]
+    plain = MeldBook(rules)
+    for lay in lays:
+        meld, again = code.book.lay(lay.cards), plain.lay(lay.cards)
+        assert isinstance(meld, Meld)
+        assert meld == again
+        assert meld.cards == lay.cards
 
 
 def test_legal_keeps_its_order_beside_the_playouts() -> None:
