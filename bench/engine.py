@@ -55,7 +55,7 @@ def measure(seconds: float = SECONDS) -> Figures:
     middle = middles(codes[ROLLOUTS])
     candidates |= {
         "rollouts": partial(roll_out, _play_out, middle),
-        "rolled_deals": partial(roll_out, _play_on, middle),
+        "rollouts_of_values": partial(roll_out, _play_on, middle),
     }
     peers = installed_peers()
     candidates |= peers
@@ -81,14 +81,14 @@ def play_warm(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
 def play_cold(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
     """The first deals of a code that was just made, over and over, each time with other deals."""
     chance = chance_of(seed)
-    done = Sample(0, 0, 0.0)
-    while done.seconds <= seconds:
+    so_far = Sample(0, 0, 0.0)
+    while so_far.seconds <= seconds:
         start_time = time.process_time()
         new = Code(code.rules, code.players)
         steps = sum([play_on(_dealt(new, chance), chance) for _ in range(COLD_DEALS)])
         spent = time.process_time() - start_time
-        done = Sample(done.steps + steps, done.games + COLD_DEALS, done.seconds + spent)
-    return done
+        so_far = Sample(so_far.steps + steps, so_far.games + COLD_DEALS, so_far.seconds + spent)
+    return so_far
 
 
 def _dealt(code: Code, chance: random.Random) -> Deal:
@@ -192,12 +192,12 @@ def _repeat(act: Callable[[], int], seconds: float, _seed: int) -> Sample:
 def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     together = _all_codes(samples, "")
     steps = median_rate(together)
-    played_out = median_rate(_all_codes(samples, "playout_"))
+    playout_steps = median_rate(_all_codes(samples, "playout_"))
     rlcard = _peer_rate(samples, RLCARD)
     figures: Figures = {
         "steps_per_second": round(steps),
         "cold_steps_per_second": round(median_rate(_all_codes(samples, "cold_"))),
-        "playout_steps_per_second": round(played_out),
+        "playout_steps_per_second": round(playout_steps),
         "cold_playout_steps_per_second": round(median_rate(_all_codes(samples, "playout_cold_"))),
         "deals_per_second": round(_median_games(together), 1),
         "mean_steps_per_deal": _per_game(together),
@@ -206,12 +206,12 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     figures |= {f"legal_us_hand_of_{cards}": _microseconds(samples[f"legal_{cards}"]) for cards in HANDS}
     figures["deal_copy_us"] = _microseconds(samples["copy"])
     figures["rollouts_per_second"] = round(_median_games(samples["rollouts"]), 1)
-    figures["rollouts_of_values_per_second"] = round(_median_games(samples["rolled_deals"]), 1)
+    figures["rollouts_of_values_per_second"] = round(_median_games(samples["rollouts_of_values"]), 1)
     figures["steps_per_rollout"] = _per_game(samples["rollouts"])
     figures[f"{RLCARD}_steps_per_second"] = rlcard
     figures["openspiel_gin_rummy_steps_per_second"] = _peer_rate(samples, "openspiel_gin_rummy")
     figures["steps_ratio_to_rlcard"] = round(steps / rlcard, 1) if rlcard else None
-    figures["playout_ratio_to_rlcard"] = round(played_out / rlcard, 1) if rlcard else None
+    figures["playout_ratio_to_rlcard"] = round(playout_steps / rlcard, 1) if rlcard else None
     return figures
 
 

@@ -51,11 +51,11 @@ def run(options: argparse.Namespace) -> int:
         print(f"level {number + 1}: " + ", ".join([f"{name} {figure:,}" for name, figure in load.items()]))
     width = max(map(len, figures))
     for name, figure in figures.items():
-        print(f"{name:<{width}}  {_shown(figure)}")
+        print(f"{name:<{width}}  {_figure_text(figure)}")
     return OK
 
 
-def _shown(figure: Any) -> str:
+def _figure_text(figure: Any) -> str:
     if figure is None:
         return "not installed"
     return figure if isinstance(figure, str) else format(figure, ",")

@@ -55,11 +55,11 @@ def test_a_playout_that_is_over_has_no_steps() -> None:
 
 def test_a_value_kept_from_a_playout_stays_as_it_was() -> None:
     playout = Playout(position("febur", "N/draw ? 4c AhAd3h4h5hJd7s7cKs9d2c/?11/?11/?11 ?11,?11 -|-"))
-    kept = playout.value()
-    before = kept.key()
+    earlier = playout.value()
+    before = earlier.key()
     playout.count()
     playout.do(0)
-    assert kept.key() == before
+    assert earlier.key() == before
     assert playout.value().key() != before
 
 
