@@ -19,7 +19,7 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign crash club compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign lockstep crash club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -91,6 +91,9 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 	$(PY) -m tests.boards.tables --tables 1000
 	$(PY) -m tests.restless --commands 100000
 	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
+
+lockstep: $(VENV)/dev.stamp ## 100,000 steps of playouts against legal and play, all codes and numbers of players
+	$(PY) -m tests.lockstep --steps 100000
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200

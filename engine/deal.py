@@ -104,7 +104,7 @@ class Deal:
         self.resigned = resigned
 
     def copy(self) -> "Deal":
-        """A new deal with the same fields, for `engine.play` to change before anybody sees it."""
+        """A new deal with the same fields, for `engine.transitions` to change before anybody sees it."""
         return Deal(
             self.code,
             self.turn,
@@ -128,6 +128,12 @@ class Deal:
             self.closed_by,
             self.resigned,
         )
+
+    def give(self, hand: Hand) -> None:
+        """The player in turn holds this now; for `engine.transitions`, on a deal that nobody has seen."""
+        hands = list(self.hands)
+        hands[self.turn] = hand
+        self.hands = tuple(hands)
 
     def key(self) -> tuple[object, ...]:
         """All that makes two deals the same deal, in one comparable value."""

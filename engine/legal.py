@@ -5,50 +5,53 @@ runs by suit, first natural, then by matta; sets by rank; additions by meld numb
 """
 
 from functools import cache
+from typing import Final
 
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import HIGH, LOW, both_ends, extend
 from engine.cards import JOKER, UNKNOWN, Card
-from engine.deal import OVER, PLAY, TAKE, Deal
+from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
 from engine.hand import BIT, CARD_OF, JOKER_BIT, Hand, drop, drop_all, put_all, size, unknown
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
 
-_KNOWN_CARDS: Hand = (1 << 52) - 1 | JOKER_BIT
+FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
+_KNOWN_CARDS: Final[Hand] = (1 << 52) - 1 | JOKER_BIT
 
 
 def legal(deal: Deal) -> list[Action]:
     """Every legal small step of the player in turn; after their clock ran out, the one forced action."""
-    if deal.phase == OVER:
-        return []
     if deal.clock_out:
-        only = forced(deal)
+        only = None if deal.phase == OVER else forced(deal)
         return [] if only is None else [only]
-    return _free(deal)
+    if deal.phase == PLAY:
+        return _plays(deal)
+    return [] if deal.phase == OVER else list(takes(deal))
 
 
-def _free(deal: Deal) -> list[Action]:
-    return _takes(deal) if deal.phase == TAKE else _plays(deal)
+_STOCK: Final[tuple[Action, ...]] = (DRAW,)
+_STOCK_OR_PILE: Final[tuple[Action, ...]] = (DRAW, PICK_UP)
+_PILE_OR_NOTHING: Final[tuple[Action, ...]] = (PICK_UP, DECLINE)
 
 
-def _takes(deal: Deal) -> list[Action]:
-    actions: list[Action] = [] if deal.stock_exhausted else [DRAW]
-    if pick_up_refused(deal) is None:
-        actions.append(PICK_UP)
-        if actions[0] is not DRAW:
-            actions.append(DECLINE)
-    return actions
+def takes(deal: Deal) -> tuple[Action, ...]:
+    """The ways to begin a turn; a deal in which there is none has ended."""
+    pile = pick_up_refused(deal) is None
+    if len(deal.stock) > deal.code.reserve:
+        return _STOCK_OR_PILE if pile else _STOCK
+    return _PILE_OR_NOTHING if pile else ()
 
 
 def pick_up_refused(deal: Deal) -> Reason | None:
     """Why the pile may not be picked up, or None where it may."""
-    if not deal.pile:
+    pile = deal.pile
+    if not pile:
         return Reason.PILE_EMPTY
     code = deal.code
     hand = deal.hands[deal.turn]
-    if not hand and len(deal.pile) == 1 and code.rules.forbid_single_pile_rediscard:
+    if not hand and len(pile) == 1 and code.rules.forbid_single_pile_rediscard:
         return Reason.PICKUP_DEAD_END
     if code.must_meld and not unknown(hand) and not _can_lay(picked_up(deal)):
         return Reason.PICKUP_NO_LAY
@@ -58,7 +61,7 @@ def pick_up_refused(deal: Deal) -> Reason | None:
 def _can_lay(deal: Deal) -> bool:
     """Whether anything can be laid; with more than four cards every lay leaves enough to end the turn."""
     hand = deal.hands[deal.turn]
-    if size(hand) > 4:
+    if size(hand) > FEW:
         for meld in deal.melds[deal.code.side_of[deal.turn]]:
             if hand & meld.accepts:
                 return True
@@ -70,22 +73,22 @@ def _can_lay(deal: Deal) -> bool:
 def picked_up(deal: Deal) -> Deal:
     """The deal with the pile in the hand of the player in turn."""
     new = deal.copy()
-    pile, turn = deal.pile, deal.turn
-    before = deal.hands[turn]
-    new.hands = _replaced(deal.hands, turn, put_all(before, pile))
-    new.pile = ()
-    new.phase = PLAY
-    new.picked = len(pile)
-    barred = len(pile) == 1 and deal.code.rules.forbid_single_pile_rediscard
-    if (
-        barred and pile[0] != UNKNOWN and not before & BIT[pile[0]] and not unknown(before)
-    ):  # an unknown hand might hold the twin
-        new.forbidden = pile[0]
+    pick_up(new)
     return new
 
 
-def _replaced(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+def pick_up(new: Deal) -> None:
+    """The pile goes into the hand; of `engine.transitions`, and here because one asks what could be laid then."""
+    pile = new.pile
+    before = new.hands[new.turn]
+    if len(pile) == 1 and new.code.rules.forbid_single_pile_rediscard:
+        barred = pile[0] != UNKNOWN and not before & BIT[pile[0]] and not unknown(before)
+        if barred:  # an unknown hand might hold the twin
+            new.forbidden = pile[0]
+    new.give(put_all(before, pile))
+    new.pile = ()
+    new.phase = PLAY
+    new.picked = len(pile)
 
 
 def must_lay(deal: Deal) -> bool:
@@ -99,12 +102,28 @@ def _plays(deal: Deal) -> list[Action]:
     held = size(hand)
     discards, runs = code.openings.discards_and_runs(hand)
     melds = deal.melds[code.side_of[deal.turn]]
-    if held < 2 or must_lay(deal):
+    if held < 2:
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
-    elif deal.forbidden >= 0 and hand & BIT[deal.forbidden]:
-        discards.remove(DISCARDS[deal.forbidden])
+    elif code.must_meld or deal.forbidden >= 0:
+        allowed = discardable(deal, hand)
+        discards = [discard for discard in discards if allowed & BIT[discard.card]]
     openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
-    return [*discards, *openings, *_additions(deal, hand, held, melds)] if melds else [*discards, *openings]
+    if not melds:
+        return [*discards, *openings]
+    return [*discards, *openings, *_additions(deal, hand, held, melds)]
+
+
+def steps_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
+    """Whether what is legal cannot be told by the cards alone: with the last ones, and before a clean first meld."""
+    return held <= FEW or (deal.code.clean_opening and not melds)
+
+
+def discardable(deal: Deal, hand: Hand) -> Hand:
+    """The cards of a hand of two or more that may be discarded, as a mask."""
+    if must_lay(deal):
+        return 0
+    known = hand & _KNOWN_CARDS
+    return known if deal.forbidden < 0 else known & ~BIT[deal.forbidden]
 
 
 def discard_refused(deal: Deal, card: Card) -> Reason | None:
@@ -138,7 +157,7 @@ def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[M
             ranks |= meld.rank_bit
         openings = runs + tables.with_matta(hand) if hand & ALL_WILD else runs
         openings += tables.sets(hand, ranks)
-    if held > 4:
+    if held > FEW:
         return openings
     return [lay for lay in openings if _opening_ends(deal, hand, melds, lay.cards)]
 
@@ -153,18 +172,30 @@ def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[
 
 def _additions(deal: Deal, hand: Hand, held: int, melds: tuple[Meld, ...]) -> list[Add]:
     additions: list[Add] = []
+    for number, fitting, doubles in fitting_cards(deal, hand, melds):
+        plain = _one_card(number)
+        left = fitting
+        while left:
+            bit = left & -left
+            left ^= bit
+            if bit & doubles:
+                additions += _both_ends(number, CARD_OF[bit])
+            else:
+                additions.append(plain[bit])
+    if held > 2:
+        return additions
+    return [add for add in additions if _addition_ends(deal, hand, melds, add)]
+
+
+def fitting_cards(deal: Deal, hand: Hand, melds: tuple[Meld, ...]) -> list[tuple[int, Hand, Hand]]:
+    """The melds that cards of the hand fit: number, those cards, and those of them that leave a matta two ends."""
+    found: list[tuple[int, Hand, Hand]] = []
     book = deal.code.book
     for number, meld in enumerate(melds, 1):
         fitting = hand & meld.accepts
         if fitting and number != deal.opening:
-            two_ended = 0 if book.floating else _two_ended(book, meld)
-            while fitting:
-                bit = fitting & -fitting
-                fitting ^= bit
-                additions += _one_card(number, CARD_OF[bit], bool(bit & two_ended))
-    if held > 2:
-        return additions
-    return [add for add in additions if _addition_ends(deal, hand, melds, add)]
+            found.append((number, fitting, 0 if book.floating else fitting & two_ended(book, meld)))
+    return found
 
 
 def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) -> bool:
@@ -175,12 +206,18 @@ def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) ->
     return dead_end(deal, drop(hand, add.cards[0]), after, deal.opening) is None
 
 
+@cache  # at most a few dozen melds
+def _one_card(number: int) -> dict[Hand, Add]:
+    """Every addition of one card to the meld of this number, by the card's bit."""
+    return {bit: Add(number, (card,)) for bit, card in CARD_OF.items()}
+
+
 @cache  # 53 cards, at most a few dozen melds
-def _one_card(number: int, card: Card, two_ends: bool) -> tuple[Add, ...]:
-    return tuple([Add(number, (card,), end) for end in ((LOW, HIGH) if two_ends else ("",))])
+def _both_ends(number: int, card: Card) -> tuple[Add, Add]:
+    return Add(number, (card,), LOW), Add(number, (card,), HIGH)
 
 
-def _two_ended(book: MeldBook, meld: Meld) -> Hand:
+def two_ended(book: MeldBook, meld: Meld) -> Hand:
     """The cards whose addition leaves a matta to choose between two ends, as a mask."""
     if meld.two_ended < 0:
         cards = [card for card in range(JOKER + 1) if meld.accepts & BIT[card] and both_ends(book, meld, (card,))]
@@ -204,12 +241,11 @@ def forced(deal: Deal) -> Action | None:
     """
     if deal.phase == TAKE:
         return DECLINE if deal.stock_exhausted else DRAW
-    hand = deal.hands[deal.turn]
-    discards = [action for action in _free(deal) if isinstance(action, Discard)]
+    discards = [action for action in _plays(deal) if isinstance(action, Discard)]
     if not discards:
         found = lays(deal)
         return found[0] if found else None
     drawn = deal.drawn
-    if deal.code.rules.clock_discard == "drawn" and drawn >= 0 and hand & BIT[drawn] and DISCARDS[drawn] in discards:
+    if deal.code.rules.clock_discard == "drawn" and drawn not in (NO_CARD, UNKNOWN) and DISCARDS[drawn] in discards:
         return DISCARDS[drawn]
     return next(DISCARDS[card] for card in _HIGHEST_FIRST if DISCARDS[card] in discards)

@@ -174,6 +174,10 @@ class MeldBook:
             found = self._laid[cards] = self._read(cards)
         return found
 
+    def remember(self, meld: Meld) -> None:
+        """A meld of three lies as it is written: whoever lays it so has it judged already."""
+        self._laid[meld.cards] = meld
+
     def _read(self, cards: tuple[Card, ...]) -> Meld | Reason:
         if UNKNOWN in cards:
             return Reason.UNKNOWN_CARD

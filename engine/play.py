@@ -1,15 +1,13 @@
 """The rules of a turn: `play(deal, seat, action)` gives the next deal, or the reason why not.
 
-Refusals come first, in the order an arbiter would raise them; a refusal changes nothing. Everything here is a value:
-no clock, no chance, no language.
+Refusals are here, in the order an arbiter would raise them; what an action does once nothing speaks against it is in
+`engine.transitions`, and is done to a copy. Everything here is a value: no clock, no chance, no language.
 """
 
 from typing import Final, assert_never
 
+from engine import transitions
 from engine.actions import (
-    CLOSED,
-    COMPLETED,
-    POZZETTO,
     Action,
     Add,
     ClockOut,
@@ -23,9 +21,9 @@ from engine.actions import (
 )
 from engine.additions import end_of, extend
 from engine.cards import TWO, UNKNOWN, Card, format_card, format_cards
-from engine.deal import CHIUSURA, NO_CARD, OVER, PLAY, STALLO, TAKE, TALLONE, TEMPO, Deal
-from engine.finish import closes, dead_end
-from engine.hand import Hand, drop, drop_all, holds, pack, put, size, unknown
+from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
+from engine.finish import dead_end
+from engine.hand import drop, drop_all, holds, pack, size, unknown
 from engine.legal import discard_refused, forced, must_lay, pick_up_refused, picked_up
 from engine.melds import Meld
 from engine.refusal import Reason, Refused
@@ -121,10 +119,7 @@ def _draw(deal: Deal, action: Draw, revealed: tuple[Card, ...]) -> Step | Refuse
     if card == UNKNOWN and revealed:
         card = revealed[0]
     new = deal.copy()
-    new.stock = deal.stock[1:]
-    new.drawn = card
-    new.phase = PLAY
-    _give(new, put(deal.hands[deal.turn], card))
+    transitions.draw(new, card)
     return Step(new, action, (card,) if card != UNKNOWN else _NO_CARDS)
 
 
@@ -142,7 +137,9 @@ def _decline(deal: Deal, action: Decline) -> Step | Refused:
         return deal.code.refuse(Reason.ALREADY_TAKEN)
     if deal.code.reserve or not deal.stock_exhausted:
         return deal.code.refuse(Reason.DECLINE_NOT_ALLOWED)
-    return Step(ended(deal.copy(), TALLONE), action)
+    new = deal.copy()
+    transitions.decline(new)
+    return Step(new, action)
 
 
 def _clock_out(deal: Deal, action: ClockOut) -> Step | Refused:
@@ -167,20 +164,17 @@ def _lay(deal: Deal, action: Lay) -> Step | Refused:
     meld = code.book.lay(action.cards)
     if isinstance(meld, Reason):
         return code.refuse(meld, ("cards", format_cards(action.cards)))
-    side = code.side_of[deal.turn]
-    melds = deal.melds[side]
+    melds = deal.melds[code.side_of[deal.turn]]
     reason = _laying_refused(deal, melds, meld)
     if reason is not None:
         return code.refuse(reason, ("cards", format_cards(meld.cards)))
     frozen = 1 if code.clean_opening and not melds else deal.opening
-    after = (*melds, meld)
-    reason = dead_end(deal, hand, after, frozen)
+    reason = dead_end(deal, hand, (*melds, meld), frozen)
     if reason is not None:
         return code.refuse(reason, ("cards", format_cards(meld.cards)))
-    new = _with_melds(deal, side, after, hand)
-    new.opening = frozen
-    written = action if action.cards == meld.cards else Lay(meld.cards)
-    return _laid(deal, new, written, meld.burraco is not None)
+    new = deal.copy()
+    marks = transitions.lay(new, meld, hand)
+    return Step(new, action if action.cards == meld.cards else Lay(meld.cards), _NO_CARDS, marks)
 
 
 def _laying_refused(deal: Deal, melds: tuple[Meld, ...], meld: Meld) -> Reason | None:
@@ -201,8 +195,7 @@ def _add(deal: Deal, action: Add) -> Step | Refused:
     code = deal.code
     if deal.phase != PLAY:
         return code.refuse(Reason.TAKE_FIRST)
-    side = code.side_of[deal.turn]
-    melds = deal.melds[side]
+    melds = deal.melds[code.side_of[deal.turn]]
     number = action.meld
     if not 1 <= number <= len(melds):
         return code.refuse(Reason.NO_SUCH_MELD, ("meld", str(number)))
@@ -215,12 +208,12 @@ def _add(deal: Deal, action: Add) -> Step | Refused:
     grown = extend(code.book, meld, action.cards, action.end)
     if not isinstance(grown, Meld):
         return code.refuse(grown, ("cards", format_cards(action.cards)), ("meld", format_cards(meld.cards)))
-    after = (*melds[: number - 1], grown, *melds[number:])
-    reason = dead_end(deal, hand, after, deal.opening)
+    reason = dead_end(deal, hand, (*melds[: number - 1], grown, *melds[number:]), deal.opening)
     if reason is not None:
         return code.refuse(reason, ("cards", format_cards(action.cards)), ("meld", format_cards(meld.cards)))
-    new = _with_melds(deal, side, after, hand)
-    return _laid(deal, new, _written_add(deal, action, meld, grown), meld.burraco is None and grown.burraco is not None)
+    new = deal.copy()
+    marks = transitions.add(new, number, grown, hand)
+    return Step(new, _written_add(deal, action, meld, grown), _NO_CARDS, marks)
 
 
 def _written_add(deal: Deal, action: Add, meld: Meld, grown: Meld) -> Add:
@@ -242,25 +235,6 @@ def _in_order(cards: tuple[Card, ...], grown: Meld) -> tuple[Card, ...]:
             left = drop(left, card)
             ordered.append(card)
     return tuple(ordered)
-
-
-def _with_melds(deal: Deal, side: int, melds: tuple[Meld, ...], hand: Hand) -> Deal:
-    new = deal.copy()
-    new.melds = (*deal.melds[:side], melds, *deal.melds[side + 1 :])
-    new.laid = True
-    _give(new, hand)
-    return new
-
-
-def _laid(deal: Deal, new: Deal, action: Lay | Add, completed: bool) -> Step:
-    """The end of every lay: an empty hand takes the pozzetto in diretta, and the turn goes on."""
-    marks = COMPLETED if completed else ""
-    if not new.hands[new.turn]:
-        take_pozzetto(new)
-        new.forbidden = NO_CARD  # the card picked up has left the hand, and so has the one drawn
-        new.drawn = NO_CARD
-        marks += POZZETTO
-    return Step(new, action, _NO_CARDS, marks)
 
 
 def _not_in_hand(deal: Deal, cards: tuple[Card, ...]) -> Refused:
@@ -289,83 +263,5 @@ def _discard(deal: Deal, action: Discard) -> Step | Refused:
     if reason is not None:
         return code.refuse(reason, ("card", format_card(card)))
     new = deal.copy()
-    new.pile = (*deal.pile, card)
-    _give(new, hand)
-    marks = ""
-    if not hand:
-        if closes(deal, card, deal.melds[code.side_of[deal.turn]]):
-            new.closed_by = deal.turn
-            return Step(ended(new, CHIUSURA), action, _NO_CARDS, CLOSED)
-        if deal.pozzetto_left(deal.turn):
-            take_pozzetto(new)
-            new.unseen |= 1 << new.turn
-            marks = POZZETTO
-    _hand_over(new)
+    marks = transitions.discard(new, card, hand)
     return Step(new, action, _NO_CARDS, marks)
-
-
-def take_pozzetto(new: Deal) -> None:
-    """The player in turn takes the first pozzetto that is left."""
-    _give(new, pack(new.pozzetti[0]))
-    new.pozzetti = new.pozzetti[1:]
-    new.taken |= 1 << new.code.side_of[new.turn]
-
-
-def _give(new: Deal, hand: Hand) -> None:
-    hands = list(new.hands)
-    hands[new.turn] = hand
-    new.hands = tuple(hands)
-
-
-def ended(new: Deal, termination: str) -> Deal:
-    """The deal, over."""
-    new.phase = OVER
-    new.termination = termination
-    new.lap = ()
-    _forget_turn(new)
-    return new
-
-
-def _forget_turn(new: Deal) -> None:
-    new.forbidden = NO_CARD
-    new.drawn = NO_CARD
-    new.picked = 0
-    new.laid = False
-    new.opening = 0
-    new.clock_out = False
-
-
-def _hand_over(new: Deal) -> None:
-    """After a discard: the deal ends, or the turn passes on."""
-    code = new.code
-    rules = code.rules
-    new.swaps = new.swaps + 1 if new.picked == 1 and not new.laid else 0
-    if rules.pozzetto_view == "partner_discard" and code.pairs:
-        new.unseen &= ~(1 << code.partner[new.turn])
-    last = len(new.lap) == 1
-    new.lap = new.lap[1:]
-    if code.reserve and new.stock_exhausted:
-        ended(new, TALLONE)
-    elif last:
-        ended(new, TEMPO)
-    elif rules.stallo == "auto" and is_stallo(new):
-        ended(new, STALLO)
-    else:
-        _next_turn(new)
-
-
-def is_stallo(deal: Deal) -> bool:
-    """Whether everybody has only swapped the one card of the pile for more than the laps of the code."""
-    return deal.swaps > deal.code.rules.stallo_laps * deal.code.players
-
-
-def _next_turn(new: Deal) -> None:
-    mover = new.turn
-    new.turn = new.code.next_seat[mover]
-    new.phase = TAKE
-    _forget_turn(new)
-    if not new.stock_exhausted or pick_up_refused(new) is None:
-        new.unseen &= ~(1 << new.turn)
-        return
-    new.turn = mover  # nothing to draw and nothing to pick up: the deal ends by itself
-    ended(new, TALLONE)

@@ -25,9 +25,9 @@ from engine.code import Code, code_for
 from engine.deal import NO_CARD, OVER, PHASES, PLAY, TAKE, Deal
 from engine.hand import pack, unpack
 from engine.melds import Meld
-from engine.play import is_stallo
 from engine.refusal import Reason
 from engine.rules import Rules
+from engine.transitions import is_stallo
 
 _MEMORY: Final = re.compile(
     r"f=(?P<f>..)|p=(?P<p>[0-9]{1,3})|(?P<l>l)|o(?P<o>[1-9][0-9]{0,2})|u=(?P<u>[NESW]+)|(?P<t>t)|d=(?P<d>..)"

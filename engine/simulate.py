@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 from engine.actions import Written
 from engine.code import Code, code_for
 from engine.deal import STALLO, TAKE, start
-from engine.play import is_stallo
 from engine.players import PLAYERS, Player
 from engine.position import format_position
 from engine.record import DealRecord, Line, TableLine, Turn
@@ -23,6 +22,7 @@ from engine.rules import Rules, differences, format_value, house_text
 from engine.score import totals
 from engine.shuffle import SHUFFLE, commitment, deck_of
 from engine.table import End, Game, act, intervene
+from engine.transitions import is_stallo
 from engine.view import view
 
 Clock: TypeAlias = Callable[[], float]  # seconds of processor time

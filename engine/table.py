@@ -10,8 +10,9 @@ from engine.actions import Action, Add, Lay
 from engine.cards import Card
 from engine.code import Code
 from engine.deal import ABBANDONO, ANNULLO, OVER, TAKE, Deal
-from engine.play import Step, ended, is_stallo, play
+from engine.play import Step, play
 from engine.refusal import Reason, Refused
+from engine.transitions import end, is_stallo
 
 COMPUTER: Final = "computer"
 
@@ -97,7 +98,8 @@ def stop(deal: Deal, termination: str, resigned: int = -1) -> Deal | Refused:
     if deal.phase == TAKE and not is_first_turn(deal):
         new.turn = deal.code.next_seat.index(deal.turn)  # who moved last, not who would be next
     new.resigned = resigned
-    return ended(new, termination)
+    end(new, termination)
+    return new
 
 
 def time_is_over(deal: Deal) -> Resign | None:

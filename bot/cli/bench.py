@@ -57,8 +57,14 @@ def run(options: argparse.Namespace) -> int:
         print(f"level {number + 1}: " + ", ".join([f"{name} {figure:,}" for name, figure in load.items()]))
     width = max(map(len, figures))
     for name, figure in figures.items():
-        print(f"{name:<{width}}  {'not installed' if figure is None else format(figure, ',')}")
+        print(f"{name:<{width}}  {_figure_text(figure)}")
     return OK
+
+
+def _figure_text(figure: Any) -> str:
+    if figure is None:
+        return "not installed"
+    return figure if isinstance(figure, str) else format(figure, ",")
 
 
 def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:

@@ -560,8 +560,18 @@ def test_the_demo_plays_a_deal_to_its_end_and_can_be_repeated(capsys: Capture, r
 def test_the_benchmark_names_its_figures(capsys: Capture) -> None:
     figures = answer(capsys, "bench", "engine", "--seconds", "0")
     assert figures["steps_per_second"] > 0
-    for name in ("deals_per_second", "mean_steps_per_deal", "legal_us_hand_of_30", "deal_copy_us"):
+    for name in ("cold_steps_per_second", "deals_per_second", "mean_steps_per_deal", "legal_us_hand_of_30"):
         assert figures[name] > 0
+    for name in (
+        "playout_steps_per_second",
+        "cold_playout_steps_per_second",
+        "deal_copy_us",
+        "rollouts_per_second",
+        "rollouts_of_values_per_second",
+        "steps_per_rollout",
+    ):
+        assert figures[name] > 0
+    assert figures["command"] == "burraco bench engine --seconds 0"
     assert "steps_ratio_to_rlcard" in figures
 
 

@@ -30,6 +30,12 @@ def test_after_the_clock_an_unknown_hand_discards_the_card_drawn_where_it_is_kno
     assert isinstance(play_all(table, "t d x:9d"), Step)
 
 
+def test_after_the_clock_a_hand_that_drew_an_unknown_card_discards_the_highest_one_known() -> None:
+    step = play_all(position("online", "N/draw ? 4c 5d9h??/?11/?11/?11 ?11,?11 -|-"), "t d")
+    assert isinstance(step, Step)
+    assert [format_action(action) for action in legal(step.deal)] == ["x:9h"]
+
+
 def test_after_the_clock_an_exhausted_stock_is_declined() -> None:
     table = position("three-player", "N/draw - 4c5d ?11/?11/?51 ?11,?11,?11 -|-|-")
     assert refused(Reason.CLOCK_ENDED, play_all(table, "t p"))
