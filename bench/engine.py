@@ -85,7 +85,7 @@ def play_cold(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
     while so_far.seconds <= seconds:
         start_time = time.process_time()
         new = Code(code.rules, code.players)
-        steps = sum([play_on(_dealt(new, chance), chance) for _ in range(COLD_DEALS)])
+        steps = sum(play_on(_dealt(new, chance), chance) for _ in range(COLD_DEALS))
         spent = time.process_time() - start_time
         so_far = Sample(so_far.steps + steps, so_far.games + COLD_DEALS, so_far.seconds + spent)
     return so_far

@@ -118,12 +118,10 @@ class Boards:
             await self._read_tournaments()
             aliases, now = self._aliases, self._aliases.get(person, person)
         return tuple(
-            [
-                (one, placing)
-                for one in self._tournaments.values()
-                for placing in one.outcome.placings
-                if now in [aliases.get(player, player) for player in placing.players]
-            ]
+            (one, placing)
+            for one in self._tournaments.values()
+            for placing in one.outcome.placings
+            if now in [aliases.get(player, player) for player in placing.players]
         )
 
     async def card(self, person: str) -> PlayerCard:

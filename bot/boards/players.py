@@ -167,7 +167,7 @@ def strongest_pair(entries: Iterable[CountedMatch]) -> frozenset[str]:
             pair = frozenset(side.people)
             if len(pair) == 2 and "" not in pair and all(facts.ranked_for(one) for one in pair):
                 pairs.setdefault(pair, Figures()).add_side(facts, number, side)
-    ranking = sorted([(one.wins / one.matches, one.matches) for one in pairs.values() if one.matches >= FEW])
+    ranking = sorted((one.wins / one.matches, one.matches) for one in pairs.values() if one.matches >= FEW)
     best = [pair for pair, one in pairs.items() if ranking and (one.wins / one.matches, one.matches) == ranking[-1]]
     return best[0] if len(best) == 1 else frozenset()
 

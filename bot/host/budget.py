@@ -74,7 +74,7 @@ class Meter:
         self._forget(now)
         fits = self._fits_at.get(reserve)
         if fits is None:
-            fits = max([self._free_at(budget, max(1, budget.messages - reserve)) for budget in self._budgets])
+            fits = max(self._free_at(budget, max(1, budget.messages - reserve)) for budget in self._budgets)
             self._fits_at[reserve] = fits
         return max(now, fits)
 

@@ -281,7 +281,7 @@ class Subjects(Generic[S]):
             channel=outline.channel,
             label=outline.label,
             dues=outline.dues,
-            letters=tuple([one for one in outline.letters if not self._stands(id_, one, after, at)]),
+            letters=tuple(one for one in outline.letters if not self._stands(id_, one, after, at)),
             results=outline.results,
             commitment=outline.commitment,
         )

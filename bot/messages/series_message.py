@@ -45,7 +45,7 @@ def closing_message(
     lines = (*podium_lines(outcome, names, language), *standings, *ends)
     alt = "\n".join((title, *lines))
     brief = "\n".join((title, *podium_lines(outcome, names, language), *ends))
-    controls = (Row(tuple([_button(language, id_, what) for what in ("season", "hall")])),)
+    controls = (Row(tuple(_button(language, id_, what) for what in ("season", "hall"))),)
     scene = season_scene(one, season, names, language) if season.rows else None
     return Message(language, title, lines, scene, look, alt=alt, brief=brief, controls=controls)
 

@@ -42,7 +42,7 @@ def button(language: Language, what: str, id_: str, *words: str, style: Style = 
 def row(language: Language, id_: str, whats: Sequence[str]) -> Row:
     """Buttons, the first of which is what most want."""
     styles = [Style.MAIN, *[Style.PLAIN] * len(whats)]
-    return Row(tuple([button(language, what, id_, style=style) for what, style in zip(whats, styles, strict=False)]))
+    return Row(tuple(button(language, what, id_, style=style) for what, style in zip(whats, styles, strict=False)))
 
 
 def announcement_message(id_: str, one: ClubTournament, reader: TournamentReader) -> Message:

@@ -52,7 +52,7 @@ def standings_paper(one: ClubTournament, reader: TournamentReader) -> Paper | No
     rulings = [_ruling(one, row, reader) for row in _report(one)]
     if rulings:
         heads = ("number", "round", "who", "ruling", "article", "reason")
-        columns = tuple([PaperColumn(_head(reader, head), wide=head in ("who", "ruling", "reason")) for head in heads])
+        columns = tuple(PaperColumn(_head(reader, head), wide=head in ("who", "ruling", "reason")) for head in heads)
         tables.append(PaperTable(columns, tuple(rulings), reader.words("paper-rulings")))
     return Paper(
         title=standings_title(one, reader),
@@ -83,7 +83,7 @@ def round_paper(one: ClubTournament, reader: TournamentReader) -> Paper | None:
         language=str(reader.language),
         page=_page(reader),
         facts=_facts(one, reader)[:1],
-        tables=(PaperTable(columns, tuple([(*row, *[""] * (lines + 1 - len(row))) for row in rows])),),
+        tables=(PaperTable(columns, tuple((*row, *[""] * (lines + 1 - len(row))) for row in rows)),),
         notes=(rests,) if rests else (),
         large=True,
     )
@@ -107,7 +107,7 @@ def _facts(one: ClubTournament, reader: TournamentReader) -> tuple[str, ...]:
     day = date_words(reader.language, announcement.starts or one.paired_at or one.created, announcement.zone)
     law = code_name(reader.language, _law(one))
     lines = (day, venue_line(announcement, reader), form_line(announcement, reader), reader.words("paper-law", law=law))
-    return tuple([line for line in lines if line])
+    return tuple(line for line in lines if line)
 
 
 def _law(one: ClubTournament) -> str:
@@ -140,7 +140,7 @@ def _standings(
         rows.append((*cells, *[found[at] for _, found in rounds], charged[at]))
     if any(charged):
         return PaperTable((*columns, PaperColumn(_head(reader, "charges"))), tuple(rows))
-    return PaperTable(tuple(columns), tuple([row[:-1] for row in rows]))
+    return PaperTable(tuple(columns), tuple(row[:-1] for row in rows))
 
 
 def _points(one: ClubTournament, rank: Rank, ties: Sequence[str]) -> list[str]:

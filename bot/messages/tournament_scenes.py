@@ -37,7 +37,7 @@ def round_scene(one: ClubTournament, reader: TournamentReader, tables: Standings
     rests = rests_line(one, reader)
     return RoundScene(
         title=round_title(one, reader),
-        tables=tuple([_table(one, pairing, reader, tables.get(pairing.table)) for pairing in current.pairings]),
+        tables=tuple(_table(one, pairing, reader, tables.get(pairing.table)) for pairing in current.pairings),
         clock=clock_line(one, reader),
         notes=(rests,) if rests else (),
         words=scene_words(reader.language),
@@ -72,9 +72,9 @@ def standings_scene(one: ClubTournament, reader: TournamentReader) -> StandingsS
     more = len(ranks) - MOST_ENTRIES
     return StandingsScene(
         title=standings_title(one, reader),
-        columns=tuple([say(reader.language, f"tournament.head.{head}") for head in heads]),
-        rows=tuple([tuple([row[head] for head in heads]) for row in cells]),
-        podium=tuple([_step(one, rank, reader) for rank in ranks[:3] if rank.place]) if is_final else (),
+        columns=tuple(say(reader.language, f"tournament.head.{head}") for head in heads),
+        rows=tuple(tuple(row[head] for head in heads) for row in cells),
+        podium=tuple(_step(one, rank, reader) for rank in ranks[:3] if rank.place) if is_final else (),
         note=reader.words("more-entries", count=more) if more > 0 else "",
         words=scene_words(reader.language),
     )
@@ -104,4 +104,4 @@ def charges_words(one: ClubTournament, rank: Rank, reader: TournamentReader) -> 
 def _step(one: ClubTournament, rank: Rank, reader: TournamentReader) -> tuple[str, tuple[str, ...]]:
     """A place, and a name for each player."""
     roster = one.progress.rosters.get(rank.entry, ()) if one.progress is not None else ()
-    return str(rank.place), tuple([reader.players([player]) for player in roster[:4]]) or (rank.entry,)
+    return str(rank.place), tuple(reader.players([player]) for player in roster[:4]) or (rank.entry,)

@@ -150,12 +150,12 @@ class Channels:
         rows = await self._store.channels_with(self._bot, f'"{WEEKLY.name}"')
         named = [one for row in rows for one in (_channels(row) if row.id.endswith("/") else (row.id,))]
         found = {one: read_settings((await self._now(one)).settings) for one in dict.fromkeys(named)}
-        return tuple([one for one, settings in found.items() if settings.get(WEEKLY.name) == ON])
+        return tuple(one for one, settings in found.items() if settings.get(WEEKLY.name) == ON)
 
     async def rewards(self) -> tuple[Reward, ...]:
         """What channels and servers have set for their champions, also what is taken back."""
         rows = await self._store.channels_with(self._bot, f'"{CHAMPION_ROLE.name}"')
-        return tuple([one for row in rows for one in _rewards(row)])
+        return tuple(one for row in rows for one in _rewards(row))
 
     async def dressed_by(self, request: SetChannel) -> tuple[str, ...]:
         """The channels whose messages speak or look otherwise after this change; a channel's topics are not named."""

@@ -122,7 +122,7 @@ class ClubSeries:
         """The first of the season, guests by their names as they were written last."""
         written = names_in([found for _, found in season.evenings])
         first = first_of(season.rows, one.terms.final)
-        return tuple([f"{GUEST}{written[player]}" if player in written else player for player in first])
+        return tuple(f"{GUEST}{written[player]}" if player in written else player for player in first)
 
     async def mark(self, tournament: str) -> str | None:
         """Of the outcome that it has now; `OFF` where it was cancelled, None where there is no such tournament."""
@@ -151,7 +151,7 @@ class ClubSeries:
         if not one.is_over(number):
             return Season(number, evenings, rows)
         finals = [found.winners for evening, found in evenings if evening.is_final]
-        champions = finals[-1] if finals else tuple([row.as_placing for row in rows if row.place == 1])
+        champions = finals[-1] if finals else tuple(row.as_placing for row in rows if row.place == 1)
         return Season(number, evenings, rows, champions)
 
     async def _ended(self, evening: Evening) -> Outcome | None:

@@ -102,7 +102,7 @@ class DealtTables:
         rounds = one.progress.rounds[:-1] if one.progress is not None else ()
         found = [each for each in rounds if each.number in one.sealed_rounds]
         tables = [(each.number, await self._stored(table_ids_of(id_, each))) for each in found]
-        return tuple([step for number, there in tables for step in steps_of_earlier(id_, number, there)])
+        return tuple(step for number, there in tables for step in steps_of_earlier(id_, number, there))
 
     async def standings(self, id_: str, one: ClubTournament) -> Mapping[int, TableStanding]:
         """How those stand that are open."""

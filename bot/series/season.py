@@ -30,7 +30,7 @@ class SeasonRow:
 
     @property
     def evenings(self) -> int:
-        return sum([one is not None for one in self.results])
+        return sum(one is not None for one in self.results)
 
     @property
     def cells(self) -> list[str]:
@@ -44,7 +44,7 @@ class SeasonRow:
     @property
     def as_placing(self) -> Placing:
         """Who has won a season, beside those who have won an evening."""
-        rounds = sum([one.rounds for one in self.results if one is not None])
+        rounds = sum(one.rounds for one in self.results if one is not None)
         return Placing(self.place, self.vp, self.mp, self.won, rounds, (self.player,))
 
     def key(self) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def season_standings(
     """
     by_evening = [_of_evening(one, aliases or {}) for one in outcomes]
     players = dict.fromkeys([player for found in by_evening for player in found])
-    rows = [_row(player, tuple([found.get(player) for found in by_evening]), best) for player in players]
+    rows = [_row(player, tuple(found.get(player) for found in by_evening), best) for player in players]
     rows.sort(key=lambda row: ([-value for value in row.key()], row.player))
     placed: list[SeasonRow] = []
     for number, row in enumerate(rows, 1):
@@ -87,8 +87,8 @@ def _of_evening(one: Outcome, aliases: Mapping[str, str]) -> dict[str, Placing]:
 def _row(player: str, results: tuple[Placing | None, ...], best: int) -> SeasonRow:
     played = [(one.vp, one.mp, -number) for number, one in enumerate(results) if one is not None]
     counting = sorted(played, reverse=True)[: best or None]
-    vp, mp = sum([one[0] for one in counting]), sum([one[1] for one in counting])
-    won = sum([one is not None and one.place == 1 for one in results])
+    vp, mp = sum(one[0] for one in counting), sum(one[1] for one in counting)
+    won = sum(one is not None and one.place == 1 for one in results)
     return SeasonRow(0, player, vp, mp, won, results, frozenset(-one[2] for one in counting))
 
 
@@ -98,7 +98,7 @@ def _at(row: SeasonRow, place: int) -> SeasonRow:
 
 def first_of(rows: Sequence[SeasonRow], many: int) -> tuple[str, ...]:
     """The first so many, and whoever shares the last of these places."""
-    return tuple([row.player for row in rows if row.place <= many])
+    return tuple(row.player for row in rows if row.place <= many)
 
 
 def names_in(outcomes: Iterable[Outcome]) -> dict[str, str]:

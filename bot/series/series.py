@@ -87,7 +87,7 @@ class Series:
 
     def of_season(self, number: int) -> tuple[Evening, ...]:
         """Its evenings, without those that were cancelled."""
-        return tuple([one for one in self.evenings if one.season == number and one.mark != OFF])
+        return tuple(one for one in self.evenings if one.season == number and one.mark != OFF)
 
     @property
     def next_evening(self) -> tuple[int, bool]:
@@ -110,7 +110,7 @@ class Series:
     @property
     def awaited(self) -> tuple[Evening, ...]:
         """Evenings that have been announced and are not over."""
-        return tuple([one for one in self.evenings if not one.mark])
+        return tuple(one for one in self.evenings if not one.mark)
 
     @property
     def waits_for_evenings(self) -> bool:

@@ -179,7 +179,7 @@ class BoardRows(Asking):
 
     async def deal_times(self, bot: str, channel: str, limit: int) -> tuple[int, ...]:
         rows = await self._read(DEAL_TIMES, {"bot": bot, "channel": channel, "limit": limit})
-        return tuple([took for (took,) in rows])
+        return tuple(took for (took,) in rows)
 
     async def tallies(self, bot: str, after: int) -> tuple[Tally, ...]:
         rows = await self._read(TALLIES, {"bot": bot, "after": after})

@@ -450,7 +450,7 @@ class SqliteStore(BoardRows, PrivacyRows, NoteRows):
 
     async def channels_with(self, bot: str, word: str) -> tuple[Channel, ...]:
         rows = await self._read(sql.CHANNELS_WITH, {"bot": bot, "word": word})
-        return tuple([Channel(*row) for row in rows])
+        return tuple(Channel(*row) for row in rows)
 
     async def put_channel(self, bot: str, channel: Channel) -> None:
         values = {"channel": channel.id, "language": channel.language, "settings": channel.settings}

@@ -87,7 +87,7 @@ def open_assigned(
 
 def lines_of(code: Code, chairs: Sequence[Chair]) -> tuple[tuple[str, ...], ...]:
     """Who sits as one: their ids, by line."""
-    return tuple([tuple([chairs[seat].person for seat in seats]) for seats in code.members])
+    return tuple(tuple(chairs[seat].person for seat in seats) for seats in code.members)
 
 
 def by_seat(code: Code, lines: Sequence[Sequence[Chair]]) -> tuple[Chair, ...]:
@@ -97,7 +97,7 @@ def by_seat(code: Code, lines: Sequence[Sequence[Chair]]) -> tuple[Chair, ...]:
         for seats, line in zip(code.members, lines, strict=True)
         for seat, chair in zip(seats, line, strict=True)
     }
-    return tuple([placed[seat] for seat in range(code.players)])
+    return tuple(placed[seat] for seat in range(code.players))
 
 
 def assigned_keys(table: Table) -> Mapping[str, Any]:
@@ -210,7 +210,7 @@ def round_result(table: Table) -> RoundResult | None:
     equal = len(set(match.totals)) < len(match.totals)
     winner = match.winner if equal and table.code.rules.knockout and match.is_over else None
     return RoundResult(
-        deals=tuple([tuple([side.total for side in deal.scores]) for deal in match.counted]),
+        deals=tuple(tuple(side.total for side in deal.scores) for deal in match.counted),
         timed_out=any(deal.timed_out for deal in match.deals) or (match.is_over and not match.deals),
         given_up=match.given_up_by,
         winner=-1 if winner is None else winner,
@@ -227,7 +227,7 @@ def points_now(table: Table) -> tuple[int, ...]:
         return (0,) * len(table.code.sides)
     if table.phase != PLAYING or table.game is None:
         return match.totals
-    return tuple([before + now for before, now in zip(match.totals, totals(table.game.deal), strict=True)])
+    return tuple(before + now for before, now in zip(match.totals, totals(table.game.deal), strict=True))
 
 
 def silent_seat(table: Table) -> str:

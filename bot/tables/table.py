@@ -292,7 +292,7 @@ class Table:
         """The same of each deal that has ended."""
         ended = self.match.deals if self.match is not None else ()
         counts = [deal.termination != ANNULLO for deal in ended]
-        return tuple([1 + sum(counts[:at]) for at in range(len(counts))])
+        return tuple(1 + sum(counts[:at]) for at in range(len(counts)))
 
     @property
     def open_records(self) -> tuple[DealRecord, ...]:
@@ -300,7 +300,7 @@ class Table:
         if self.assigned is None or not self.assigned.sealed:
             return self.records
         numbers = zip(self.records, self.record_numbers, strict=True)
-        return tuple([record for record, number in numbers if number <= self.open_deals])
+        return tuple(record for record, number in numbers if number <= self.open_deals)
 
     @property
     def result_sealed(self) -> bool:

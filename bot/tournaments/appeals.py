@@ -41,7 +41,7 @@ def name_jury(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Dec
 
 
 def jury_named(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    return replace(one, jury=keys["player"], left=tuple([other for other in one.left if other != keys["player"]]))
+    return replace(one, jury=keys["player"], left=tuple(other for other in one.left if other != keys["player"]))
 
 
 def contested(one: ClubTournament, ruling: DeskRuling) -> ContestedRuling:
@@ -120,7 +120,7 @@ def decided(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declin
     open_one = next((other for other in waiting(one.appeals) if other.ruling.id == act.ruling), None)
     if open_one is None:
         return Declined("appeal-not-open")
-    appeals = tuple([replace(other, decision=act) if other is open_one else other for other in one.appeals])
+    appeals = tuple(replace(other, decision=act) if other is open_one else other for other in one.appeals)
     return batch_entered(replace(one, appeals=appeals), {"entries": keys.get("entries", [])}, at)
 
 

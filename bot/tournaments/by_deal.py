@@ -44,7 +44,7 @@ def deal_ranking(one: ClubTournament) -> tuple[DealRank, ...]:
             found[entry][each.number, deal] = points
     totals = {entry: rounded(sum(deals.values(), Fraction())) for entry, deals in found.items()}
     order = sorted(found, key=lambda entry: (entry in progress.withdrawn, -totals[entry]))
-    return tuple([_rank(progress, entry, totals, found[entry]) for entry in order])
+    return tuple(_rank(progress, entry, totals, found[entry]) for entry in order)
 
 
 def rounded(points: Fraction) -> int:

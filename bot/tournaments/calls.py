@@ -40,7 +40,7 @@ def called(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decline
 
 def with_dispute(one: ClubTournament, table: int, *, stands: bool = True) -> ClubTournament:
     """A table whose lines do not agree on what was entered last, or do again."""
-    others = tuple([other for other in one.disputed if other != table])
+    others = tuple(other for other in one.disputed if other != table)
     return replace(one, disputed=(*others, table) if stands else others)
 
 
@@ -83,10 +83,10 @@ def answered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     by = AnsweredCall(table, str(keys.get("by", "")), at)
     return replace(
         one,
-        calls=tuple([other for other in one.calls if other.table != table]),
-        requests=tuple([other for other in one.requests if other.called_at != table]),
+        calls=tuple(other for other in one.calls if other.table != table),
+        requests=tuple(other for other in one.requests if other.called_at != table),
         answered=(*others, by) if by.by else tuple(others),
-        absences=tuple([other for other in one.absences if other.table != table]),
+        absences=tuple(other for other in one.absences if other.table != table),
     )
 
 

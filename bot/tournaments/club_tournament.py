@@ -309,7 +309,7 @@ class ClubTournament:
 
     def proposals_to(self, player: str) -> tuple[SignUp, ...]:
         """Those who wait for this person's word."""
-        return tuple([one for one in self.proposals if player in one.players and player not in one.agreed])
+        return tuple(one for one in self.proposals if player in one.players and player not in one.agreed)
 
     def guest(self, player: str) -> str:
         """A guest's name, "" for a person."""
@@ -322,12 +322,12 @@ class ClubTournament:
         rosters = self.progress.rosters.values() if self.progress else ()
         invited = [player for player in self.announcement.invited if not player.startswith(GUEST)]
         every = dict.fromkeys([*named, *self.seeking, *[player for roster in rosters for player in roster], *invited])
-        return tuple([player for player in every if not self.guest(player)])
+        return tuple(player for player in every if not self.guest(player))
 
     @property
     def staff(self) -> tuple[str, ...]:
         """Its organiser, who is the head arbiter, and those named beside them, without who has left."""
-        return tuple([one for one in dict.fromkeys((self.organiser, *self.arbiters)) if one not in self.left])
+        return tuple(one for one in dict.fromkeys((self.organiser, *self.arbiters)) if one not in self.left)
 
     # --- the evening ----------------------------------------------------------------------------------------------
 
@@ -345,7 +345,7 @@ class ClubTournament:
         """The tables of the open round that have no result yet."""
         if self.current is None or self.current.closed:
             return ()
-        return tuple([one for one in self.current.pairings if one.decision is None])
+        return tuple(one for one in self.current.pairings if one.decision is None)
 
     def entry_of(self, player: str) -> str:
         """The id of the entry somebody plays in now, "" for none."""
@@ -366,12 +366,10 @@ class ClubTournament:
         open_tables = {pairing.table for pairing in self.undecided} if self.state == RUNNING else set()
         number = self.current.number if self.current is not None else 0
         return tuple(
-            [
-                sheet
-                for paper in self.papers
-                if paper.round == number and paper.table in open_tables
-                for sheet in _entered(paper)
-            ]
+            sheet
+            for paper in self.papers
+            if paper.round == number and paper.table in open_tables
+            for sheet in _entered(paper)
         )
 
     @property
@@ -393,7 +391,7 @@ class ClubTournament:
 
     def waiting_rulings(self, table: int) -> tuple[DeskRuling, ...]:
         """Those in force that come into the list with the result of this table of the open round."""
-        return tuple([one for one in self.rulings if one.waits and not one.undone and one.table == table])
+        return tuple(one for one in self.rulings if one.waits and not one.undone and one.table == table)
 
     def is_award(self, pairing: Pairing) -> bool:
         """Whether a table was decided because a line has not come: its points were not played for."""

@@ -246,7 +246,7 @@ def was_signed(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | De
 
 
 def _instead(one: ClubTournament, old: CorrectionRequest, new: CorrectionRequest) -> ClubTournament:
-    return replace(one, requests=tuple([new if other is old else other for other in one.requests]))
+    return replace(one, requests=tuple(new if other is old else other for other in one.requests))
 
 
 # --- the arbiter is called --------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def steps(
     if before := _steps_of_duplicate(id_, one, tables):
         return before
     found = [_step(id_, one, pairing, tables.get(pairing.table), names, places) for pairing in one.current.pairings]
-    return tuple([step for step in found if step is not None])
+    return tuple(step for step in found if step is not None)
 
 
 def _steps_of_duplicate(id_: str, one: ClubTournament, tables: Mapping[int, Table | None]) -> tuple[Step, ...]:
@@ -141,7 +141,7 @@ def steps_of_earlier(id_: str, number: int, tables: Mapping[int, Table | None]) 
     commands = [
         (at, table, "end" if table.phase in (PAUSE, PLAYING) else unsealing(table, None)) for at, table in there
     ]
-    return tuple([_tell(at, table, words) for at, table, words in commands if words]) or (_open(number),)
+    return tuple(_tell(at, table, words) for at, table, words in commands if words) or (_open(number),)
 
 
 def _step(
@@ -208,7 +208,7 @@ def dealt_anew(table: Table, deal: int) -> int:
     """How often a deal, from 1, was annulled there and dealt anew."""
     counts = [each.termination != ANNULLO for each in table.match.deals] if table.match is not None else []
     before = [sum(counts[:place]) for place in range(len(counts))]
-    return sum([not counted and place == deal - 1 for counted, place in zip(counts, before, strict=True)])
+    return sum(not counted and place == deal - 1 for counted, place in zip(counts, before, strict=True))
 
 
 def _ended_before(one: ClubTournament, number: int, there: str, table: Table) -> TellTournament | None:
@@ -342,4 +342,4 @@ def _points_for_all(table: Table) -> tuple[int, ...]:
     if match is None or table.assigned is None or not table.assigned.sealed:
         return tuple(match.totals) if match is not None else ()
     deals = [[side.total for side in deal.scores] for deal in match.counted[: table.open_deals]]
-    return tuple([sum(points) for points in zip(*deals, strict=True)])
+    return tuple(sum(points) for points in zip(*deals, strict=True))

@@ -62,7 +62,7 @@ def score_signed(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | 
     if score is None:
         return Declined("tournament-no-sheet")
     new = replace(score, signed=(*score.signed, keys["line"]))
-    return replace(one, scores=tuple([new if other is score else other for other in one.scores]))
+    return replace(one, scores=tuple(new if other is score else other for other in one.scores))
 
 
 def stands_at(one: ClubTournament, score: DealtScore) -> int:
@@ -74,7 +74,7 @@ def stands_at(one: ClubTournament, score: DealtScore) -> int:
 
 def due_scores(one: ClubTournament, at: int) -> tuple[DealtScore, ...]:
     """The scores to which nobody has objected in time."""
-    return tuple([score for score in one.scores if 0 < stands_at(one, score) <= at])
+    return tuple(score for score in one.scores if 0 < stands_at(one, score) <= at)
 
 
 # --- it becomes the result --------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def open_round(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | De
 
 
 def round_opened(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    return replace(one, sealed_rounds=tuple([number for number in one.sealed_rounds if number != keys["round"]]))
+    return replace(one, sealed_rounds=tuple(number for number in one.sealed_rounds if number != keys["round"]))
 
 
 # --- what follows for the tables --------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def started(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declin
     if not inside:
         return Declined("event-too-few")
     ids = {sign_up.number for sign_up in inside}
-    entries = tuple([Entry(other.id, other.players, late=other.number not in ids) for other in one.sign_ups])
+    entries = tuple(Entry(other.id, other.players, late=other.number not in ids) for other in one.sign_ups)
     after = replace(one, state=RUNNING, since=at, seed=keys["seed"], entries=entries, proposals=(), seeking=())
     return replace(after, progress=first_progress(after))
 
@@ -93,7 +93,7 @@ def name_arbiter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | 
 
 
 def arbiter_named(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    back = tuple([other for other in one.left if other != keys["player"]])
+    back = tuple(other for other in one.left if other != keys["player"])
     return replace(one, arbiters=tuple(dict.fromkeys((*one.arbiters, keys["player"]))), left=back)
 
 
@@ -217,8 +217,8 @@ def resume(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decli
 
 def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
     lost = max(0, at - one.paused_at)
-    scores = tuple([replace(score, at=score.at + lost) for score in one.scores])
-    calls = tuple([replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls])
+    scores = tuple(replace(score, at=score.at + lost) for score in one.scores)
+    calls = tuple(replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls)
     one = replace(one, calls=calls)
     went_at, called_at = [time + lost if time else 0 for time in (one.went_at, one.timed_out_at)]
     return replace(one, went_at=went_at, timed_out_at=called_at, paused_at=0, paused_why="", scores=scores)

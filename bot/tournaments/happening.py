@@ -71,7 +71,7 @@ def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
 def _in_time(one: ClubTournament) -> tuple[CorrectionRequest, ...]:
     """The corrections that can still be made now that another round is paired."""
     late = one.progress is not None and one.progress.law.sums_until_pairing
-    return tuple([request for request in one.requests if request.cause == SWAP or not late])
+    return tuple(request for request in one.requests if request.cause == SWAP or not late)
 
 
 def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
@@ -79,7 +79,7 @@ def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
     tables = {request.called_at for request in one.requests if request.replaces == replaces}
     calls = [call for call in one.calls if call.why != CORRECTION or call.table not in tables]
     return replace(
-        one, requests=tuple([request for request in one.requests if request.replaces != replaces]), calls=tuple(calls)
+        one, requests=tuple(request for request in one.requests if request.replaces != replaces), calls=tuple(calls)
     )
 
 

@@ -76,7 +76,7 @@ def pairs_of(value: object) -> Pairs:
     """Two pairs of players. Raises `TypeError` for anything else."""
     if not isinstance(value, list) or not all(isinstance(pair, list | tuple) for pair in value):
         raise TypeError("pairs are two lists of players")
-    return tuple([tuple([str(player) for player in pair]) for pair in value])
+    return tuple(tuple(str(player) for player in pair) for pair in value)
 
 
 def handed_in(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Declined:

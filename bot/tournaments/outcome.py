@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[Placing, ...]:
-        return tuple([one for one in self.placings if one.place == 1])
+        return tuple(one for one in self.placings if one.place == 1)
 
 
 def outcome(one: ClubTournament) -> Outcome | None:
@@ -55,13 +55,13 @@ def outcome(one: ClubTournament) -> Outcome | None:
         return None
     entries = {entry.id: entry for entry in one.progress.entered}
     ranks = [rank for rank in standings(one.progress) if rank.place is not None]
-    placings = tuple([_placing(one, rank, entries[rank.entry]) for rank in ranks])
+    placings = tuple(_placing(one, rank, entries[rank.entry]) for rank in ranks)
     return Outcome(one.announcement.name, one.announcement.kind, one.announcement.code, one.since, placings)
 
 
 def _placing(one: ClubTournament, rank: Rank, entry: Entry) -> Placing:
     vp = rank.vp if one.announcement.kind == THREE else rank.vp * SIXTHS
-    players = tuple([_known_as(one, player) for player in _holders(one, entry)])
+    players = tuple(_known_as(one, player) for player in _holders(one, entry))
     return Placing(rank.place or 0, vp, rank.mp, rank.won, rank.played + rank.byes, players)
 
 
@@ -104,5 +104,5 @@ def kept_outcome(summary: Mapping[str, Any]) -> Outcome | None:
     found = summary[FINAL]
     if found is None:
         return None
-    placings = tuple([Placing(**{**one, "players": tuple(one["players"])}) for one in found["placings"]])
+    placings = tuple(Placing(**{**one, "players": tuple(one["players"])}) for one in found["placings"])
     return Outcome(**{**found, "placings": placings})

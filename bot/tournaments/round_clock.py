@@ -27,7 +27,7 @@ def given_back(one: ClubTournament, table: int) -> int:
     """The milliseconds that a table of the round was given back."""
     number = one.current.number if one.current is not None else 0
     there = [ruling for ruling in one.rulings if (ruling.what, ruling.round, ruling.table) == (RECOVERY, number, table)]
-    return sum([json.loads(ruling.keys)["minutes"] * MINUTE for ruling in there if not ruling.undone])
+    return sum(json.loads(ruling.keys)["minutes"] * MINUTE for ruling in there if not ruling.undone)
 
 
 def round_ends(one: ClubTournament, table: int = 0) -> int:

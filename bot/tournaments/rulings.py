@@ -100,7 +100,7 @@ def concerned(one: ClubTournament, keys: Keys) -> frozenset[str]:
     entries = [entry for line in pairing.lines for entry in line] if pairing is not None else []
     if not entries and isinstance(keys.get("entry"), str):
         entries = [keys["entry"]]
-    return frozenset([player for entry in entries for player in progress.rosters.get(entry, ())])
+    return frozenset(player for entry in entries for player in progress.rosters.get(entry, ()))
 
 
 def _pairing(one: ClubTournament, progress: Progress, keys: Keys) -> Pairing | None:
@@ -192,7 +192,7 @@ def noted(
 ) -> LogEntry:
     """The entry of a ruling that is no event, or not yet."""
     ruling = DeskRuling(
-        id=f"d{1 + sum([other.id[:1] == 'd' for other in one.rulings])}",
+        id=f"d{1 + sum(other.id[:1] == 'd' for other in one.rulings)}",
         what=what,
         round=one.current.number if one.current is not None else 0,
         by=who.id,
@@ -359,7 +359,7 @@ def cost_of_next(one: ClubTournament, entry: str, category: str) -> Escalation |
 def warnings_of(one: ClubTournament, entry: str) -> int:
     """How many warnings of an entry are in force."""
     cautions = one.progress.cautions if one.progress is not None else ()
-    return sum([caution.entry == entry and not caution.voided for caution in cautions])
+    return sum(caution.entry == entry and not caution.voided for caution in cautions)
 
 
 # --- reversing --------------------------------------------------------------------------------------------------------
@@ -430,4 +430,4 @@ def points_of(one: ClubTournament, keys: Keys) -> tuple[int, ...]:
     if isinstance(keys.get("mp"), list):
         return tuple(keys["mp"])
     rows = [*keys.get("deals", ()), *keys.get("deals2", ())]
-    return tuple([sum(column) for column in zip(*rows, strict=True)])
+    return tuple(sum(column) for column in zip(*rows, strict=True))

@@ -102,8 +102,8 @@ def sheet_entered(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | 
 def score_of(totals: Keys) -> Score:
     """What stands on a sheet with these keys of a result."""
     return Score(
-        deals=tuple([tuple(row) for row in totals.get("deals") or ()]),
-        deals2=tuple([tuple(row) for row in totals.get("deals2") or ()]),
+        deals=tuple(tuple(row) for row in totals.get("deals") or ()),
+        deals2=tuple(tuple(row) for row in totals.get("deals2") or ()),
         mp=tuple(totals.get("mp") or ()),
         vp=tuple(totals.get("vp") or ()),
         winner=totals.get("winner") or "",
@@ -132,7 +132,7 @@ def paper_of(one: ClubTournament, number: int, table: int) -> ScoreSheet | None:
 
 def _both(before: tuple[tuple[str, ...], ...], now: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
     """Who sat or sits in each line: what somebody entered stays theirs when they are replaced."""
-    return tuple([tuple(dict.fromkeys((*new, *old))) for old, new in zip(before, now, strict=True)])
+    return tuple(tuple(dict.fromkeys((*new, *old))) for old, new in zip(before, now, strict=True))
 
 
 def _later(paper: ScoreSheet, at: int) -> int:

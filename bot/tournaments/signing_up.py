@@ -115,15 +115,15 @@ def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
         return _entered_late(after, new)
     if new.is_whole:
         return _now_whole(after, new)
-    seeking = tuple([player for player in one.seeking if player not in new.agreed])
+    seeking = tuple(player for player in one.seeking if player not in new.agreed)
     return replace(after, proposals=(*one.proposals, new), seeking=seeking)
 
 
 def _now_whole(one: ClubTournament, new: SignUp) -> ClubTournament:
     """A sign-up has a place in the order; whatever else was proposed to its players is void."""
     busy = set(new.players)
-    proposals = tuple([other for other in one.proposals if not busy & set(other.players)])
-    seeking = tuple([player for player in one.seeking if player not in busy])
+    proposals = tuple(other for other in one.proposals if not busy & set(other.players))
+    seeking = tuple(player for player in one.seeking if player not in busy)
     return replace(one, sign_ups=(*one.sign_ups, new), proposals=proposals, seeking=seeking)
 
 
@@ -160,8 +160,8 @@ def confirmed(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
     new = replace(proposal, agreed=(*proposal.agreed, keys["player"]))
     if new.is_whole:
         return _now_whole(one, new)
-    proposals = tuple([new if other is proposal else other for other in one.proposals])
-    return replace(one, proposals=proposals, seeking=tuple([p for p in one.seeking if p != keys["player"]]))
+    proposals = tuple(new if other is proposal else other for other in one.proposals)
+    return replace(one, proposals=proposals, seeking=tuple(p for p in one.seeking if p != keys["player"]))
 
 
 def decline(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
@@ -174,7 +174,7 @@ def without(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
     if one.sign_up(keys["number"]) is None:
         return Declined("tournament-no-entry", (("number", str(keys["number"])),))
     sign_ups, proposals = [
-        tuple([other for other in those if other.number != keys["number"]]) for those in (one.sign_ups, one.proposals)
+        tuple(other for other in those if other.number != keys["number"]) for those in (one.sign_ups, one.proposals)
     ]
     return replace(one, sign_ups=sign_ups, proposals=proposals)
 
@@ -227,7 +227,7 @@ def give_up_seeking(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Key
 
 
 def no_longer_seeking(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
-    return replace(one, seeking=tuple([player for player in one.seeking if player != keys["player"]]))
+    return replace(one, seeking=tuple(player for player in one.seeking if player != keys["player"]))
 
 
 # --- who is there -----------------------------------------------------------------------------------------------------
@@ -254,12 +254,10 @@ def check_in(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decl
 
 def checked_in(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
     found = tuple(
-        [
-            replace(other, here=tuple(dict.fromkeys((*other.here, *keys["players"]))))
-            if other.number == keys["number"]
-            else other
-            for other in one.sign_ups
-        ]
+        replace(other, here=tuple(dict.fromkeys((*other.here, *keys["players"]))))
+        if other.number == keys["number"]
+        else other
+        for other in one.sign_ups
     )
     return replace(one, sign_ups=found)
 

@@ -314,7 +314,7 @@ class Tournaments:
             found = await self._give(row, command("cancel", reason="too-few"))
         one = await self.find(row.subject.id)
         if isinstance(found, Declined) and row.kind == timers.STARTS and one is not None:
-            letters = tuple([Letter(arbiter, NOT_STARTED) for arbiter in one.staff])
+            letters = tuple(Letter(arbiter, NOT_STARTED) for arbiter in one.staff)
             await self._store.add_letters(self._bot, row.subject.id, letters, self._clock())
             await self._refuser(row.subject.id, one, found)
         if (

@@ -71,7 +71,7 @@ def marks(language: Language, row: Irregularity) -> str:
 
 
 def premises(language: Language, book: Book) -> tuple[str, ...]:
-    return tuple([say(language, f"premise.{premise}") for premise in book.premises])
+    return tuple(say(language, f"premise.{premise}") for premise in book.premises)
 
 
 def silence(language: Language) -> str:

@@ -157,7 +157,7 @@ class Updates:
             units = (
                 units[: one.offset * 2] + " ".encode("utf-16-le") * one.length + units[(one.offset + one.length) * 2 :]
             )
-        return self._said_to_us(units.decode("utf-16-le").strip()), tuple([_friend(*one) for one in marks.items()])
+        return self._said_to_us(units.decode("utf-16-le").strip()), tuple(_friend(*one) for one in marks.items())
 
     def _is_ours(self, message: Message) -> bool:
         """Whether it names no other bot."""

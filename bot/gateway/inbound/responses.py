@@ -118,7 +118,7 @@ def _command_rows(buttons: Sequence[tuple[str, str]]) -> tuple[Row, ...]:
     """Buttons that say commands, as many as a message has room for."""
     pressed = [(label, command_press(line)) for label, line in buttons]
     found = [Button(label, press) for label, press in pressed if fits(press)][: _ON_A_ROW * _ROWS]
-    return tuple([Row(tuple(found[at : at + _ON_A_ROW])) for at in range(0, len(found), _ON_A_ROW)])
+    return tuple(Row(tuple(found[at : at + _ON_A_ROW])) for at in range(0, len(found), _ON_A_ROW))
 
 
 def look_message(step: Show, table: Table, viewer: Viewer) -> Message:

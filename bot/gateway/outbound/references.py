@@ -49,7 +49,7 @@ def owing_late(remembered: Remembered, now: int) -> Remembered:
     over = [one for one in remembered.late if one[-1] <= now]
     if remembered.owed or not over:
         return remembered
-    return replace(remembered, owed=tuple(over[0][:-1]), late=tuple([one for one in remembered.late if one != over[0]]))
+    return replace(remembered, owed=tuple(over[0][:-1]), late=tuple(one for one in remembered.late if one != over[0]))
 
 
 _KEYS: Final = {one.name: "told" if one.name == "moved_note" else one.name for one in fields(Remembered)}
