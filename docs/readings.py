@@ -142,7 +142,7 @@ READINGS: Final = (
         "When may a pozzetto taken with the discard be looked at, where nothing is said or nobody has a partner?",
         "At its owner's next turn.",
         ("pozzetto_view",),
-        ("play._hand_over",),
+        ("transitions._hand_over",),
     ),
     Reading(
         17,
@@ -174,7 +174,7 @@ READINGS: Final = (
         "No card of the stock is kept back. With the stock empty a player picks up the pile or declines, which ends "
         "the deal; it ends by itself where they can do neither. Nothing is shuffled again.",
         ("stock_reserve",),
-        ("play._decline", "play._next_turn"),
+        ("play._decline", "transitions._next_turn"),
     ),
     Reading(
         21,
@@ -194,7 +194,7 @@ READINGS: Final = (
         "if they all agree. Play goes on meanwhile: whoever draws or lays has answered no. Computer players agree. "
         "A table may choose either, or count otherwise.",
         ("stallo", "stallo_laps"),
-        ("play.is_stallo", "table.asks_about_stallo"),
+        ("transitions.is_stallo", "table.asks_about_stallo"),
     ),
     Reading(
         23,
@@ -250,7 +250,7 @@ READINGS: Final = (
         "A deal is said to end with the stock, and with a closing.",
         "With either.",
         (),
-        ("play._hand_over",),
+        ("transitions._hand_over",),
     ),
     Reading(
         30,
