@@ -151,8 +151,8 @@ class Restless:
             return "sign"
         if goes_on(one) and chance.randrange(2):
             return "lastlaps"
-        if one.state == RUNNING and one.current and one.current.number > 1 and chance.randrange(6) == 0:
-            return "correct"
+        if one.went_at and not one.announcement.is_dealt and chance.randrange(8) == 0:
+            return "recover"
         if one.state in BEFORE and len(one.sign_ups) > 3 and chance.randrange(4) == 0:
             return "start"
         if one.state == RUNNING and one.current and one.current.closed and chance.randrange(4) == 0:

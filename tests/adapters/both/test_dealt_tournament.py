@@ -80,7 +80,7 @@ async def person_id(here: Surface, person: Any) -> str:
 def test_an_evening_in_the_chat_from_sign_up_to_podium(on: Kind) -> None:
     async def body(here: Surface) -> None:
         anna, bruno, _, _, _, fabio = people = await signed_up(here)
-        assert "The cards are dealt here in the chat" in standing(here, "Sign-up is open")
+        assert "The cards are dealt here" in standing(here, "Sign-up is open")
         await says(here, anna, "start")
         await passes(here)
         rooms = {table.channel for table in (await tables(here)).values()}
