@@ -28,7 +28,10 @@ from bot.words.tournaments import TournamentReader, announced_lines, declined_li
 
 MEASURED: Final = 40  # deals of this host's browsers
 SEASON: Final = ("best", "of", "final", "opens")
-CHOSEN: Final = ("kind", "code", "cards", "rounds", "deals", "places", "check_in", "scale", "window", "start")
+CHOSEN: Final = (
+    *("kind", "code", "cards", "duplicate", "rounds", "deals"),
+    *("places", "check_in", "scale", "window", "start"),
+)
 WRONG: Final[Mapping[str, str]] = {
     "tournament-prizes": "prizes",
     "tournament-venue": "venue",
@@ -39,6 +42,7 @@ WRONG: Final[Mapping[str, str]] = {
     "tournament-deals-each": "deals",
     "tournament-dealt-teams": "cards",
     "tournament-dealt-code": "cards",
+    "tournament-duplicate-dealt": "duplicate",
     "tournament-past": "day",
     "tournament-no-day": "day",
     "tournament-form-day": "day",
@@ -62,6 +66,7 @@ class FillForm:
     kind: str = ""
     code: str = ""
     cards: str = ""
+    duplicate: str = ""
     rounds: str = ""
     deals: str = ""
     day: str = ""
@@ -284,7 +289,8 @@ def _usual(form: Form, before: ClubTournament | None) -> dict[str, str]:
     lists = {name: ",".join(map(str, found[name])) for name in ("rounds", "deals")}
     numbers = {name: str(found[name]) for name in ("places", "check_in", "closes", "scale", "window", "step")}
     words = {name: str(found[name]) for name in ("name", "kind", "code", "cards", "first", "venue", "prizes")}
-    return {**words, **numbers, **lists, "start": "auto" if found["automatic"] else "arbiter"}
+    words |= {"duplicate": "on" if found["duplicate"] else "off", "start": "auto" if found["automatic"] else "arbiter"}
+    return {**words, **numbers, **lists}
 
 
 # --- its end ----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 FRENCH = Path(__file__).parent / "french"
-COPIED = ("bot", "engine", "migrations", "renderers", "tests", "pyproject.toml")
+COPIED = ("bot", "engine", "migrations", "renderers", "tests", "docs/tornei.md", "pyproject.toml")
 WASTE = shutil.ignore_patterns("__pycache__", "golden")
 OF_LANGUAGES = ("words/test_languages.py", "test_commands.py", "web/test_words.py")
 WRONG = (
@@ -38,6 +38,7 @@ def french(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         if one.is_dir():
             shutil.copytree(one, copy / name, ignore=WASTE)
         else:
+            (copy / name).parent.mkdir(exist_ok=True)
             shutil.copy(one, copy / name)
     shutil.rmtree(copy / "bot/locales/fr", ignore_errors=True)
     shutil.copytree(FRENCH, copy / "bot/locales/fr")

@@ -109,7 +109,9 @@ class Reach:
             changed = await self._changed_settings(before, platform, account, state)
             if changed is None:
                 return
-            await self._store_settings(context, _with_place(changed, context) if state is True else changed)
+            await self._store_settings(
+                context, _with_place(changed, context) if state is True and context.private else changed
+            )
         await self._show(before, platform, state=state)
 
     async def _changed_settings(
@@ -164,5 +166,4 @@ def _with_place(settings: Mapping[str, object], context: RequestContext) -> dict
     """The settings of somebody whose private chat this is."""
     places = settings.get(PLACES, [])
     assert isinstance(places, list)
-    is_known = not context.private or context.channel in places
-    return dict(settings) if is_known else {**settings, PLACES: [*places, context.channel]}
+    return dict(settings) if context.channel in places else {**settings, PLACES: [*places, context.channel]}

@@ -6,8 +6,8 @@ import { named } from "./people.js";
 import { once, wire } from "./requests.js";
 import { spoken, t } from "./words.js";
 
-const SELECTS = ["kind", "code", "cards", "start", "first"];
-const FIRST = ["name", "kind", "code", "cards", "rounds", "deals"];
+const SELECTS = ["kind", "code", "cards", "duplicate", "start", "first"];
+const FIRST = ["name", "kind", "code", "cards", "duplicate", "rounds", "deals"];
 const WHEN = ["open", "day", "weekly"];
 const SEASON = ["best", "of", "final", "opens"];
 const LAST = ["places", "check_in", "venue", "prizes"];
@@ -66,7 +66,7 @@ export function form(tournament) {
     for (const [name, label] of Object.entries(page.labels)) if (fields.has(name)) fields.get(name).parentElement.firstChild.textContent = label;
     const hints = { places: t("club.all"), check_in: t("club.minutes"), ...page.usual };
     for (const [name, hint] of Object.entries(hints)) if (fields.get(name)?.tagName === "INPUT") fields.get(name).placeholder = hint;
-    for (const name of [...FIRST, ...LAST, ...MORE]) fields.get(name).parentElement.hidden = !page.offered.includes(name) && ["kind", "code", "cards"].includes(name);
+    for (const name of [...FIRST, ...LAST, ...MORE]) fields.get(name).parentElement.hidden = !page.offered.includes(name) && ["kind", "code", "cards", "duplicate"].includes(name);
     lines.replaceChildren(...page.lines.map((line) => h("p", {}, line)));
     fits.replaceChildren(...(page.fits ? [h("p", {}, page.fits.words), button(t("club.fits"), take(page.fits), { id: "asmeasured" })] : []));
   }
