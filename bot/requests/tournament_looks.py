@@ -137,7 +137,7 @@ def mine(asking: TournamentAsk) -> Answer:
 
 
 def waits_words(one: ClubTournament, player: str, reader: TournamentReader) -> str:
-    """Whose signatures are waited for below the score that somebody has request for; or that the arbiter is called."""
+    """Whose signatures are waited for below the score that somebody has asked for; or that the arbiter is called."""
     request = next(each for each in reversed(one.requests) if each.player == player)
     if request.called_at:
         return reader.words("correction-called", round=request.round, table=request.table)

@@ -96,7 +96,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
 
 
 def _proposed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Those who were request to play with somebody."""
+    """Those who were asked to play with somebody."""
     earlier = {sign_up.number for sign_up in before.proposals}
     for proposal in after.proposals:
         if proposal.number in earlier:
@@ -212,7 +212,7 @@ def _entered(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
 
 
 def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
-    """Whose signature a correction waits for; who request, when not every line signs or it is too late."""
+    """Whose signature a correction waits for; who asked, when not every line signs or it is too late."""
     were = {ask_mark(one): one for one in before.requests}
     for request in after.requests:
         mark = ask_mark(request)

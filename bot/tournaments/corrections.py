@@ -20,6 +20,7 @@ from bot.tournaments.club_tournament import (
     ArbiterCall,
     ClubTournament,
     CorrectionRequest,
+    DeskRuling,
 )
 from bot.tournaments.happening import Keys, LogEntry, applied, event
 from bot.tournaments.sheets import TOTALS, paper_of, score_of
@@ -89,8 +90,15 @@ def _is_settled(one: ClubTournament, number: int, pairing: Pairing) -> bool:
     if one.current is not None and number == one.current.number and pairing.table in one.disputed:
         return True
     there = [ruling for ruling in one.rulings if (ruling.round, ruling.table) == (number, pairing.table)]
-    by_arbiters = [ruling for ruling in there if ruling.what in ("correction", SWAP) and not is_agreed(ruling.keys)]
-    return any(not ruling.undone for ruling in by_arbiters)
+    return any(_settles(one, ruling) for ruling in there if ruling.what in ("correction", SWAP))
+
+
+def _settles(one: ClubTournament, ruling: DeskRuling) -> bool:
+    """Whether an arbiter stands behind a correction: it is theirs and in force, or players' own, and they reversed it."""
+    if not is_agreed(ruling.keys):
+        return not ruling.undone
+    by = one.ruling(ruling.undone)
+    return by is not None and by.what == "void"
 
 
 def is_agreed(keys: str) -> bool:

@@ -24,6 +24,7 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.evening_file import first_progress
 from bot.tournaments.happening import Keys, LogEntry, event, happened, law
 from bot.tournaments.rights import is_arbiter, only_arbiter
+from bot.tournaments.round_clock import goes_on
 from bot.tournaments.signing_up import least_players
 from engine.tournament.announcement import Entry
 from engine.tournament.answers import pairing_answer, standings_rows
@@ -199,7 +200,7 @@ def pause(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
     if refused := only_arbiter(one, who):
         return refused
     is_open = one.current is not None and not one.current.closed
-    runs = is_open and one.went_at and not (one.current and one.current.timed_out)
+    runs = is_open and one.went_at and (not (one.current and one.current.timed_out) or goes_on(one))
     can = is_open if one.announcement.is_dealt else runs
     if not can or one.paused_at:
         return Declined("tournament-not-now")

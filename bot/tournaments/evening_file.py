@@ -17,7 +17,7 @@ from engine.tournament.refusals import NotFollowing
 from engine.tournament.state import Progress, start
 
 HOST_NAME: Final = "bot"  # by whom something was done that the announcement says
-_OWN: Final = ("guest", "undoes", "late")  # keys of ours that say nothing to others
+_OWN: Final = ("guest", "undoes", "late", "signed")  # keys of ours that say nothing to others
 
 
 def first_progress(one: ClubTournament) -> Progress:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from bot.tables.who import Declined, Who
-from bot.tournaments.club_tournament import CORRECTION, OVER, RUNNING, ClubTournament, CorrectionRequest
+from bot.tournaments.club_tournament import CORRECTION, OVER, RUNNING, ArbiterCall, ClubTournament, CorrectionRequest
 from engine.tournament.corrections import SWAP
 from engine.tournament.fold import apply
 from engine.tournament.reading import UnusableFile, read_event
@@ -40,7 +40,7 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     match keys["type"]:
         case "paired":
             fresh = replace(
-                new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", requests=_in_time(new), deck=""
+                new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", requests=_in_time(new, at), deck=""
             )
             fresh = replace(fresh, timed_out_at=0, late_tables=())
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
@@ -54,7 +54,7 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
             new = replace(new, state=OVER, since=at)
         case _:
             pass
-    return _settled(new)
+    return _settled(new, at)
 
 
 def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
@@ -68,14 +68,19 @@ def applied(one: ClubTournament, keys: Keys) -> Progress | Declined:
     return law(after) if isinstance(after, NotFollowing) else after
 
 
-def _in_time(one: ClubTournament) -> tuple[CorrectionRequest, ...]:
-    """The corrections that can still be made now that another round is paired."""
+def _in_time(one: ClubTournament, at: int) -> tuple[CorrectionRequest, ...]:
+    """The corrections that can still be made now that another round is paired.
+
+    They wait anew: calls of the round before are gone, and who asked sits elsewhere.
+    """
     late = one.progress is not None and one.progress.law.sums_until_pairing
-    return tuple(request for request in one.requests if request.cause == SWAP or not late)
+    return tuple(
+        replace(request, at=at, called_at=0) for request in one.requests if request.cause == SWAP or not late
+    )
 
 
 def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
-    """Nobody waits any more for what was request for a result that is replaced."""
+    """Nobody waits any more for what was asked for a result that is replaced."""
     tables = {request.called_at for request in one.requests if request.replaces == replaces}
     calls = [call for call in one.calls if call.why != CORRECTION or call.table not in tables]
     return replace(
@@ -83,13 +88,21 @@ def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
     )
 
 
-def _settled(one: ClubTournament) -> ClubTournament:
+def _settled(one: ClubTournament, at: int) -> ClubTournament:
     """Without calls that the result of their table has answered."""
     open_tables = {pairing.table for pairing in one.undecided}
-    calls = [call for call in one.calls if call.halts or call.why == CORRECTION or call.table in open_tables]
+    calls = [call for each in one.calls if (call := _unsettled(one, each, open_tables, at)) is not None]
     absences = [absence for absence in one.absences if absence.table in open_tables]
     scores = [score for score in one.scores if score.table in open_tables]
     return replace(one, calls=tuple(calls), absences=tuple(absences), scores=tuple(scores))
+
+
+def _unsettled(one: ClubTournament, call: ArbiterCall, open_tables: set[int], at: int) -> ArbiterCall | None:
+    """What is left of a call; of one that a correction waited behind, the call for the correction."""
+    if call.halts or call.why == CORRECTION or call.table in open_tables:
+        return call
+    behind = next((request for request in one.requests if request.called_at == call.table), None)
+    return ArbiterCall(call.table, behind.player, at, why=CORRECTION) if behind is not None else None
 
 
 def event(one: ClubTournament, who: Who, at: int, keys: Keys) -> LogEntry:

@@ -104,7 +104,9 @@ def is_urgent(before: ClubTournament, after: ClubTournament) -> bool:
 
 def _course(one: ClubTournament) -> tuple[object, ...]:
     """How far the round is."""
-    return (one.current.number, one.current.closed, one.current.timed_out) if one.current is not None else ()
+    if one.current is None:
+        return ()
+    return (one.current.number, one.current.closed, one.current.timed_out, one.late_tables)
 
 
 def _announced(one: ClubTournament) -> tuple[object, ...]:
@@ -112,7 +114,8 @@ def _announced(one: ClubTournament) -> tuple[object, ...]:
 
 
 def _of_round(one: ClubTournament) -> tuple[object, ...]:
-    return (one.current, one.went_at, one.paused_at, one.calls, one.rulings, one.state, one.opened, bool(one.staff))
+    clock = (one.went_at, one.paused_at, one.late_tables)
+    return (one.current, clock, one.calls, one.rulings, one.state, one.opened, bool(one.staff))
 
 
 def summary(one: ClubTournament) -> str:

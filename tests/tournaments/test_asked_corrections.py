@@ -6,6 +6,7 @@ import pytest
 
 from bot.tournaments.club_tournament import CORRECTION, MINUTE
 from bot.tournaments.corrections import ask_mark, correctable, missing_signers, to_sign
+from bot.tournaments.evening_file import document
 from bot.tournaments.timers import dues
 from engine.tournament.state import Totals
 from tests.tournaments.club import ARBITER, BOT, Club, club
@@ -230,3 +231,55 @@ def test_for_a_team_of_fitab_its_captain_asks_and_signs() -> None:
     assert reads(one, "p22") == "tournament-signed-before"
     assert reads(one, "p21") == ""
     assert points(one) == (1205, 800)
+
+
+def test_the_file_names_nobody_who_signed_by_an_id_of_ours() -> None:
+    one = played()
+    one.does("p12", "correct", deals=RIGHT)
+    assert reads(one, "p22") == ""
+    correction = document(one.one, {})["events"][-1]
+    assert correction["type"] == "correction"
+    assert "signed" not in correction
+    assert one.check() == ""
+
+
+def test_what_waits_when_another_round_is_paired_waits_anew_and_the_arbiter_is_called_where_they_sit_then() -> None:
+    one = paired_again(played(code="fitab", rounds=("mitchell", "mitchell", "danese"), deals=(3, 3, 3)))
+    one.does("p21", "correct", round=1, deals=RIGHT)
+    assert reads(one, "p11", "dispute") == ""
+    for table in (1, 2):
+        one.does(ARBITER, "rule", type="score", round=2, table=table, vp=[10, 10], mp=[0, 0])
+    paired_again(one)  # the arbiter pairs nonetheless
+    (request,) = one.one.requests
+    assert (request.called_at, one.one.calls) == (0, ())
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    now = one.one.pairing_of("p21")
+    assert now is not None
+    assert [(call.table, call.why) for call in one.one.calls] == [(now.table, CORRECTION)]
+    one.does(ARBITER, "answer", table=now.table)
+    assert one.one.requests == ()
+    assert one.folded() == one.one
+
+
+def test_the_arbiter_is_called_for_a_correction_where_the_table_had_called_for_something_else() -> None:
+    one = paired_again(played(code="fitab", rounds=("mitchell", "mitchell")))
+    one.does(ARBITER, "go")
+    one.does("p21", "missing")
+    one.does("p21", "correct", round=1, deals=RIGHT)
+    assert reads(one, "p11", "dispute") == ""
+    now = one.one.pairing_of("p21")
+    assert now is not None
+    one.does(ARBITER, "rule", type="score", round=2, table=now.table, vp=[10, 10], mp=[0, 0])
+    assert [(call.table, call.player, call.why) for call in one.one.calls] == [(now.table, "p21", CORRECTION)]
+    one.does(ARBITER, "answer", table=now.table)
+    assert (one.one.calls, one.one.requests) == ((), ())
+    assert one.folded() == one.one
+
+
+def test_a_correction_that_an_arbiter_has_reversed_is_settled() -> None:
+    one = played()
+    one.does("p12", "correct", deals=RIGHT)
+    assert reads(one, "p22") == ""
+    one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="they were right before")
+    assert one.tries("p12", "correct", deals=RIGHT) == "tournament-settled"

@@ -4,6 +4,7 @@ import pytest
 
 from bot.messages.tournament_message import round_message
 from bot.tournaments.club_tournament import MINUTE
+from bot.tournaments.kind import is_urgent, kinds_of_letters
 from bot.tournaments.round_clock import is_timed_out, round_ends
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
@@ -135,3 +136,31 @@ def test_the_board_and_the_channel_show_it_where_players_may_see_the_clock(code:
     assert any("2. " in line and "– until " in line for line in lines) == shows
     assert [bool(table["time"]) for table in desk(one.one, "", (), ENGLISH)["tables"]] == [False, True, False]
     assert bool(desk(one.one, "p31", (), ENGLISH)["tables"][1]["time"]) == shows
+
+
+def test_the_channel_is_shown_at_once_when_time_is_called_for_a_table_that_played_on() -> None:
+    one = going()
+    one.does(ARBITER, "recover", table=2, minutes=4)
+    one.at += LENGTH
+    one.does(BOT, "rule", type="timeout", round=1)
+    before, one.at = one.one, one.at + 4 * MINUTE
+    one.does(BOT, "lastlaps")
+    assert "round1" in kinds_of_letters(before, one.one)
+    assert is_urgent(before, one.one)
+
+
+def test_while_a_table_plays_on_the_arbiter_can_stop_its_clock() -> None:
+    one = going()
+    one.does(ARBITER, "recover", table=2, minutes=4)
+    one.at += LENGTH
+    one.does(BOT, "rule", type="timeout", round=1)
+    ends = round_ends(one.one, 2)
+    one.does(ARBITER, "pause")
+    assert "lastlaps" not in due(one)
+    one.at += 7 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one)["lastlaps"] == ends + 7 * MINUTE
+    one.at = due(one)["lastlaps"]
+    one.does(BOT, "lastlaps")
+    assert one.tries(ARBITER, "pause") == "tournament-not-now"
+    assert one.folded() == one.one
