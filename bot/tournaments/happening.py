@@ -40,7 +40,14 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
     match keys["type"]:
         case "paired":
             fresh = replace(
-                new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", requests=_in_time(new, at), deck=""
+                new,
+                paired_at=at,
+                went_at=0,
+                closed_at=0,
+                paused_at=0,
+                paused_why="",
+                requests=_in_time(new, at),
+                deck="",
             )
             fresh = replace(fresh, timed_out_at=0, late_tables=())
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
@@ -74,9 +81,7 @@ def _in_time(one: ClubTournament, at: int) -> tuple[CorrectionRequest, ...]:
     They wait anew: calls of the round before are gone, and who asked sits elsewhere.
     """
     late = one.progress is not None and one.progress.law.sums_until_pairing
-    return tuple(
-        replace(request, at=at, called_at=0) for request in one.requests if request.cause == SWAP or not late
-    )
+    return tuple(replace(request, at=at, called_at=0) for request in one.requests if request.cause == SWAP or not late)
 
 
 def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:

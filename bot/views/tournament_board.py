@@ -127,7 +127,8 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tabl
 def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:
     if one.is_sealed and isinstance(pairing.decision, Totals):
         return reader.words("table-sealed")
-    return reader.words("decided") if one.is_award(pairing) else result_words(pairing, reader)
+    is_closed = one.is_sealed and isinstance(pairing.decision, Ruled)
+    return reader.words("decided") if is_closed or one.is_award(pairing) else result_words(pairing, reader)
 
 
 def table_state(one: ClubTournament, pairing: Pairing) -> str:

@@ -9,7 +9,7 @@ from bot.tournaments.corrections import is_agreed
 from bot.tournaments.rulings import cost_of_next, cost_of_warning, points_of
 from bot.words.languages import Language, join_parts, say
 from bot.words.refusals import citation
-from bot.words.tournaments import TournamentReader, entry_name
+from bot.words.tournaments import TournamentReader, entry_name, points_words
 from engine.tournament.articles import article
 from engine.tournament.laws import WARNINGS, Escalation
 
@@ -24,6 +24,7 @@ SITUATIONS: Final = (
     *("warning", "penalty", "lateness", "late-entry", "no-show", "score", "withdrawal", "expel", "forfeit"),
     *("replacement", "correction", "swap", "sheet", "annul", "recovery", "void"),
 )
+OF_PLAY: Final = ("score", "correction", "swap")  # whose points may tell what was scored with cards
 FACTS: Final[Mapping[str, str]] = {
     **{under("situation", one): "" for one in SITUATIONS},
     **{under("category", one): "" for one in WARNINGS},
@@ -43,6 +44,7 @@ FACTS: Final[Mapping[str, str]] = {
     "ruled.annul": "table deal",
     "ruled.recovery": "table minutes",
     "ruled.void": "number ruling",
+    "sealed": "",
     "line": "number ruling article more",
     "officio": "",
     "signed": "",
@@ -77,12 +79,16 @@ def article_words(one: ClubTournament, situation: str, language: Language) -> st
 # --- one ruling -------------------------------------------------------------------------------------------------------
 
 
-def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader) -> str:
-    """What was ruled, without its number and its article."""
+def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader, *, to_table: bool = False) -> str:
+    """What was ruled, without its number and its article; in duplicate without points of deals that are not open.
+
+    `to_table`: who reads it sat there.
+    """
     keys, language = json.loads(ruling.keys), reader.language
     name = named_entry(one, ruling.entry, reader) if ruling.entry else ""
     facts: dict[str, str | int] = {"name": name, "table": ruling.table, "minutes": keys.get("minutes", 0)}
-    facts["points"] = " – ".join([str(points) for points in points_of(one, keys)])
+    is_sealed = ruling.round in one.sealed_rounds and ruling.what in OF_PLAY and not to_table
+    facts["points"] = desk(language, "sealed") if is_sealed else points_words(points_of(one, keys))
     match ruling.what.partition("."):
         case ["warning", _, category]:
             facts["category"] = desk(language, under("category", category))
@@ -97,7 +103,8 @@ def ruling_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentRead
         case ["void", _, _]:
             of = one.ruling(ruling.undoes)
             facts["number"] = ruling.undoes
-            facts["ruling"] = ruling_words(one, of, reader) if of is not None and of.what != "void" else ""
+            of = of if of is None or of.what != "void" else None
+            facts["ruling"] = ruling_words(one, of, reader, to_table=to_table) if of is not None else ""
         case _:
             pass
     situation = ruling.what.partition(".")[0]
@@ -109,7 +116,7 @@ def named_entry(one: ClubTournament, entry: str, reader: TournamentReader) -> st
     return f"{entry}. {entry_name(one, entry, reader)}"
 
 
-def ruling_line(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader) -> str:
+def ruling_line(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader, *, to_table: bool = False) -> str:
     """A ruling as everybody reads it: its number, what it is, the article, what it costs, and what became of it."""
     language = reader.language
     of = one.ruling(ruling.undoes) if ruling.what == "void" else None
@@ -124,7 +131,7 @@ def ruling_line(one: ClubTournament, ruling: DeskRuling, reader: TournamentReade
         language,
         "line",
         number=ruling.id,
-        ruling=ruling_words(one, ruling, reader),
+        ruling=ruling_words(one, ruling, reader, to_table=to_table),
         article=article_words(one, (of or ruling).what, language),
         more=", ".join([part for part in more if part]),
     )
@@ -159,7 +166,8 @@ def latest_rulings(one: ClubTournament, reader: TournamentReader) -> list[str]:
 
 
 def told_words(one: ClubTournament, ruling: DeskRuling, reader: TournamentReader) -> str:
-    return desk(reader.language, "told", name=one.announcement.name, line=ruling_line(one, ruling, reader))
+    line = ruling_line(one, ruling, reader, to_table=True)
+    return desk(reader.language, "told", name=one.announcement.name, line=line)
 
 
 def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentReader, *, awaited: bool = False) -> str:
@@ -172,6 +180,7 @@ def appeal_words(one: ClubTournament, id_: str, player: str, reader: TournamentR
 
 
 def decision_words(one: ClubTournament, id_: str, reason: str, reader: TournamentReader, *, upheld: bool) -> str:
+    """To who has appealed."""
     ruling = one.ruling(id_)
-    line = ruling_line(one, ruling, reader) if ruling is not None else id_
+    line = ruling_line(one, ruling, reader, to_table=True) if ruling is not None else id_
     return desk(reader.language, "appeal.upheld" if upheld else "appeal.refused", line=line, reason=reason)

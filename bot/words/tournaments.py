@@ -307,6 +307,8 @@ def result_words(one: ClubTournament, pairing: Pairing, reader: TournamentReader
     score = one.score_of(pairing.table)
     if one.is_sealed and (score is not None or isinstance(decision, Totals)):
         return reader.words("table-sealed")
+    if one.is_sealed and isinstance(decision, Ruled):
+        return reader.words("decided")
     if score is not None:
         return reader.words("table-score", points=points_words(score_sums(score)))
     if decision is None:

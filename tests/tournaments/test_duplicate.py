@@ -13,6 +13,7 @@ from bot.tournaments.announcing import announced_keys, fault
 from bot.tournaments.by_deal import deal_ranking, rounded
 from bot.tournaments.club_tournament import ALL_DEALS, MINUTE
 from bot.views.tournament_board import board
+from bot.words.tournament_rulings import ruling_line, told_words
 from bot.words.tournaments import TournamentReader, announced_lines
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club, thursday
 
@@ -117,6 +118,28 @@ def test_nobody_reads_a_tables_points_before_the_deals_of_the_round_are_open() -
     one.does(BOT, "open", round=1)
     assert "1865 – 1540" in "\n".join(round_message("t", one.one, READER).lines)
     assert "1865 – 1540" in json.dumps(board(one.one, READER), ensure_ascii=False)
+
+
+def test_what_the_arbiter_has_decided_tells_no_points_either_before_the_deals_are_open() -> None:
+    one = paired(6)
+    one.does(ARBITER, "go")
+    one.does(BOT, "score", table=1, deals=[[720, 505], [335, 640], [810, 395]])
+    one.at += 5 * MINUTE
+    one.does(BOT, "stand", table=1)
+    one.does(ARBITER, "rule", type="correction", replaces=2, mp=[1865, 1545], reason="counted anew")
+    one.does(ARBITER, "rule", type="score", round=1, table=2, vp=[12, 8], mp=[735, 1180])
+    message = round_message("t", one.one, READER)
+    seen = "\n".join([*message.lines, repr(message.picture), json.dumps(board(one.one, READER))])
+    for points in ("1865", "1545", "735", "1180"):
+        assert points not in seen
+    assert len(one.one.rulings) == 2
+    for ruling in one.one.rulings:
+        assert ruling_line(one.one, ruling, READER) in message.lines
+    assert "1865 – 1545" in told_words(one.one, one.one.rulings[0], READER), "who was there knows it"
+    one.does(BOT, "open", round=1)
+    lines = "\n".join(round_message("t", one.one, READER).lines)
+    assert lines.count("1865 – 1545") == 2
+    assert lines.count("735 – 1180") == 2
 
 
 # --- the ranking ------------------------------------------------------------------------------------------------------
