@@ -141,8 +141,8 @@ class TournamentLetters:
         The same for a minute, in which nobody is called otherwise, as long as the people are.
         """
         minute = self._backend.door.clock() // MINUTE
-        there = before.persons() if before is not None else ()
-        key = (minute, language, there, one.persons(), one.guests, frozenset(_staff_ids(one)))
+        there = before.named() if before is not None else ()
+        key = (minute, language, there, one.named(), one.guests, frozenset(_staff_ids(one)))
         if key not in self._readers:
             reader = await self.reader(one, language)
             earlier = await self.names(before, language) if before is not None else {}
@@ -178,10 +178,11 @@ class TournamentLetters:
 
     async def names(self, one: ClubTournament, language: Language) -> dict[str, str]:
         """What people are called; in a file, which speaks no language, as it is stored."""
-        people: Sequence[Person] = [await self._backend.people.person(person) for person in one.persons()]
+        named = one.named()
+        people: Sequence[Person] = [await self._backend.people.person(person) for person in named]
         names = [who_of(person).name for person in people]
         called = [known_as(language, name) if language else name for name in names]
-        return dict(zip(one.persons(), called, strict=True))
+        return dict(zip(named, called, strict=True))
 
 
 def _staff_ids(one: ClubTournament) -> set[str]:

@@ -324,6 +324,12 @@ class ClubTournament:
         every = dict.fromkeys([*named, *self.seeking, *[player for roster in rosters for player in roster], *invited])
         return tuple(player for player in every if not self.guest(player))
 
+    def named(self) -> tuple[str, ...]:
+        """The same, with those who came in for somebody and have left again: rulings and the file still name them."""
+        replaced = [json.loads(ruling.keys) for ruling in self.rulings if '"out":' in ruling.keys]
+        came = dict.fromkeys([*self.persons(), *[str(keys["in"]) for keys in replaced if "in" in keys]])
+        return tuple(player for player in came if not self.guest(player))
+
     @property
     def staff(self) -> tuple[str, ...]:
         """Its organiser, who is the head arbiter, and those named beside them, without who has left."""

@@ -94,7 +94,7 @@ def _is_settled(one: ClubTournament, number: int, pairing: Pairing) -> bool:
 
 
 def _settles(one: ClubTournament, ruling: DeskRuling) -> bool:
-    """Whether an arbiter stands behind a correction: it is theirs and in force, or players' own, and they reversed it."""
+    """Whether an arbiter stands behind it: it is theirs and in force, or the players' own, and they reversed it."""
     if not is_agreed(ruling.keys):
         return not ruling.undone
     by = one.ruling(ruling.undone)

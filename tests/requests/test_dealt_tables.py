@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.requests.answer import Answer, TournamentPage
+from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.channels import SetChannel
 from bot.requests.openings import Open
 from bot.requests.request_context import Friend
@@ -585,5 +585,27 @@ def test_a_tournament_of_computers_plays_itself_to_the_end() -> None:
             world.now = min([time for time in times if time is not None], default=world.now + 1)
         assert here.file_is_sound(one)
         assert len([text for text in one.events if '"result"' in text]) == 4
+
+    run(test)
+
+
+def test_who_came_in_and_left_again_keeps_their_name_in_rulings_and_in_the_file() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        zoe = await world.person("Zoe")
+        entry = (await here.one()).entry_of(people[1])
+        await here.does(people[0], "rule", f"replace {entry} Bruno =: taken ill", friends=("Zoe",), admin=True)
+        await here.settles()
+        await here.does(people[0], "rule", f"replace {entry} Zoe =: well again", friends=("Bruno",), admin=True)
+        await here.settles()
+        one = await here.one()
+        assert zoe not in one.persons()
+        answer = await here.does(people[0], "file")
+        assert isinstance(answer.page, AnswerFile)
+        assert zoe not in answer.page.text
+        assert '"in": "Zoe"' in answer.page.text
+        words = (await here.does(people[0], "desk")).words
+        assert zoe not in words
+        assert "Zoe" in words
 
     run(test)
