@@ -24,7 +24,7 @@ from bot.tournaments.club_tournament import (
     DeskRuling,
     SignUp,
 )
-from bot.tournaments.corrections import ask_mark, missing_signers
+from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
@@ -219,12 +219,16 @@ def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
         then = were.pop(mark, None)
         agrees, refuses = command_text(SIGN, id_, mark), command_text(DISPUTE, id_, mark)
         for person in missing_signers(after, request) if then is None else ():
-            yield PrivateWord(person, partial(correction_words, request), agrees, refuses)
+            yield PrivateWord(person, partial(correction_words, request), agrees, refuses, holds=_to_sign(person, mark))
         if then is not None and request.called_at and not then.called_at:
             yield PrivateWord(request.player, partial(_no_agreement, request))
     if before.progress and after.progress and len(after.progress.rounds) > len(before.progress.rounds):
         for request in were.values():
             yield PrivateWord(request.player, partial(_too_late, request))
+
+
+def _to_sign(person: str, mark: str) -> Holds:
+    return lambda now: mark in [ask_mark(request) for request in to_sign(now, person)]
 
 
 def _no_agreement(request: CorrectionRequest, reader: TournamentReader) -> str:

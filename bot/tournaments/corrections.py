@@ -184,8 +184,8 @@ def ask_mark(request: CorrectionRequest) -> str:
 
 
 def to_sign(one: ClubTournament, player: str) -> list[CorrectionRequest]:
-    """What waits for somebody's signature."""
-    return [each for each in one.requests if player in missing_signers(one, each)]
+    """What waits for somebody's signature; once the evening is over nothing does."""
+    return [each for each in one.requests if one.state == RUNNING and player in missing_signers(one, each)]
 
 
 def missing_signers(one: ClubTournament, request: CorrectionRequest) -> list[str]:

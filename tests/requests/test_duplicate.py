@@ -6,7 +6,7 @@ from typing import Any
 from bot.requests.about import Export, Verify
 from bot.requests.answer import AnswerFile, TournamentPage
 from bot.requests.pages import Record
-from bot.tables.table import CLOSED, PAUSE, PLAYING, Table
+from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import ALL_DEALS
 from bot.tournaments.commands import command
@@ -179,6 +179,28 @@ def test_time_out_ends_the_round_and_opens_its_deals() -> None:
         assert len(one.scores) == 2
         for number in (1, 2):
             assert await deals_of(here, people[0], (await there_of(here, number))[0]) == 1
+
+    run(test)
+
+
+def test_a_table_with_minutes_back_keeps_its_deal_closed_until_its_own_time_out() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        await here.does(people[0], "rule", "recovery 2 4")
+        await here.does(people[0], "rule", "timeout")
+        await here.settles()
+        await finishes(here, 1)
+        there, table = await there_of(here, 1)
+        assert table.phase == OVER
+        assert (await reads(here, people[0], there))[0] == SEALED
+        assert (await here.one()).is_sealed
+        await here.passes(4 * 60_000)
+        assert (await here.one()).late_tables == (2,)
+        await finishes(here, 2)
+        second, table = await there_of(here, 2)
+        assert table.phase == OVER
+        assert (await here.one()).sealed_rounds == ()
+        assert [await deals_of(here, people[0], at) for at in (there, second)] == [1, 1]
 
     run(test)
 

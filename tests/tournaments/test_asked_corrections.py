@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bot.requests.tournament_news import private_words
 from bot.tournaments.club_tournament import CORRECTION, MINUTE
 from bot.tournaments.corrections import ask_mark, correctable, missing_signers, to_sign
 from bot.tournaments.evening_file import document
@@ -283,3 +284,27 @@ def test_a_correction_that_an_arbiter_has_reversed_is_settled() -> None:
     assert reads(one, "p22") == ""
     one.does(ARBITER, "reverse", ruling=one.one.rulings[-1].id, reason="they were right before")
     assert one.tries("p12", "correct", deals=RIGHT) == "tournament-settled"
+
+
+def test_after_the_end_nothing_waits_to_be_signed_and_after_it_is_taken_back_it_does_again() -> None:
+    one = played(rounds=("mitchell",), deals=(3,))
+    one.does("p12", "correct", deals=RIGHT)
+    one.does(ARBITER, "close")
+    one.does(ARBITER, "finish")
+    assert to_sign(one.one, "p21") == []
+    one.does(ARBITER, "reopen", reason="a sum was wrong")
+    assert len(to_sign(one.one, "p21")) == 1
+    assert "officio" in due(one)
+
+
+def test_what_was_asked_is_told_late_only_to_those_who_can_still_answer_it() -> None:
+    one = played()
+    before = one.one
+    one.does("p12", "correct", deals=RIGHT)
+    words = {word.person: word for word in private_words("t", before, one.one)}
+    assert set(words) == {"p21", "p22"}
+    assert all(word.holds(one.one) for word in words.values())
+    one.does(ARBITER, "rule", type="replacement", entry="2", out="p22", **{"in": "zoe"}, reason="ill")
+    assert [words[person].holds(one.one) for person in ("p21", "p22")] == [True, False]
+    assert reads(one, "p21") == ""
+    assert not words["p21"].holds(one.one)
