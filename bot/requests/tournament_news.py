@@ -6,7 +6,7 @@ shown the same by messages that stand there; here is what concerns somebody alon
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -315,7 +315,8 @@ def _stopped(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateW
 
 def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
     """The arbiters, when somebody wants them, and who has called, when nobody has come."""
-    for call in [one for one in after.calls if one not in before.calls]:
+    there = [replace(call, at=0) for call in before.calls]  # a pause moves their time
+    for call in [one for one in after.calls if replace(one, at=0) not in there]:
         desk, book, words = command_text(DESK, id_), command_text("book", id_), partial(call_words, call)
         for arbiter in after.staff:
             yield PrivateWord(arbiter, words, desk, kind=CALLED, holds=_waits(call))
@@ -325,4 +326,9 @@ def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator
 
 
 def _waits(call: ArbiterCall) -> Holds:
-    return lambda now: (call.table, call.at) in [(one.table, one.at) for one in now.calls]
+    return lambda now: any(_is_same(call, one) for one in now.calls)
+
+
+def _is_same(call: ArbiterCall, later: ArbiterCall) -> bool:
+    """Whether one still stands that has been reminded, or moved by a pause, since."""
+    return replace(call, at=later.at, reminded=later.reminded) == later and call.at <= later.at

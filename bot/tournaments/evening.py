@@ -220,7 +220,8 @@ def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Decli
     lost = max(0, at - one.paused_at)
     scores = tuple(replace(score, at=score.at + lost) for score in one.scores)
     calls = tuple(replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls)
-    one = replace(one, calls=calls)
+    requests = tuple(replace(each, at=each.at + max(0, at - max(one.paused_at, each.at))) for each in one.requests)
+    one = replace(one, calls=calls, requests=requests)
     went_at, called_at = [time + lost if time else 0 for time in (one.went_at, one.timed_out_at)]
     return replace(one, went_at=went_at, timed_out_at=called_at, paused_at=0, paused_why="", scores=scores)
 

@@ -308,3 +308,18 @@ def test_what_was_asked_is_told_late_only_to_those_who_can_still_answer_it() -> 
     assert [words[person].holds(one.one) for person in ("p21", "p22")] == [True, False]
     assert reads(one, "p21") == ""
     assert not words["p21"].holds(one.one)
+
+
+def test_while_the_clock_stands_still_nobody_is_late_to_sign() -> None:
+    one = club()
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does("p11", "sheet", table=1, deals=DEALS)
+    assert one.signs("p21") == ""
+    one.does("p11", "correct", deals=RIGHT)
+    one.does(ARBITER, "pause")
+    one.at += 7 * MINUTE
+    one.does(ARBITER, "resume")
+    assert due(one)["officio"] == one.at + MINUTE
+    assert one.folded() == one.one

@@ -3,8 +3,9 @@
 import pytest
 
 from bot.messages.tournament_message import round_message
+from bot.requests.tournament_news import private_words
 from bot.tournaments.club_tournament import MINUTE
-from bot.tournaments.kind import is_urgent, kinds_of_letters
+from bot.tournaments.kind import CALLED, is_urgent, kinds_of_letters
 from bot.tournaments.round_clock import is_timed_out, round_ends
 from bot.tournaments.timers import dues
 from bot.views.tournament_board import board
@@ -164,3 +165,18 @@ def test_while_a_table_plays_on_the_arbiter_can_stop_its_clock() -> None:
     one.does(BOT, "lastlaps")
     assert one.tries(ARBITER, "pause") == "tournament-not-now"
     assert one.folded() == one.one
+
+
+def test_when_the_clock_goes_on_nobody_hears_of_a_call_again_and_no_word_of_it_is_lost() -> None:
+    one = going()
+    before = one.one
+    one.does("p11", "call")
+    words = list(private_words("t", before, one.one))
+    assert [word.person for word in words] == [ARBITER.id]
+    one.does(ARBITER, "pause")
+    before, one.at = one.one, one.at + 7 * MINUTE
+    one.does(ARBITER, "resume")
+    assert not [word for word in private_words("t", before, one.one) if word.kind == CALLED]
+    assert words[0].holds(one.one)
+    one.does(ARBITER, "answer", table=1)
+    assert not words[0].holds(one.one)
