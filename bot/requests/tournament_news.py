@@ -221,7 +221,7 @@ def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
         for person in missing_signers(after, request) if then is None else ():
             yield PrivateWord(person, partial(correction_words, request), agrees, refuses, holds=_to_sign(person, mark))
         if then is not None and request.called_at and not then.called_at:
-            yield PrivateWord(request.player, partial(_no_agreement, request))
+            yield PrivateWord(request.player, partial(_no_agreement, request), holds=_is_called(mark))
     if before.progress and after.progress and len(after.progress.rounds) > len(before.progress.rounds):
         for request in were.values():
             yield PrivateWord(request.player, partial(_too_late, request))
@@ -229,6 +229,10 @@ def _request(id_: str, before: ClubTournament, after: ClubTournament) -> Iterato
 
 def _to_sign(person: str, mark: str) -> Holds:
     return lambda now: mark in [ask_mark(request) for request in to_sign(now, person)]
+
+
+def _is_called(mark: str) -> Holds:
+    return lambda now: mark in [ask_mark(request) for request in now.requests if request.called_at]
 
 
 def _no_agreement(request: CorrectionRequest, reader: TournamentReader) -> str:

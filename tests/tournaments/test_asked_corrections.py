@@ -323,3 +323,14 @@ def test_while_the_clock_stands_still_nobody_is_late_to_sign() -> None:
     one.does(ARBITER, "resume")
     assert due(one)["officio"] == one.at + MINUTE
     assert one.folded() == one.one
+
+
+def test_that_the_arbiter_is_called_is_not_told_when_they_have_ruled_meanwhile() -> None:
+    one = played()
+    one.does("p12", "correct", deals=RIGHT)
+    before = one.one
+    assert reads(one, "p21", "dispute") == ""
+    (word,) = [word for word in private_words("t", before, one.one) if word.person == "p12"]
+    assert word.holds(one.one)
+    one.does(ARBITER, "answer", table=1)
+    assert not word.holds(one.one)
