@@ -38,7 +38,7 @@ from bot.tables.who import Declined
 from bot.tournaments.appeals import appealable, judge_of
 from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
-from bot.tournaments.corrections import ask_mark, correctable, missing_signers, to_sign
+from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
@@ -123,8 +123,9 @@ def mine(asking: TournamentAsk) -> Answer:
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
     if pairing is not None and correctable(one, person) is not None:
-        lines.append(reader.words("how-correct"))
-        buttons.append((reader.words("button.swap"), command_text(CORRECT, asking.id, "swap")))
+        lines += [] if asking.request.in_browser else [reader.words("how-correct")]
+        if has_sides(one, person):
+            buttons.append((reader.words("button.swap"), command_text(CORRECT, asking.id, "swap")))
     for request in to_sign(one, person):
         lines.append(correction_words(request, reader))
         buttons += [asking.button(what, ask_mark(request)) for what in (SIGN, DISPUTE)]

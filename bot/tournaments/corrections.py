@@ -23,7 +23,7 @@ from bot.tournaments.club_tournament import (
     DeskRuling,
 )
 from bot.tournaments.happening import Keys, LogEntry, applied, event
-from bot.tournaments.sheets import TOTALS, paper_of, score_of
+from bot.tournaments.sheets import TOTALS, paper_of
 from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
 from engine.tournament.results import WINNERS
@@ -36,6 +36,7 @@ SIGNED: Final = "correct-signed"
 REFUSED: Final = "correct-refused"
 REASON: Final = "every line signs"
 LATE: Final = "event-window"  # of a refusal
+SIDES: Final = 2  # that can be exchanged
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -54,6 +55,8 @@ def ask(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
     assert line is not None
     if who.id not in paper.signers[line]:
         return Declined("tournament-captain", (("player", paper.signers[line][0]),))
+    if keys.get("swap") and len(pairing.lines) != SIDES:
+        return Declined("tournament-no-sides")
     totals = _swapped(paper) if keys.get("swap") else {name: keys[name] for name in TOTALS if name in keys}
     cause = _cause(one, number, pairing, totals)
     if isinstance(cause, Declined):
@@ -308,6 +311,7 @@ def correctable(one: ClubTournament, player: str) -> Pairing | None:
     return None if isinstance(found, Declined) else found[1]
 
 
-def score_words_of(request: CorrectionRequest) -> tuple[int, ...]:
-    """The sums that are asked for."""
-    return score_of(json.loads(request.totals)).totals()
+def has_sides(one: ClubTournament, player: str) -> bool:
+    """Whether somebody sits at a table whose sides can be exchanged."""
+    pairing = one.pairing_of(player)
+    return pairing is not None and len(pairing.lines) == SIDES

@@ -6,7 +6,7 @@ import pytest
 
 from bot.requests.tournament_news import private_words
 from bot.tournaments.club_tournament import CORRECTION, MINUTE
-from bot.tournaments.corrections import ask_mark, correctable, missing_signers, to_sign
+from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.evening_file import document
 from bot.tournaments.timers import dues
 from engine.tournament.state import Totals
@@ -334,3 +334,14 @@ def test_that_the_arbiter_is_called_is_not_told_when_they_have_ruled_meanwhile()
     assert word.holds(one.one)
     one.does(ARBITER, "answer", table=1)
     assert not word.holds(one.one)
+
+
+def test_three_players_have_no_sides_to_exchange() -> None:
+    one = club(code="three-player", kind="three-player", rounds=("three-player",) * 2)
+    for player in ("p1", "p2", "p3"):
+        one.does(player, "enter", players=[player])
+    one.starts()
+    one.does(ARBITER, "sheet", table=1, mp=[700, 505, 300])
+    assert one.tries("p1", "correct", swap=True) == "tournament-no-sides"
+    assert not has_sides(one.one, "p1")
+    assert has_sides(played().one, "p11")
