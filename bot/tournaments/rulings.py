@@ -210,8 +210,11 @@ def was_ruled(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
     """A ruling beside the list, or with `undoes` the end of one."""
     new = DeskRuling(**keys)
     rulings = [replace(other, undone=new.id) if other.id == new.undoes else other for other in one.rulings]
-    absences = [other for other in one.absences if other.table != new.table or new.what == RECOVERY]
-    return replace(one, rulings=(*rulings, new), absences=tuple(absences))
+    of = one.ruling(new.undoes)
+    if RECOVERY in (new.what, of.what if of is not None else ""):  # minutes say nothing of who is there
+        return replace(one, rulings=(*rulings, new))
+    absences = tuple(other for other in one.absences if other.table != new.table)
+    return replace(one, rulings=(*rulings, new), absences=absences)
 
 
 def annul(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:

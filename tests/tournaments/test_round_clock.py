@@ -180,3 +180,14 @@ def test_when_the_clock_goes_on_nobody_hears_of_a_call_again_and_no_word_of_it_i
     assert words[0].holds(one.one)
     one.does(ARBITER, "answer", table=1)
     assert not words[0].holds(one.one)
+
+
+def test_who_is_missing_still_is_when_minutes_are_given_back_and_taken_back_again() -> None:
+    one = going()
+    one.does("p11", "missing")
+    missing = one.one.absences
+    one.does(ARBITER, "recover", table=1, minutes=5)
+    assert one.one.absences == missing
+    one.does(ARBITER, "reverse", ruling="d1", reason="the wrong table")
+    assert one.one.absences == missing
+    assert "officio" in due(one)
