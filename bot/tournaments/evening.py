@@ -217,6 +217,8 @@ def resume(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> Keys | Decli
 
 
 def resumed(one: ClubTournament, _keys: Keys, at: int) -> ClubTournament | Declined:
+    if not one.paused_at:  # in an older log: the round was closed meanwhile
+        return one
     lost = max(0, at - one.paused_at)
     scores = tuple(replace(score, at=score.at + lost) for score in one.scores)
     calls = tuple(replace(call, at=call.at + max(0, at - max(one.paused_at, call.at))) for call in one.calls)

@@ -43,7 +43,7 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
             fresh = replace(fresh, requests=_in_time(new, at), timed_out_at=0, late_tables=())
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
         case "closed":
-            new = replace(new, closed_at=at)
+            new = replace(new, closed_at=at, paused_at=0, paused_why="")
         case "timeout":
             new = replace(new, timed_out_at=at)
         case "correction":

@@ -6,6 +6,7 @@ import pytest
 
 from bot.requests.tournament_news import private_words
 from bot.tournaments.club_tournament import CORRECTION, MINUTE
+from bot.tournaments.commands import carry_out
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.evening_file import document
 from bot.tournaments.timers import dues
@@ -345,3 +346,24 @@ def test_three_players_have_no_sides_to_exchange() -> None:
     assert one.tries("p1", "correct", swap=True) == "tournament-no-sides"
     assert not has_sides(one.one, "p1")
     assert has_sides(played().one, "p11")
+
+
+def test_a_clock_that_stood_when_the_round_was_closed_keeps_nobody_waiting() -> None:
+    one = club()
+    one.pairs(1, 2)
+    one.starts()
+    one.does(ARBITER, "go")
+    one.does(ARBITER, "pause")
+    one.does("p11", "sheet", table=1, deals=DEALS)
+    assert one.signs("p21") == ""
+    one.does(ARBITER, "close")
+    one.does("p11", "correct", deals=RIGHT)
+    assert due(one)["officio"] == one.at + MINUTE
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    assert [call.why for call in one.one.calls] == [CORRECTION]
+    assert "unanswered" in due(one)
+    assert one.tries(ARBITER, "resume") == "tournament-not-now"
+    later = carry_out(one.one, "resume", one.at)  # as an older log may have it
+    assert later == one.one
+    assert one.folded() == one.one
