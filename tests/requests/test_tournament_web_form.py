@@ -1,6 +1,8 @@
 """The form of the browser: what it announces, which field is wrong and why, what it changes, and who may."""
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from bot.requests.tournament_web_form import FillForm
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import DAY
 from bot.tournaments.commands import command
+from bot.tournaments.form import FIELDS, WRITTEN
 from tests.requests.serving import World, run
 
 EVENING = FillForm(name="Thursday", zone="Europe/Rome", language="en")
@@ -83,6 +86,29 @@ def test_what_the_form_announces_is_said_before_it_is_and_then_stands_where_it_w
         assert (one.announcement.rounds, one.announcement.zone) == (("mitchell", "danese"), "Europe/Rome")
         visible = await world.service.tournaments.page(await world.asks(bruno, ""), ClubPage(id_, "en", is_player=True))
         assert (visible["type"], visible["name"]) == ("page", "Thursday")
+
+    run(test)
+
+
+def test_the_form_has_every_field_that_the_chats_have_and_so_has_its_page(root: Path) -> None:
+    of_form = {*FIELDS, *WRITTEN}
+    assert of_form <= {one.name for one in fields(FillForm)}
+    page_text = (root / "bot/adapters/web/page/tournament_form.js").read_text(encoding="utf-8")
+    assert of_form <= set(re.findall(r'"(\w+)"', page_text))
+
+
+def test_duplicate_is_announced_by_the_form_and_its_cards_are_dealt() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        form = replace(EVENING, code="fibur", duplicate="on")
+        assert [value for value, _ in page(await fills(world, anna, form))["choices"]["duplicate"]] == ["off", "on"]
+        answer = await fills(world, anna, replace(form, cards="real"))
+        assert page(answer)["wrong"] == "duplicate"
+        id_ = await announced(world, anna, form)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.announcement.duplicate, one.announcement.is_dealt) == (True, True)
+        assert page(await fills(world, anna, FillForm(tournament=id_)))["usual"]["duplicate"] == "on"
 
     run(test)
 
