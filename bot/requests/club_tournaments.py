@@ -240,6 +240,8 @@ class ClubTournaments:
             return asking.usage() if number is None else await self._backend.do(asking, PLAIN[what], {"number": number})
         if what == OUT and asking.player in asking.one.seeking:
             return await self._backend.do(asking, "unseek", {})
+        if what not in PLAIN:  # a window says what it likes
+            return Answer(False, asking.reader.words("none"), page=TournamentPage())
         return await self._backend.do(asking, PLAIN[what], {})
 
     async def _file(self, asking: TournamentAsk, what: str) -> Answer:

@@ -186,3 +186,19 @@ def test_a_tournament_of_a_chat_is_shown_to_who_has_to_do_with_it() -> None:
         assert not (await world.service.carry_out(await world.asks(bruno, ""), request)).done
 
     run(test)
+
+
+def test_a_window_that_asks_for_what_there_is_not_changes_nothing_and_breaks_nothing() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        id_ = await announced(world, anna)
+        before = await world.service.tournaments.tournaments.find(id_)
+        for person in (anna, bruno):
+            for what in ("announce", "forgotten", "enter", "\ud800"):
+                request = AskTournament(what, tournament=id_, in_browser=True)
+                answer = await world.service.carry_out(await world.asks(person, ""), request)
+                assert not answer.done
+                assert answer.words
+        assert await world.service.tournaments.tournaments.find(id_) == before
+
+    run(test)
