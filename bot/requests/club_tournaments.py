@@ -122,7 +122,7 @@ class ClubTournaments:
     @asynccontextmanager
     async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done to any tournament or series meanwhile: these persons are forgotten."""
-        async with self.tournaments.rewriting(persons), self.series.keeper.rewriting():
+        async with self.series.keeper.rewriting(persons), self.tournaments.rewriting(persons):
             yield
 
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:

@@ -11,11 +11,13 @@ from bot.requests.answer import Answer, FormPage
 from bot.requests.tournament_asks import AskTournament, ClubPage
 from bot.requests.tournament_player_page import own_place
 from bot.requests.tournament_web_form import FillForm
+from bot.series.series import ENDED
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY
+from bot.tournaments.club_tournament import CANCELLED, DAY
 from bot.tournaments.commands import command
 from bot.tournaments.form import FIELDS, WRITTEN
 from tests.requests.serving import World, run
+from tests.requests.test_forgotten import forgotten
 
 EVENING = FillForm(name="Thursday", zone="Europe/Rome", language="en")
 
@@ -200,5 +202,44 @@ def test_a_window_that_asks_for_what_there_is_not_changes_nothing_and_breaks_not
                 assert not answer.done
                 assert answer.words
         assert await world.service.tournaments.tournaments.find(id_) == before
+
+    run(test)
+
+
+async def in_browser(world: World, person: str, what: str, id_: str) -> Answer:
+    request = AskTournament(what, tournament=id_, in_browser=True, delivery=world.delivery())
+    return await world.service.carry_out(await world.asks(person, ""), request)
+
+
+def test_who_is_forgotten_looks_for_no_partner_any_more() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        id_ = await announced(world, anna)
+        for person in (anna, bruno):
+            assert (await in_browser(world, person, "seek", id_)).done
+        await forgotten(world, bruno)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.seeking == (anna,)
+
+    run(test)
+
+
+def test_what_nobody_directs_any_more_stands_in_no_browser() -> None:
+    """In a channel its administrators go on; here there are none."""
+
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        tournaments = world.service.tournaments
+        id_ = await announced(world, anna)
+        assert await announced(world, anna, replace(EVENING, weekly="thursday 21:00")) == ""
+        other = await announced(world, bruno)
+        assert (await in_browser(world, bruno, "seek", id_)).done
+        await forgotten(world, anna)
+        one = await tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.state, one.reason) == (CANCELLED, "lapsed")
+        assert {one.state for _, one in await tournaments.series.keeper.live()} <= {ENDED}
+        assert [found for found, _ in await tournaments.tournaments.live()] == [other]
 
     run(test)
