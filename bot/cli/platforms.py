@@ -144,6 +144,7 @@ class Chats:
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
         door.leave_out(delivery.stands)
+        door.listen_for_rewriting(delivery.forget)
         plans = {
             PLAN: Mailed(
                 service.planned_matches.planner.subjects,

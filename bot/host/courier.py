@@ -108,6 +108,7 @@ class Courier:
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
             kind.subjects.listen_for_rewriting(self._note_change)
+        door.listen_for_rewriting(self._under_way.want_of)  # what is being brought may have been made before
 
     async def run(self) -> None:
         """Until it is cancelled; what is being sent is cancelled with it, and sent again after a start."""

@@ -68,6 +68,10 @@ class UnderWay:
         if key in self._letters:
             self._again.add(key)
 
+    def want_of(self, subject: str) -> None:
+        """The same of all that are under way of a subject."""
+        self._again.update([key for key in self._letters if key[0] == subject])
+
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""
         self._again.add(key_of(row))

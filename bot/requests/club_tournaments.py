@@ -122,7 +122,7 @@ class ClubTournaments:
     @asynccontextmanager
     async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done to any tournament or series meanwhile: these persons are forgotten."""
-        async with self.tournaments.rewriting(persons), self.series.keeper.rewriting():
+        async with self.series.keeper.rewriting(persons), self.tournaments.rewriting(persons):
             yield
 
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
@@ -240,6 +240,8 @@ class ClubTournaments:
             return asking.usage() if number is None else await self._backend.do(asking, PLAIN[what], {"number": number})
         if what == OUT and asking.player in asking.one.seeking:
             return await self._backend.do(asking, "unseek", {})
+        if what not in PLAIN:  # a window says what it likes
+            return Answer(False, asking.reader.words("none"), page=TournamentPage())
         return await self._backend.do(asking, PLAIN[what], {})
 
     async def _file(self, asking: TournamentAsk, what: str) -> Answer:

@@ -7,7 +7,7 @@ changes, and at every start for those that are not over and for those of the sea
 
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final, Protocol
@@ -29,6 +29,7 @@ from bot.series.series import (
     opens_at,
 )
 from bot.tables.who import HOST, Declined, Who
+from bot.tournaments.club_tournament import IN_BROWSER
 from bot.tournaments.commands import command
 
 LOG: Final = logging.getLogger(__name__)
@@ -103,8 +104,14 @@ class SeriesKeeper:
         return [(id_, one) for id_, one in found if one is not None]
 
     @asynccontextmanager
-    async def rewriting(self) -> AsyncIterator[None]:
-        """Nothing is done to any series meanwhile: somebody who stands in their logs is forgotten."""
+    async def rewriting(self, persons: Collection[str] = ()) -> AsyncIterator[None]:
+        """Nothing is done to any series meanwhile: these persons, who may stand in their logs, are forgotten.
+
+        What they have announced in a browser ends, where nobody else could end it; a channel has administrators.
+        """
+        for id_, one in await self.live():
+            if one.author in persons and one.channel.startswith(IN_BROWSER):
+                await self.submit(id_, Who(HOST), "forgotten", command("end"))
         ids = {*self.subjects.in_memory, *[id_ for id_, _ in await self.live()]}
         async with self.subjects.rewriting(ids):
             yield

@@ -155,18 +155,28 @@ class Tournaments:
     async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done to any tournament meanwhile: these persons are forgotten.
 
-        Where they have signed up, the entry is taken back; where it has begun, somebody without a name has played.
+        Where they have signed up, or look for a partner, that is taken back; where it has begun, somebody without a
+        name has played.
         """
         for id_, one in await self.live():
             for sign_up in (*one.sign_ups, *one.proposals) if one.state in BEFORE else ():
                 if set(persons) & set(sign_up.players):
                     action = f"forgotten:{sign_up.number}"
                     await self.submit(id_, Who(HOST), action, command("leave", number=sign_up.number))
+            for person in [each for each in persons if each in one.seeking]:
+                await self.submit(id_, Who(person), f"forgotten:seeking:{person}", command("unseek"))
             for person in [each for each in persons if each in (*one.staff, one.jury)]:
                 await self.submit(id_, Who(HOST), f"forgotten:{person}", command("forgotten", player=person))
+            await self._end_undirected(id_)
         ids = [id_ for id_, _ in await self.live()]
         async with self.subjects.rewriting([*ids, *self.subjects.in_memory]):
             yield
+
+    async def _end_undirected(self, id_: str) -> None:
+        """In a browser nobody else can begin what has lost its last arbiter; a channel has administrators."""
+        one = await self.find(id_)
+        if one is not None and not one.in_chat and one.state in BEFORE and not one.staff:
+            await self.submit(id_, Who(HOST), "forgotten:undirected", command("cancel", reason="lapsed"))
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 

@@ -99,6 +99,7 @@ class Hall:
         under_way, meters = UnderWay(), Meters({"discord": WIDE}, world.door.clock)
         self.delivery = Delivery(world.store, lambda: world.now, platforms, paint, under_way=under_way)
         world.door.leave_out(self.delivery.stands)
+        world.door.listen_for_rewriting(self.delivery.forget)
         deliver, chat_of = self.delivery.deliver, self.delivery.chat_of
         self.courier = Courier(world.door, world.store, deliver, chat_of, meters, under_way=under_way)
 

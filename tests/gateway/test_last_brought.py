@@ -179,6 +179,39 @@ def test_whom_the_channel_names_is_not_made_their_hand_anew(makes: Makes) -> Non
     run(work)
 
 
+def test_what_is_shown_anew_after_somebody_was_forgotten_is_made_anew(
+    makes: Makes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what is just being brought, which may still have the name."""
+
+    async def work(world: World) -> None:
+        evening, _, waits = await playing(world)
+        hall = evening.hall
+        await plays(world, evening)
+        makes.clear()
+        await plays(world, evening)
+        assert not makes[waits]
+        table_id, bring = await world.service.table_of(evening.table.label), hall.delivery._recipient
+
+        async def forgets() -> None:
+            async with world.door.rewriting([table_id]):
+                pass
+            await world.store.add_letters(BOT, table_id, (Letter(waits, HAND),), world.now)
+
+        async def forgotten_meanwhile(table: Table, row: OutboxRow) -> Any:
+            found = await bring(table, row)
+            if row.viewer == waits and not makes[waits]:
+                await forgets()
+            return found
+
+        monkeypatch.setattr(hall.delivery, "_recipient", forgotten_meanwhile)
+        await forgets()
+        await hall.post()
+        assert makes[waits] == 2
+
+    run(work)
+
+
 def test_after_ten_minutes_all_is_looked_at_again(makes: Makes) -> None:
     async def work(world: World) -> None:
         evening, _, waits = await playing(world)

@@ -1,6 +1,8 @@
 """The form of the browser: what it announces, which field is wrong and why, what it changes, and who may."""
 
-from dataclasses import replace
+import re
+from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +11,13 @@ from bot.requests.answer import Answer, FormPage
 from bot.requests.tournament_asks import AskTournament, ClubPage
 from bot.requests.tournament_player_page import own_place
 from bot.requests.tournament_web_form import FillForm
+from bot.series.series import ENDED
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY
+from bot.tournaments.club_tournament import CANCELLED, DAY
 from bot.tournaments.commands import command
+from bot.tournaments.form import FIELDS, WRITTEN
 from tests.requests.serving import World, run
+from tests.requests.test_forgotten import forgotten
 
 EVENING = FillForm(name="Thursday", zone="Europe/Rome", language="en")
 
@@ -83,6 +88,29 @@ def test_what_the_form_announces_is_said_before_it_is_and_then_stands_where_it_w
         assert (one.announcement.rounds, one.announcement.zone) == (("mitchell", "danese"), "Europe/Rome")
         visible = await world.service.tournaments.page(await world.asks(bruno, ""), ClubPage(id_, "en", is_player=True))
         assert (visible["type"], visible["name"]) == ("page", "Thursday")
+
+    run(test)
+
+
+def test_the_form_has_every_field_that_the_chats_have_and_so_has_its_page(root: Path) -> None:
+    of_form = {*FIELDS, *WRITTEN}
+    assert of_form <= {one.name for one in fields(FillForm)}
+    page_text = (root / "bot/adapters/web/page/tournament_form.js").read_text(encoding="utf-8")
+    assert of_form <= set(re.findall(r'"(\w+)"', page_text))
+
+
+def test_duplicate_is_announced_by_the_form_and_its_cards_are_dealt() -> None:
+    async def test(world: World) -> None:
+        (anna,) = await world.people(1)
+        form = replace(EVENING, code="fibur", duplicate="on")
+        assert [value for value, _ in page(await fills(world, anna, form))["choices"]["duplicate"]] == ["off", "on"]
+        answer = await fills(world, anna, replace(form, cards="real"))
+        assert page(answer)["wrong"] == "duplicate"
+        id_ = await announced(world, anna, form)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.announcement.duplicate, one.announcement.is_dealt) == (True, True)
+        assert page(await fills(world, anna, FillForm(tournament=id_)))["usual"]["duplicate"] == "on"
 
     run(test)
 
@@ -158,5 +186,60 @@ def test_a_tournament_of_a_chat_is_shown_to_who_has_to_do_with_it() -> None:
             assert (await world.service.tournaments.page(await world.asks(person, ""), asks))["type"] == kind
         request = AskTournament("in", tournament=id_, in_browser=True)
         assert not (await world.service.carry_out(await world.asks(bruno, ""), request)).done
+
+    run(test)
+
+
+def test_a_window_that_asks_for_what_there_is_not_changes_nothing_and_breaks_nothing() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        id_ = await announced(world, anna)
+        before = await world.service.tournaments.tournaments.find(id_)
+        for person in (anna, bruno):
+            for what in ("announce", "forgotten", "enter", "\ud800"):
+                request = AskTournament(what, tournament=id_, in_browser=True)
+                answer = await world.service.carry_out(await world.asks(person, ""), request)
+                assert not answer.done
+                assert answer.words
+        assert await world.service.tournaments.tournaments.find(id_) == before
+
+    run(test)
+
+
+async def in_browser(world: World, person: str, what: str, id_: str) -> Answer:
+    request = AskTournament(what, tournament=id_, in_browser=True, delivery=world.delivery())
+    return await world.service.carry_out(await world.asks(person, ""), request)
+
+
+def test_who_is_forgotten_looks_for_no_partner_any_more() -> None:
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        id_ = await announced(world, anna)
+        for person in (anna, bruno):
+            assert (await in_browser(world, person, "seek", id_)).done
+        await forgotten(world, bruno)
+        one = await world.service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.seeking == (anna,)
+
+    run(test)
+
+
+def test_what_nobody_directs_any_more_stands_in_no_browser() -> None:
+    """In a channel its administrators go on; here there are none."""
+
+    async def test(world: World) -> None:
+        anna, bruno = await world.people(2)
+        tournaments = world.service.tournaments
+        id_ = await announced(world, anna)
+        assert await announced(world, anna, replace(EVENING, weekly="thursday 21:00")) == ""
+        other = await announced(world, bruno)
+        assert (await in_browser(world, bruno, "seek", id_)).done
+        await forgotten(world, anna)
+        one = await tournaments.tournaments.find(id_)
+        assert one is not None
+        assert (one.state, one.reason) == (CANCELLED, "lapsed")
+        assert {one.state for _, one in await tournaments.series.keeper.live()} <= {ENDED}
+        assert [found for found, _ in await tournaments.tournaments.live()] == [other]
 
     run(test)

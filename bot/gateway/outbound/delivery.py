@@ -144,6 +144,10 @@ class Delivery:
         """Whether a letter of this state of a table need not even be written: its message stands as it would be."""
         return self._last_brought.stands((table_id, letter.viewer, letter.kind), table, now)
 
+    def forget(self, _table_id: str) -> None:
+        """The log of a table has been written anew, and people may be called otherwise."""
+        self._last_brought.forget()
+
     async def _bring(self, table: Table, row: OutboxRow) -> str:
         platform, chat, viewer = await self._recipient(table, row)
         await self._fair_share.pass_through()

@@ -49,6 +49,11 @@ class LastBrought:
             if key in self._under_way:
                 self._under_way[key] = True
 
+    def forget(self) -> None:
+        """Somebody's name may have gone from any of them: all are made anew when they are brought again."""
+        self._letters.clear()
+        self._under_way = dict.fromkeys(self._under_way, True)
+
     def is_same(self, table: Table, row: OutboxRow, now: int) -> bool:
         """Whether nothing has changed but the table, and nothing of that which decides the message."""
         last = self._letters.get(key_of(row))

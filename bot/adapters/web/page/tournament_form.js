@@ -49,6 +49,12 @@ export function form(tournament) {
     localStorage.setItem(kept, JSON.stringify(draft));
   }
 
+  // The same cards at every table are dealt by the host; real cards are no duplicate.
+  function fit(name) {
+    if (name === "duplicate" && draft.duplicate === "on") keep("cards", "dealt");
+    if (name === "cards" && draft.cards === "real") keep("duplicate", "");
+  }
+
   async function check() {
     const mark = ++last;
     const answer = await fill(written());
@@ -88,7 +94,7 @@ export function form(tournament) {
   }
 
   function field(name, facts = {}) {
-    const common = { name, id: `field-${name}`, "aria-describedby": "wrong", onchange: ({ target }) => { keep(name, target.value.trim()); check(); } };
+    const common = { name, id: `field-${name}`, "aria-describedby": "wrong", onchange: ({ target }) => { keep(name, target.value.trim()); fit(name); check(); } };
     const made = SELECTS.includes(name)
       ? h("select", common, name === "first" ? ["order", "lot"].map((value) => h("option", { value, selected: draft.first === value }, t(`club.first.${value}`))) : [])
       : h("input", { ...common, value: draft[name] ?? "", maxlength: String(LONGEST), autocomplete: "off", list: `choices-${name}`,
