@@ -73,3 +73,13 @@ def test_a_team_with_a_reserve_is_chosen_of_those_who_look_for_one(tmp_path: Pat
         for page in pages[1:]:
             does(page, "yes")
         expect(anna.locator("#entries li")).to_have_text(["Anna – Bruno – Carla – Dario – Elena"])
+
+
+def test_duplicate_in_the_form_has_its_cards_dealt_and_real_cards_are_none(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, "Anna") as host, window(browser, host, "p1", "club.html") as page:
+        page.locator("#field-code").select_option("fibur")
+        page.locator("#field-duplicate").select_option("on")
+        expect(page.locator("#field-cards")).to_have_value("dealt")
+        page.locator("#field-cards").select_option("real")
+        expect(page.locator("#field-duplicate")).to_have_value("off")
+        expect(page.locator("#wrong")).to_have_text("")
