@@ -2,7 +2,8 @@
 
 Two hundred pairs are some two thousand messages a round, a minute and more of what Telegram takes. So it is said here
 what need not stand in that line: a call and TIME OUT, the one message by which the channel learns who plays whom, then
-what people are told about themselves. None of it is much, so what it overtakes waits for it for seconds.
+what people are told about themselves. None of it is much, so what it overtakes waits for it for seconds. It is minutes
+ahead, for where hands come faster than Telegram takes them the oldest of them soon wait for that long.
 """
 
 from typing import Final
@@ -10,9 +11,9 @@ from typing import Final
 from bot.tables.table import MINUTE
 from bot.tournaments.kind import CALLED, NOT_STARTED, ROUND, WORD
 
-AT_ONCE: Final = -5 * MINUTE
-FIRST: Final = -4 * MINUTE  # what is new in the channel
-WORDS: Final = -MINUTE
+AT_ONCE: Final = -20 * MINUTE
+FIRST: Final = -15 * MINUTE  # what is new in the channel
+WORDS: Final = -10 * MINUTE
 BOARD: Final = 10_000  # what stands there already, and has changed
 
 

@@ -46,9 +46,9 @@ def test_a_round_that_stands_there_goes_first_where_more_has_changed_than_its_ta
 
 
 def test_nothing_waits_for_ever_for_what_is_urgent() -> None:
-    assert order(letter("word"), of_table("hand", NOW - MINUTE - 1)) == ["hand", "word"]
-    assert order(letter("word"), letter("round1", NOW - 2 * MINUTE, is_new=False)) == ["round1", "word"]
-    assert order(letter("called"), of_table("table", NOW - 6 * MINUTE)) == ["table", "called"]
+    assert order(letter("word"), of_table("hand", NOW - 10 * MINUTE - 1)) == ["hand", "word"]
+    assert order(letter("word"), letter("round1", NOW - 11 * MINUTE, is_new=False)) == ["round1", "word"]
+    assert order(letter("called"), of_table("table", NOW - 21 * MINUTE)) == ["table", "called"]
 
 
 def test_what_is_urgent_is_the_clock_a_call_and_the_course_of_the_round() -> None:
