@@ -34,6 +34,7 @@ def running(tmp_path: Path) -> Iterator[Process]:
 def test_a_page_says_so_and_plays_on_elsewhere(tmp_path: Path, browser: Browser, running: Process) -> None:
     with window(browser, running, PHONE) as page:
         play_now(page)
+        page.locator("html.faces").wait_for()  # nothing else is on its way when the host is killed
         running.kill()
         with sqlite3.connect(tmp_path / "burraco.db") as database:
             ((table, label),) = database.execute("SELECT table_id, code FROM tables")
