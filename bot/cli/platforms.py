@@ -35,7 +35,8 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
     # 30 a second in all, one a second in a chat with short bursts, and 20 a minute in a group, edits included; some
     # are kept for what is no letter, and one of each burst for a hand that has changed. How long a burst may be is not
     # said, so it is three; a tenth is left for what counts before it arrives. Some were refused after 20 a minute in a
-    # private chat, too: from the tenth on ticks are shown later
+    # private chat, too: from the tenth on ticks are shown later. Letters that were allotted one after the other may be
+    # ready together: where they leave, 28 a second are let through, for two may be said beside them
     "telegram": Budgets(
         Budget(7, 260),
         Budget(3, 3_300, refills=True),
@@ -43,6 +44,7 @@ BUDGETS: Final[Mapping[str, Budgets]] = {
         group=Budget(18, 60_000),
         reserve=1,
         steady=Budget(10, 60_000),
+        in_a_second=28,
     ),
 }
 THRIFTY: Final = frozenset(["discord", "telegram"])
@@ -140,7 +142,7 @@ class Chats:
         under_way, crowded = UnderWay(), meters.is_crowded
         delivery = Delivery(
             store, door.clock, messengers, paint, language, THRIFTY, UPRIGHT, REFUSING, under_way, crowded,
-            service.phrases.for_reader,
+            service.phrases.for_reader, meters.leave,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
         door.leave_out(delivery.stands)
@@ -218,17 +220,20 @@ class Chats:
         if platform not in self._messengers:
             raise Undeliverable("no such platform is on")
         chat, messenger = Chat(place, private=False), self._messengers[platform]
-        if reference:
-            return await messenger.edit(chat, reference, message, await self._delivery.draw(message))
-        if message.mentions:
+        if message.mentions and not reference:
             chat = await self._delivery.with_mentioned(self._bot, platform, chat, message)
-        return await messenger.send(chat, message, await self._delivery.draw(message), once)
+        drawn = await self._delivery.draw(message)
+        async with self._delivery.leave(platform):
+            if reference:
+                return await messenger.edit(chat, reference, message, drawn)
+            return await messenger.send(chat, message, drawn, once)
 
     async def withdraw(self, channel: str, reference: str) -> None:
         """A message in a channel goes, or loses its buttons. Raises `TryLater`."""
         platform, _, place = channel.partition(":")
         if platform in self._messengers:
-            await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
+            async with self._delivery.leave(platform):
+                await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
 
     async def post_board(self, channel: str, message: Message, once: str) -> None:
         """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""

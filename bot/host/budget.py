@@ -5,8 +5,11 @@ A budget is one of two shapes, as the platform counts: a window that slides, or 
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
+
+from bot.host.departures import Departures
 
 BETWEEN_SWEEPS: Final = 1_000  # milliseconds
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded
@@ -38,7 +41,8 @@ class Budgets:
     `group` comes on top for a chat of many, where the platform tells it by a name that begins with a minus.
     `reserve`: so many messages of a chat's budget are for what somebody waits for; 0 where nothing else has to
     stand back. `steady`: beyond it what nobody waits for stands back further. `apart`: a chat has its budget twice,
-    for new messages and for changes of older ones.
+    for new messages and for changes of older ones. `in_a_second`: so many letters arrive in any second at most,
+    whenever they were allotted; 0 where nobody counts that.
     """
 
     whole: Budget
@@ -48,6 +52,7 @@ class Budgets:
     reserve: int = 0
     steady: Budget | None = None
     apart: bool = False
+    in_a_second: int = 0
 
     def of(self, chat: str) -> tuple[Budget, ...]:
         """What holds for this chat, `telegram:-100123`."""
@@ -125,11 +130,11 @@ class Meter:
         self._sent_at.append(now)
         self._fits_at.clear()
 
-    def note_arrival(self, now: int) -> None:
-        """The last message has only now been taken: on its way it does not count yet."""
-        if self._sent_at:
-            self._sent_at[-1] = max(now, self._sent_at[-1])
-            self._fits_at.clear()
+    def note_arrival(self, now: int, behind: int = 0) -> None:
+        """A message has only now been taken, and so many `behind` it have not: on its way none counts yet."""
+        late = [max(now, self._sent_at.pop()) for _ in range(min(behind + 1, len(self._sent_at)))]
+        self._sent_at.extend(reversed(late))
+        self._fits_at.clear()
 
     def give_back(self) -> None:
         """The last message was not needed after all."""
@@ -156,6 +161,9 @@ class Meters:
         self._budgets = budgets
         self._clock = clock
         self._platforms = {name: Meter(found.whole) for name, found in budgets.items()}
+        self._departures = {
+            name: Departures(found.in_a_second, clock) for name, found in budgets.items() if found.in_a_second
+        }
         self._chats: dict[tuple[str, bool], Meter] = {}  # by chat, and whether it is for changes alone
         self._swept_at = 0  # when those were last looked through
 
@@ -184,6 +192,21 @@ class Meters:
     def use(self, chat: str, now: int, *, changes: bool = False) -> None:
         self.whole(chat).use(now)
         self.of(chat, changes=changes).use(now)
+
+    def leave(self, platform: str) -> AbstractAsyncContextManager[None]:
+        """Around what sends one letter there: it leaves once the platform can take it."""
+        departures = self._departures.get(platform)
+        return departures.leave() if departures is not None else nullcontext()
+
+    def take(self, chat: str, now: int) -> bool:
+        """Whether a message beside the letters fits now; then it counts, and leaves at once."""
+        departures = self._departures.get(platform_of(chat))
+        if self.ready_at(chat, now) > now or (departures is not None and not departures.has_room):
+            return False
+        self.use(chat, now)
+        if departures is not None:
+            departures.note()
+        return True
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""

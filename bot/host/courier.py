@@ -17,7 +17,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from bot.host.budget import Meters, platform_of
+from bot.host.budget import Meter, Meters, platform_of
 from bot.host.delivery_errors import NO_ANSWER, TryLater, Unanswered, Undeliverable
 from bot.host.door import Door
 from bot.host.due_loop import DueLoop, Work
@@ -168,10 +168,7 @@ class Courier:
     def room(self, chat: str) -> bool:
         """Whether a chat may be written to at once by somebody else than the courier; the message counts."""
         now = self._now()
-        if self._ready_at(chat, now) > now:
-            return False
-        self._meters.use(chat, now)
-        return True
+        return self._loop.put_off_until(chat, now) <= now and self._meters.take(chat, now)
 
     def pause(self, chat: str, wait: int) -> None:
         """The platform wants a chat to be left alone for so many milliseconds, whoever writes there."""
@@ -325,9 +322,6 @@ class Courier:
         """Whether the chat's platform is written to in as many places as it may, where so many have `begun`."""
         return begun > 0 and begun >= self._meters.budgets(chat).at_once
 
-    def _ready_at(self, chat: str, now: int) -> int:
-        return max(self._meters.ready_at(chat, now), self._loop.put_off_until(chat, now))
-
     def _earliest(self, chat: str, row: OutboxRow, now: int) -> int:
         """From when on a letter may be sent in its chat, where its platform as a whole takes it now.
 
@@ -366,8 +360,8 @@ class Courier:
         """One letter after the other, unless the platform asks for a pause; how many went out."""
         count = 0
         try:
-            for row in rows:
-                count += await self._send(chat, row)
+            for place, row in enumerate(rows, 1):
+                count += await self._send(chat, row, rows[place:])
                 if self._is_paused(chat):
                     break
         finally:
@@ -381,18 +375,18 @@ class Courier:
         now = self._now()
         return self._loop.put_off_until(chat, now) > now
 
-    async def _send(self, chat: str, row: OutboxRow) -> bool:
+    async def _send(self, chat: str, row: OutboxRow, behind: Sequence[OutboxRow]) -> bool:
         self._under_way.begin(row)
         self._idle.pop(key_of(row), None)
         try:
-            return await self._bring(chat, row)
+            return await self._bring(chat, row, behind)
         finally:
             self._free.discard(key_of(row))
             if self._under_way.end(row):
                 await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
                 self._loop.wake()
 
-    async def _bring(self, chat: str, row: OutboxRow) -> bool:
+    async def _bring(self, chat: str, row: OutboxRow, behind: Sequence[OutboxRow]) -> bool:
         kind = self._kinds[row.subject.kind]
         stored = await kind.subjects.stored_state(row.subject.id, row.revision)
         if stored is None and row.subject.id in kind.subjects.unreadable:
@@ -420,7 +414,7 @@ class Courier:
             await self._note_failure(chat, row, error)
             return False
         await self._mark_sent(row, revision, reference)
-        self._count(chat, row, reference)
+        self._count(chat, row, reference, behind)
         return True
 
     async def _mark_sent(self, row: OutboxRow, revision: int, reference: str) -> None:
@@ -448,8 +442,8 @@ class Courier:
         if not self._is_anew(row):
             self._under_way.give_up(row, self._now() + OVERTAKES)
 
-    def _count(self, chat: str, row: OutboxRow, reference: str) -> None:
-        """What was taken from the budgets for a letter, corrected by what it came to."""
+    def _count(self, chat: str, row: OutboxRow, reference: str, behind: Sequence[OutboxRow]) -> None:
+        """What was taken from the budgets for a letter, corrected by what it came to; `behind` it go others."""
         key, now = key_of(row), self._now()
         meter = self._meters.of(chat, changes=self._changes(row))
         # of a table the reference tells what is shown; of others it names the message alone, also when that was changed
@@ -463,7 +457,10 @@ class Courier:
                 meter.give_back()
             self._meters.of(chat).use(now)
         else:
-            meter.note_arrival(now)
+            meter.note_arrival(now, sum(self._counts_in(chat, other, meter) for other in behind))
+
+    def _counts_in(self, chat: str, row: OutboxRow, meter: Meter) -> bool:
+        return key_of(row) not in self._free and self._meters.of(chat, changes=self._changes(row)) is meter
 
     async def _note_failure(self, chat: str, row: OutboxRow, error: Exception) -> None:
         """It is tried again; a fault of our own is logged, without its message, which may name cards."""

@@ -7,7 +7,7 @@ occasion edits, another one sends a new message and takes the controls of the ol
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeAlias, assert_never
@@ -69,6 +69,8 @@ HURRIED: Final = 10_000  # letters
 LEFT: Final = 4  # messages of one letter in private chats that are shut
 
 ReadPhrase: TypeAlias = Callable[[str, str], Phrase | None]
+Leave: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
+"""Around what sends one message to a platform, by its name: it leaves once the platform can take it."""
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
 
 
@@ -79,7 +81,8 @@ class Delivery:
     platforms edits are dear: a channel's message is edited once a step, and ticks show on the buttons alone.
     On `refusing` ones people may take no private messages, elsewhere they open the chat first. On `upright` ones tables
     are drawn upright for who has not chosen otherwise. `under_way` is shared with the courier; `is_crowded`: whether a
-    chat's messages have to wait. `phrases`: what was said at a table last, for somebody with these settings.
+    chat's messages have to wait. `phrases`: what was said at a table last, for somebody with these settings. What is
+    ready to be sent does so within `leave`.
     """
 
     def __init__(
@@ -95,7 +98,9 @@ class Delivery:
         under_way: UnderWay | None = None,
         is_crowded: Callable[[str], bool] = lambda _chat: False,
         phrases: ReadPhrase = lambda _table, _settings: None,
+        leave: Leave = lambda _platform: nullcontext(),
     ) -> None:
+        self.leave = leave
         self._phrases = phrases
         self._under_way = under_way or UnderWay()
         self._is_crowded = is_crowded
@@ -273,15 +278,17 @@ class Delivery:
                 return before
             case Edit(before):
                 drawn = await self.draw(message)
-                reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
+                async with self.leave(wanted.platform):
+                    reference = await self._messengers[wanted.platform].edit(chat, before.reference, message, drawn)
                 turn = max(before.turn, wanted.turn)
                 return replace(before, reference=reference, mark=wanted.mark, step=wanted.step, turn=turn)
             case New(before):
                 drawn = await self.draw(message)
                 self._new_at[row.subject.id, row.viewer, row.kind] = self._clock()
                 self._under_way.sends_anew(row)
-                messenger = self._messengers[wanted.platform]
-                new = replace(wanted, reference=await messenger.send(chat, message, drawn, once(row, message)))
+                async with self.leave(wanted.platform):
+                    reference = await self._messengers[wanted.platform].send(chat, message, drawn, once(row, message))
+                new = replace(wanted, reference=reference)
                 return new if before is None else await self._instead(new, before, row, chat, message, label)
             case _:
                 assert_never(what)
@@ -340,7 +347,8 @@ class Delivery:
             return ()
         note = _moved_to(new, message.language, label)
         try:
-            reference = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
+            async with self.leave(before.platform):
+                reference = await messenger.send(Chat(before.place, private=True), note, None, once(row, note))
         except (TryLater, Undeliverable):
             LOG.info("who has two accounts is not told where their hand is", extra={"platform": before.platform})
             return ()
@@ -466,7 +474,8 @@ class Delivery:
         platform, chat_id, private, reference, remove, *words = owed
         messenger = self._messengers.get(platform)
         if messenger is not None:
-            await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
+            async with self.leave(platform):
+                await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
 
     async def tell(self, bot: str, person_id: str, message: Message, once: str) -> str:
         """Somebody is told something in the private chat where they are; what is remembered of it is the chat.
@@ -476,7 +485,8 @@ class Delivery:
         person = await self._store.person(bot, person_id) or Person(person_id, "", "")
         account = self._account(await self._store.accounts(bot, person.id), person)
         chat = Chat(account.account, private=True, shut=is_shut(person, account.platform, account.account))
-        await self._messengers[account.platform].send(chat, message, None, once)
+        async with self.leave(account.platform):
+            await self._messengers[account.platform].send(chat, message, None, once)
         return format_remembered(Remembered(account.platform, account.account, ""))
 
     def has_time_for(self, channel: str) -> bool:
