@@ -94,6 +94,11 @@ class Club:
         while await self.chats._courier.send():
             pass
 
+    async def places_in_order(self) -> list[str]:
+        """Everything that waits is brought, one chat at a time: to which ones, in the order in which they are begun."""
+        await self.again(replace(WIDE, at_once=1)).post()
+        return [one.chat for one in self.network.messages]
+
     async def registered(self, account: str, name: str) -> Who:
         """Somebody whose private chat is open."""
         id_ = await self.world.service.register("telegram", account, "en", name)
@@ -260,17 +265,20 @@ def test_why_it_cannot_begin_reaches_its_arbiter_after_a_death_of_the_host() -> 
 # --- in their order, and within the budgets ---------------------------------------------------------------------------
 
 
+async def just_started(world: World) -> Club:
+    """Eight pairs are seated, and nobody has been told yet; what was told before is read and gone."""
+    club = Club(world, Network())
+    arbiter = await club.announced(pairs=8)
+    await club.post()
+    club.network.messages.clear()
+    await club.does(arbiter, "start")
+    return club
+
+
 def test_the_clubs_message_of_the_round_goes_first_then_who_sits_where_then_what_stands_there_already() -> None:
     async def test(world: World) -> None:
-        network = Network()
-        club = Club(world, network)
-        arbiter = await club.announced(pairs=8)
-        await club.post()
-        network.messages.clear()
-        await club.does(arbiter, "start")
-        slow = replace(WIDE, at_once=1)  # one chat at a time: the order in which they are begun
-        await club.again(slow).post()
-        places = [one.chat for one in network.messages]
+        club = await just_started(world)
+        places = await club.places_in_order()
         assert (places[0], len(places)) == (PLACE, 18)
         assert places[-1] == PLACE  # the announcement
         assert PLACE not in places[1:-1]
@@ -280,15 +288,9 @@ def test_the_clubs_message_of_the_round_goes_first_then_who_sits_where_then_what
 
 def test_a_call_overtakes_all_that_waits() -> None:
     async def test(world: World) -> None:
-        network = Network()
-        club = Club(world, network)
-        arbiter = await club.announced(pairs=8)
-        await club.post()
-        network.messages.clear()
-        await club.does(arbiter, "start")
+        club = await just_started(world)
         await club.does(await club.registered("11", "P11"), "call")
-        await club.again(replace(WIDE, at_once=1)).post()
-        assert network.messages[0].chat == "1"
+        assert (await club.places_in_order())[0] == "1"
 
     run(test)
 
