@@ -6,6 +6,7 @@ between two presses, an old menu does no harm, and a second tap rules nothing tw
 """
 
 import hashlib
+import json
 import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,8 @@ from bot.requests.tournament_backend import TournamentBackend
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.rights import is_arbiter
-from bot.tournaments.rulings import about, situation, warnings_of
+from bot.tournaments.rulings import SWAP, about, situation, warnings_of
+from bot.tournaments.sheets import exchanged
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
 from bot.words.tournaments import line_name
 from engine.cards import shorten
@@ -198,10 +200,9 @@ def _swap(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None
     decision = pairing.decision if pairing is not None else None
     if not isinstance(decision, Totals | Ruled):
         return None
-    vp = {"vp": list(decision.vp[::-1])} if isinstance(decision, Ruled) else {}
-    winner = {} if decision.winner is None else {"winner": ("EW", "NS")[decision.winner]}
-    keys = {"type": "correction", "replaces": decision.n, "cause": "swap", "mp": list(decision.mp[::-1])}
-    return {**keys, **vp, **winner, "reason": _word(asking, "reason.swapped")}
+    numbers = exchanged(json.loads(asking.one.events[decision.n - 1]))
+    reason = _word(asking, "reason.swapped")
+    return {"type": "correction", "replaces": decision.n, "cause": SWAP, **numbers, "reason": reason}
 
 
 def _replacement(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:

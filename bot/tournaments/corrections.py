@@ -23,10 +23,9 @@ from bot.tournaments.club_tournament import (
     DeskRuling,
 )
 from bot.tournaments.happening import Keys, LogEntry, applied, event
-from bot.tournaments.sheets import TOTALS, paper_of
+from bot.tournaments.sheets import TOTALS, exchanged, paper_of
 from engine.tournament.announcement import TEAMS
 from engine.tournament.corrections import SUM, SWAP
-from engine.tournament.results import WINNERS
 from engine.tournament.sheets import ScoreSheet
 from engine.tournament.state import Pairing
 from engine.tournament.state import Totals as Result
@@ -111,13 +110,7 @@ def is_agreed(keys: str) -> bool:
 
 def _swapped(paper: ScoreSheet) -> dict[str, Any]:
     """The sheet with its lines exchanged."""
-    found = paper.version.score.keys() if paper.version is not None else {}
-    rows: dict[str, Any] = {
-        name: [row[::-1] for row in found[name]] if name != "mp" else found[name][::-1]
-        for name in ("deals", "deals2", "mp")
-        if name in found
-    }
-    return {**rows, **({"winner": WINNERS[1 - WINNERS.index(found["winner"])]} if found.get("winner") else {})}
+    return exchanged(paper.version.score.keys()) if paper.version is not None else {}
 
 
 def _cause(one: ClubTournament, number: int, pairing: Pairing, totals: Keys) -> str | Declined:

@@ -17,6 +17,7 @@ from bot.tournaments.dealt import dispute_score, sign_score
 from bot.tournaments.happening import Keys, LogEntry, applied, event
 from bot.tournaments.rights import is_arbiter
 from engine.tournament.corrections import SUM, SWAP
+from engine.tournament.results import WINNERS
 from engine.tournament.sheets import (
     Means,
     Score,
@@ -37,6 +38,7 @@ from engine.tournament.windows import moment_of
 SHEET: Final = "sheet"
 SIGNED: Final = "signed"
 TOTALS: Final = ("deals", "deals2", "mp", "winner")
+OF_DEALS: Final = ("deals", "deals2")
 EVERY_LINE: Final = 3  # from this version on each line signs
 
 
@@ -108,6 +110,16 @@ def score_of(totals: Keys) -> Score:
         vp=tuple(totals.get("vp") or ()),
         winner=totals.get("winner") or "",
     )
+
+
+def exchanged(numbers: Keys) -> dict[str, Any]:
+    """The numbers of a result or a score with its two lines exchanged, deal by deal where they are known."""
+    rows: dict[str, Any] = {
+        name: [row[::-1] for row in numbers[name]] if name in OF_DEALS else list(numbers[name][::-1])
+        for name in (*OF_DEALS, "mp", "vp")
+        if name in numbers
+    }
+    return {**rows, **({"winner": WINNERS[1 - WINNERS.index(numbers["winner"])]} if numbers.get("winner") else {})}
 
 
 def _paper(one: ClubTournament, table: int) -> ScoreSheet | None:

@@ -8,12 +8,14 @@ from bot.requests.answer import AnswerFile, TournamentPage
 from bot.requests.pages import Record
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
-from bot.tournaments.club_tournament import ALL_DEALS
+from bot.tournaments.by_deal import deal_ranking
+from bot.tournaments.club_tournament import ALL_DEALS, MINUTE, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import table_id
 from bot.words.languages import say
 from engine.actions import format_action
 from engine.legal import legal
+from engine.tournament.state import Totals
 from tests.requests.serving import NAMES, World, run
 from tests.requests.test_dealt_tables import BAR, Evening, announced
 
@@ -181,6 +183,51 @@ def test_time_out_ends_the_round_and_opens_its_deals() -> None:
             assert await deals_of(here, people[0], (await there_of(here, number))[0]) == 1
 
     run(test)
+
+
+def test_sides_that_the_arbiter_exchanges_are_exchanged_deal_by_deal_and_the_table_stays_in_the_ranking() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        await here.ends_soon(people[0])
+        await here.passes(5 * MINUTE)
+        before = deal_ranking(await here.one())
+        assert {len(rank.by_deal) for rank in before} == {1}
+        await here.does(people[0], "rule", "+s 1 !00")
+        await here.settles()
+        one = await here.one()
+        swapped = one.rulings[-1]
+        assert (swapped.what, list(json.loads(swapped.keys))[3:5]) == ("swap", ["cause", "deals"])
+        points = {rank.entry: rank.points for rank in deal_ranking(one)}
+        for line in pairs_at(one, 1):
+            assert points[line[0]] == expected(one, line[0])
+        assert {len(rank.by_deal) for rank in deal_ranking(one)} == {1}
+        assert here.file_is_sound(one)
+        await here.does(people[0], "rule", f"void {swapped.id} they sat as it was written")
+        assert deal_ranking(await here.one()) == before
+        assert here.file_is_sound(await here.one())
+
+    run(test)
+
+
+def pairs_at(one: ClubTournament, table: int) -> tuple[tuple[str, ...], ...]:
+    assert one.progress is not None
+    pairing = one.progress.rounds[0].at(table)
+    assert pairing is not None
+    return pairing.lines
+
+
+def expected(one: ClubTournament, entry: str) -> int:
+    """What the one deal of the round is worth to an entry against the one other table."""
+    assert one.progress is not None
+    of = {
+        line[0]: (place, pairing.decision.mp[place] - pairing.decision.mp[1 - place])
+        for pairing in one.progress.rounds[0].pairings
+        for place, line in enumerate(pairing.lines)
+        if isinstance(pairing.decision, Totals)
+    }
+    place, own = of[entry]
+    (other,) = [points for name, (where, points) in of.items() if where == place and name != entry]
+    return own - other
 
 
 def test_a_table_with_minutes_back_keeps_its_deal_closed_until_its_own_time_out() -> None:
