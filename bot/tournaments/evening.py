@@ -150,9 +150,15 @@ def close_round(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry
 
 
 def finish(one: ClubTournament, who: Who, _keys: Keys, at: int) -> LogEntry:
-    if waiting(one.appeals) and is_arbiter(one, who):
+    """The standings are final; what was asked in time (febur art. 24, fitab art. 20) is answered first."""
+    if refused := only_arbiter(one, who):
+        return refused
+    if waiting(one.appeals):
         return Declined("tournament-appeal-open")
-    return only_arbiter(one, who) or event(one, who, at, {"type": _type(Finished)})
+    if one.requests:
+        request = one.requests[0]
+        return Declined("tournament-correction-open", (("round", str(request.round)), ("table", str(request.table))))
+    return event(one, who, at, {"type": _type(Finished)})
 
 
 def reopen(one: ClubTournament, who: Who, keys: Keys, at: int) -> Keys | Declined:

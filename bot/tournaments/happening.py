@@ -76,12 +76,11 @@ def _in_time(one: ClubTournament, at: int) -> tuple[CorrectionRequest, ...]:
 
 
 def _corrected(one: ClubTournament, replaces: int) -> ClubTournament:
-    """Nobody waits any more for what was asked for a result that is replaced."""
-    tables = {request.called_at for request in one.requests if request.replaces == replaces}
+    """Nobody waits any more for what was asked for a result that is replaced; for another of that table they do."""
+    left = tuple(request for request in one.requests if request.replaces != replaces)
+    tables = {request.called_at for request in one.requests} - {request.called_at for request in left}
     calls = [call for call in one.calls if call.why != CORRECTION or call.table not in tables]
-    return replace(
-        one, requests=tuple(request for request in one.requests if request.replaces != replaces), calls=tuple(calls)
-    )
+    return replace(one, requests=left, calls=tuple(calls))
 
 
 def _settled(one: ClubTournament, at: int) -> ClubTournament:

@@ -1,6 +1,7 @@
 """Corrections that players ask for: every line signs, else the arbiter is called; within the window of the code."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -291,11 +292,60 @@ def test_after_the_end_nothing_waits_to_be_signed_and_after_it_is_taken_back_it_
     one = played(rounds=("mitchell",), deals=(3,))
     one.does("p12", "correct", deals=RIGHT)
     one.does(ARBITER, "close")
-    one.does(ARBITER, "finish")
+    finished_by_an_earlier_program(one)
     assert to_sign(one.one, "p21") == []
     one.does(ARBITER, "reopen", reason="a sum was wrong")
     assert len(to_sign(one.one, "p21")) == 1
     assert "officio" in due(one)
+
+
+def finished_by_an_earlier_program(one: Club) -> None:
+    """It asked of no correction that waited; its log folds as before."""
+    waiting, one.one = one.one.requests, replace(one.one, requests=())
+    one.does(ARBITER, "finish")
+    one.one = replace(one.one, requests=waiting)
+    assert one.folded() == one.one
+
+
+def test_nothing_is_final_while_a_correction_waits() -> None:
+    one = played(rounds=("mitchell",), deals=(3,))
+    one.does(ARBITER, "close")
+    one.does("p12", "correct", deals=RIGHT)
+    assert one.tries("p11", "finish") == "tournament-arbiter"
+    assert one.tries(ARBITER, "finish") == "tournament-correction-open"
+    assert one.tries(BOT, "finish") == "tournament-correction-open"
+    one.at += MINUTE
+    one.does(BOT, "officio")
+    assert one.tries(ARBITER, "finish") == "tournament-correction-open"
+    one.does(ARBITER, "answer", table=1)
+    one.does(ARBITER, "finish")
+    assert one.folded() == one.one
+
+
+@pytest.mark.parametrize("what", ["signed", "corrected"])
+def test_a_correction_that_is_made_keeps_no_end_waiting(what: str) -> None:
+    one = played(rounds=("mitchell",), deals=(3,))
+    one.does(ARBITER, "close")
+    one.does("p12", "correct", deals=RIGHT)
+    if what == "signed":
+        assert reads(one, "p21") == ""
+    else:
+        assert reads(one, "p21", "dispute") == ""
+        one.does(ARBITER, "rule", type="correction", replaces=one.one.requests[0].replaces, deals=RIGHT, reason="sums")
+    one.does(ARBITER, "finish")
+    assert one.check() == ""
+
+
+def test_the_arbiter_stays_called_while_another_correction_waits_behind_the_same_table() -> None:
+    one = paired_again(played(code="fitab", rounds=("mitchell", "mitchell")))
+    one.does("p21", "correct", round=1, deals=RIGHT)
+    assert reads(one, "p11", "dispute") == ""
+    (first,) = one.one.requests
+    other = replace(first, round=2, replaces=99, player="p99")
+    one.one = replace(one.one, requests=(first, other))
+    one.does(ARBITER, "rule", type="correction", replaces=first.replaces, deals=RIGHT, reason="sums")
+    assert one.one.requests == (other,)
+    assert [call.table for call in one.one.calls] == [other.called_at], "else nobody could answer it any more"
 
 
 def test_what_was_asked_is_told_late_only_to_those_who_can_still_answer_it() -> None:
