@@ -17,7 +17,7 @@ from bot.host.delivery_errors import Undeliverable
 from bot.host.ports import OutboxRow, Stored
 from bot.host.subjects import Subjects
 from bot.messages.series_message import SERIES, closing_message
-from bot.messages.tournament_message import SIGN_UP, command_text
+from bot.messages.tournament_message import command_text
 from bot.planner.calendar import to_come
 from bot.planner.when import UnclearTime, When
 from bot.requests.answer import Answer, AnswerFile, BoardPage, TournamentPage
@@ -39,7 +39,7 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.announcing import OF_SERIES as OF_EVENINGS
 from bot.tournaments.announcing import fault, past
 from bot.tournaments.club_tournament import ENDED as ENDED_STATES
-from bot.tournaments.club_tournament import GUEST, RUNNING, Announcement, ClubTournament
+from bot.tournaments.club_tournament import GUEST, RUNNING, ClubTournament
 from bot.tournaments.commands import command
 from bot.tournaments.outcome import Outcome, kept_outcome, outcome
 from bot.words.command_words import meanings
@@ -94,7 +94,10 @@ class ClubSeries:
     # --- evenings -----------------------------------------------------------------------------------------------------
 
     async def announce(self, id_: str, one: Series, evening: Evening) -> Declined | None:
-        """Announce an evening, once, in its channel; or why it cannot be, which its organiser is told."""
+        """Announce an evening, once, in its channel; or why it cannot be, which its organiser is told.
+
+        Who is invited to a final hears of it by letters that are stored with it.
+        """
         keys: dict[str, Any] = {"series": id_, "season": evening.season, "best": one.terms.best, "of": one.terms.of}
         language = await self._backend.channels.language(one.channel)
         keys["name"] = evening_name(one, evening, language)
@@ -108,14 +111,6 @@ class ClubSeries:
             LOG.warning("an evening of a series cannot be announced", extra={"series": id_, "reason": found.key})
             await self._tell(one.author, lambda language: _not_announced(language, one, evening, found))
             return found
-        for player in announcement.invited:
-            await self._tell(
-                player,
-                lambda language: say(
-                    language, "series.you-are-invited", name=announcement.name, time=_start(language, announcement)
-                ),
-                command_text(SIGN_UP, evening.tournament),
-            )
         return None
 
     def _invited(self, one: Series, season: Season) -> tuple[str, ...]:
@@ -135,10 +130,10 @@ class ClubSeries:
     async def _outcome(self, row: Stored) -> Outcome | None:
         return await stored_outcome(self._backend, row)
 
-    async def _tell(self, person: str, in_words: Callable[[Language], str], agrees: str = "") -> None:
+    async def _tell(self, person: str, in_words: Callable[[Language], str]) -> None:
         found = await self._backend.backend.people.person(person)
         if found.id and not is_erased(found):
-            self._backend.backend.tell(News(found.id, in_words(found.language), agrees=agrees))
+            self._backend.backend.tell(News(found.id, in_words(found.language)))
 
     # --- a season -----------------------------------------------------------------------------------------------------
 
@@ -426,10 +421,6 @@ def _button(language: Language, id_: str, one: Series, what: str) -> tuple[str, 
         label = say(language, "series-button.skip", date=date_words(language, one.starts, one.zone))
         return label, command_text(SERIES, id_, what, str(one.starts))
     return say(language, f"series-button.{what}"), command_text(SERIES, id_, what)
-
-
-def _start(language: Language, announcement: Announcement) -> str:
-    return time_words(language, announcement.starts, announcement.zone)
 
 
 def _not_announced(language: Language, one: Series, evening: Evening, declined: Declined) -> str:

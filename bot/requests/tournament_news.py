@@ -11,13 +11,15 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.host.ports import Letter
-from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, YES, command_text
+from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, SIGN_UP, YES, command_text
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import (
     CANCELLED,
     CHECK_IN,
     COMPUTER,
+    GUEST,
+    OPEN,
     ArbiterCall,
     ClubTournament,
     CorrectionRequest,
@@ -28,6 +30,7 @@ from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
+from bot.words.languages import say
 from bot.words.tournament_rulings import appeal_words, decision_words, told_words
 from bot.words.tournaments import (
     TournamentReader,
@@ -74,6 +77,7 @@ def private_letters(before: ClubTournament | None, after: ClubTournament) -> Ite
 def private_words(id_: str, before: ClubTournament | None, after: ClubTournament) -> Iterator[PrivateWord]:
     """All that people are to hear of one change. Guests are in no chat."""
     if before is None:
+        yield from _invited(id_, after)
         return
     if after.state == CANCELLED != before.state:
         for person in before.persons():
@@ -93,6 +97,27 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
     yield from _called(id_, before, after)
+
+
+def _invited(id_: str, new: ClubTournament) -> Iterator[PrivateWord]:
+    """Those whom a final is for, as long as they can still enter and have not."""
+    announcement = new.announcement
+    for person in [player for player in announcement.invited if not player.startswith(GUEST)]:
+        yield PrivateWord(
+            person,
+            lambda reader: say(
+                reader.language,
+                "series.you-are-invited",
+                name=announcement.name,
+                time=time_words(reader.language, announcement.starts, announcement.zone),
+            ),
+            command_text(SIGN_UP, id_),
+            holds=partial(_may_enter, person),
+        )
+
+
+def _may_enter(person: str, now: ClubTournament) -> bool:
+    return now.state == OPEN and now.sign_up_of(person) is None
 
 
 def _proposed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

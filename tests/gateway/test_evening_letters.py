@@ -207,6 +207,29 @@ def test_what_is_not_so_any_more_is_not_told_after_an_outage() -> None:
     run(test)
 
 
+def test_who_is_invited_to_a_final_is_told_once_although_the_host_dies_before_the_message() -> None:
+    async def test(world: World) -> None:
+        network = Network()
+        club = Club(world, network)
+        arbiter, *people = [await club.registered(account, f"P{account}") for account in ("1", "11", "12", "21")]
+        invited = (people[0].id, people[1].id, "~Zoe")
+        final = replace(REAL, starts=START + HOUR, is_final=True, invited=invited)
+        assert isinstance(await club.tournaments.announce(ID, CLUB, arbiter, final), ClubTournament)
+        await club.does(people[1], "enter", players=[people[1].id, people[2].id])
+        await club.does(people[2], "confirm", number=1)
+        for _ in range(2):
+            host = club.again()
+            await host.tournaments.announce(ID, CLUB, arbiter, final)  # as a series does that is not sure
+            await host.post()
+        told = {account: network.words(account) for account in ("11", "12", "21")}
+        assert [text[:27] for text in told["11"]] == ["You are invited to Thursday"]
+        assert not any("invited" in text for text in told["12"] + told["21"]), "they are in already, or never were"
+        (button,) = [one.message.controls for one in network.messages if one.chat == "11"]
+        assert len(button) == 1
+
+    run(test)
+
+
 def test_what_an_earlier_program_has_told_by_itself_is_not_told_again() -> None:
     async def test(world: World) -> None:
         network = Network()
