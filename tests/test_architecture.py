@@ -56,12 +56,27 @@ MAY_IMPORT = {
     | {"bot.host.due_loop", "bot.host.notes", "bot.host.ports", "bot.host.subjects"},
     "bot.tournaments": PURE | {"engine", "bot.tables", "bot.tournaments", "bot.host.ports", "bot.host.subjects"},
     "bot.tournaments.tournaments": PURE
-    | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments"},
+    | {
+        "bot.host.due_loop",
+        "bot.host.ports",
+        "bot.host.standing_messages",
+        "bot.host.subjects",
+        "bot.tables",
+        "bot.tournaments",
+    },
     "bot.series": PURE
     | {"engine", "bot.tables", "bot.tournaments", "bot.planner.calendar", "bot.series"}
     | {"bot.host.ports", "bot.host.subjects"},
     "bot.series.keeper": PURE
-    | {"bot.host.due_loop", "bot.host.ports", "bot.host.subjects", "bot.tables", "bot.tournaments", "bot.series"},
+    | {
+        "bot.host.due_loop",
+        "bot.host.ports",
+        "bot.host.standing_messages",
+        "bot.host.subjects",
+        "bot.tables",
+        "bot.tournaments",
+        "bot.series",
+    },
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}

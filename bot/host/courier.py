@@ -107,6 +107,7 @@ class Courier:
         self._idle: dict[Key, int] = {}  # those nobody waits for, and until when they may change again
         for kind in self._kinds.values():
             kind.subjects.listen(lambda id_, _state: self._note_change(id_))
+            kind.subjects.listen_for_rewriting(self._under_way.want_in_channels)
             kind.subjects.listen_for_rewriting(self._note_change)
         door.listen_for_rewriting(self._under_way.want_of)  # what is being brought may have been made before
 

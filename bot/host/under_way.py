@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from bot.host.ports import OutboxRow
+from bot.host.ports import CHANNEL, OutboxRow
 
 Key: TypeAlias = tuple[str, str, str]
 """A letter, by the id of its subject, its viewer and its kind."""
@@ -71,6 +71,10 @@ class UnderWay:
     def want_of(self, subject: str) -> None:
         """The same of all that are under way of a subject."""
         self._again.update([key for key in self._letters if key[0] == subject])
+
+    def want_in_channels(self, subject: str) -> None:
+        """The same of those alone that stand in a channel: what people are told in private is told once."""
+        self._again.update([key for key in self._letters if key[0] == subject and key[1].startswith(CHANNEL)])
 
     def once_more(self, row: OutboxRow) -> None:
         """Whoever delivers this now has not done everything yet: it is brought again after it."""

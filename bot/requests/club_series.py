@@ -372,7 +372,10 @@ class ClubSeries:
     # --- letters ------------------------------------------------------------------------------------------------------
 
     async def deliver(self, announce: Announce, one: Series, row: OutboxRow) -> str:
-        """The message after an evening, written anew where it stands. Raises `TryLater`, `Undeliverable`."""
+        """The message after an evening, written anew where it stands; one that others have followed is only changed.
+
+        Raises `TryLater`, `Undeliverable`.
+        """
         place = int(row.kind.removeprefix(CLOSING))
         evening = one.evenings[place - 1]
         found = await self._ended(evening)
@@ -388,6 +391,8 @@ class ClubSeries:
             try:
                 return await announce(one.channel, message, once, row.reference)
             except Undeliverable as error:
+                if any(later.mark not in ("", OFF) for later in one.evenings[place:]):
+                    return row.reference
                 LOG.info("a series' message is gone and is written anew", extra={"reason": error.reason})
                 once = hashlib.sha256(f"{row.subject.id}\n{row.kind}\n{row.revision}".encode()).hexdigest()[:24]
         return await announce(one.channel, message, once, "")

@@ -67,7 +67,7 @@ from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening import LONGEST_REASON
 from bot.tournaments.evening_file import document_text
-from bot.tournaments.kind import is_private, round_letter
+from bot.tournaments.kind import TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
@@ -122,8 +122,17 @@ class ClubTournaments:
     @asynccontextmanager
     async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done to any tournament or series meanwhile: these persons are forgotten."""
-        async with self.series.keeper.rewriting(persons), self.tournaments.rewriting(persons):
+        named = await self._naming(persons)
+        channels = set(named.values())
+        async with self.series.keeper.rewriting(persons, named, channels), self.tournaments.rewriting(persons, named):
             yield
+
+    async def _naming(self, persons: Collection[str]) -> Mapping[str, str]:
+        """The tournaments in whose logs somebody of these stands, also those that are over, each with its channel."""
+        store, bot = self._backend.backend.store, self._backend.backend.bot
+        ids = {row.table for person in persons for row in await store.tournament_rows_naming(bot, person)}
+        found = [await store.load(bot, id_) for id_ in sorted(ids)]
+        return {row.subject.id: row.channel for row in found if row is not None and row.subject.kind == TOURNAMENT}
 
     async def answer(self, context: RequestContext, request: AskTournament) -> Answer:
         """What comes of it, in the language of who asks."""

@@ -5,7 +5,7 @@ Both are letters of its outbox, stored with the change; only browser windows are
 
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -22,9 +22,10 @@ from bot.requests.news import News
 from bot.requests.people import who as who_of
 from bot.requests.untold_words import UntoldWords
 from bot.tables.who import HOST, Declined
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import DAY, ENDED, MINUTE, ClubTournament
 from bot.tournaments.evening_file import unique_names
-from bot.tournaments.kind import ANNOUNCEMENT, NOT_STARTED, ROUND, STANDINGS
+from bot.tournaments.kind import ANNOUNCEMENT, NOT_STARTED, STANDINGS, round_letter
+from bot.tournaments.log import folded_on
 from bot.words.languages import Language
 from bot.words.names import known_as
 from bot.words.tournaments import NO_STANDINGS, Standings, TournamentReader, declined_line
@@ -55,11 +56,14 @@ class TournamentLetters:
         self._channels = channels
         self._ask_standings: AskStandings | None = None
         self._untold = UntoldWords(backend.store, backend.bot)
+        # by id, until which entry, how it stood when each kind was shown last: one evening's messages come together
+        self._shown_last: Bounded[str, tuple[int, Mapping[str, ClubTournament]]] = Bounded(1)
         self._readers: Bounded[tuple[object, ...], TournamentReader] = Bounded(READERS)  # a round is told to all
 
     def forget(self, id_: str) -> None:
         """The log of this tournament has been written anew, and people may be called otherwise."""
         self._untold.forget(id_)
+        self._shown_last.clear()
         self._readers.clear()
 
     def ask_for_standings(self, ask: AskStandings) -> None:
@@ -76,11 +80,16 @@ class TournamentLetters:
         """A message of the tournament in its channel, written anew where it stands.
 
         One that cannot be changed any more goes before another is sent, so that no two can be pressed: what fails in
-        between is done again from the beginning. Raises `TryLater`, `Undeliverable`.
+        between is done again from the beginning. One that others have followed, or of an evening that is long over, is
+        only changed: it may name somebody who is forgotten. Raises `TryLater`, `Undeliverable`.
         """
-        reader = await self.reader(one, await self._channels.language(one.channel))
-        tables = await self.standings(row.subject.id, one)
-        message = _letter(row.kind, row.subject.id, one, reader, await self._channels.look(one.channel), tables)
+        is_past = not _is_present(row.kind, one)
+        as_then = await self._as_shown_last(row) if is_past and row.reference else one
+        if as_then is None:
+            return row.reference
+        reader = await self.reader(as_then, await self._channels.language(one.channel))
+        tables = await self.standings(row.subject.id, as_then)
+        message = _letter(row.kind, row.subject.id, as_then, reader, await self._channels.look(one.channel), tables)
         if message is None:
             return row.reference
         once = hashlib.sha256(f"{row.subject.id}\n{row.kind}".encode()).hexdigest()[:24]
@@ -88,10 +97,26 @@ class TournamentLetters:
             try:
                 return await announce(one.channel, message, once, row.reference)
             except Undeliverable as error:
+                if is_past or (one.state in ENDED and self._backend.door.clock() - one.since > DAY):
+                    return row.reference
                 LOG.info("a tournament's message cannot be changed and is sent anew", extra={"reason": error.reason})
                 await withdraw(one.channel, row.reference)
                 once = hashlib.sha256(f"{row.subject.id}\n{row.kind}\n{row.revision}".encode()).hexdigest()[:24]
         return await announce(one.channel, message, once, "")
+
+    async def _as_shown_last(self, row: OutboxRow) -> ClubTournament | None:
+        """How the tournament stood when a message was shown last that others have followed."""
+        id_ = row.subject.id
+        until, found = self._shown_last.get(id_, (0, {}))
+        if until < row.revision:
+            now: ClubTournament | None = None
+            by_kind: dict[str, ClubTournament] = {}
+            for entry in await self._backend.store.log(self._backend.bot, id_):
+                now, until = folded_on(now, entry), entry.seq
+                by_kind |= dict.fromkeys(_kinds_shown(now), now)
+            found = by_kind
+            self._shown_last[id_] = until, found
+        return found.get(row.kind)
 
     async def tell(self, tell: Tell, why_not: WhyNot, one: ClubTournament, row: OutboxRow) -> str:
         """Somebody is told what they have not been told yet, in their language. Raises `TryLater`, `Undeliverable`.
@@ -195,10 +220,20 @@ def _letter(
     kind: str, id_: str, one: ClubTournament, reader: TournamentReader, look: Look, tables: Standings
 ) -> Message | None:
     """The message of a letter; None for a round, or standings, that others have followed."""
+    if not _is_present(kind, one):
+        return None
     if kind == ANNOUNCEMENT:
         return announcement_message(id_, one, reader)
-    if one.current is not None and kind == f"{ROUND}{one.current.number}":
+    if kind == round_letter(one):
         return round_message(id_, one, reader, look, tables)
-    if one.progress is not None and kind == f"{STANDINGS}{one.progress.closed}":
-        return standings_message(id_, one, reader, look)
-    return None
+    return standings_message(id_, one, reader, look)
+
+
+def _is_present(kind: str, one: ClubTournament) -> bool:
+    """Whether a message shows what is so now."""
+    return kind == ANNOUNCEMENT or kind in _kinds_shown(one)
+
+
+def _kinds_shown(one: ClubTournament) -> tuple[str, str]:
+    """The letters of the round and of the standings that are shown now."""
+    return round_letter(one), f"{STANDINGS}{one.progress.closed}" if one.progress is not None else ""

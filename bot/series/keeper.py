@@ -14,9 +14,10 @@ from typing import Final, Protocol
 
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import NEVER, Committed, DueRow, Store
+from bot.host.standing_messages import bring_again
 from bot.host.subjects import Changed, Next, Subjects
 from bot.series.commands import decide, fault, opening
-from bot.series.kind import SERIES, SeriesKind
+from bot.series.kind import CLOSING, SERIES, SeriesKind
 from bot.series.series import (
     ENDED,
     OFF,
@@ -104,17 +105,38 @@ class SeriesKeeper:
         return [(id_, one) for id_, one in found if one is not None]
 
     @asynccontextmanager
-    async def rewriting(self, persons: Collection[str] = ()) -> AsyncIterator[None]:
+    async def rewriting(
+        self, persons: Collection[str] = (), evenings: Collection[str] = (), channels: Collection[str] = ()
+    ) -> AsyncIterator[None]:
         """Nothing is done to any series meanwhile: these persons, who may stand in their logs, are forgotten.
 
-        What they have announced in a browser ends, where nobody else could end it; a channel has administrators.
+        What they have announced in a browser ends, where nobody else could end it; a channel has administrators. The
+        messages after evenings of a season in which they played, by its `evenings` in these `channels`, are shown anew.
         """
         for id_, one in await self.live():
             if one.author in persons and one.channel.startswith(IN_BROWSER):
                 await self.submit(id_, Who(HOST), "forgotten", command("end"))
-        ids = {*self.subjects.in_memory, *[id_ for id_, _ in await self.live()]}
+        naming = await self._naming(frozenset(evenings), channels)
+        ids = {*self.subjects.in_memory, *[id_ for id_, _ in await self.live()], *naming}
         async with self.subjects.rewriting(ids):
+            for id_, kinds in naming.items():  # stored before anybody is forgotten: the host may die of it
+                await bring_again(self._store, self._bot, id_, self._clock(), kinds.__contains__)
             yield
+        for id_, kinds in naming.items():  # what was being brought meanwhile
+            await bring_again(self._store, self._bot, id_, self._clock(), kinds.__contains__)
+
+    async def _naming(self, evenings: Collection[str], channels: Collection[str]) -> Mapping[str, Collection[str]]:
+        """The kinds of letters that show a season to which one of these evenings belongs, by series."""
+        rows = [row for channel in channels for row in await self._store.ended(self._bot, SERIES, channel)]
+        over = [(row.subject.id, await self.find(row.subject.id)) for row in rows]
+        found: dict[str, Collection[str]] = {}
+        for id_, one in [*await self.live(), *over]:
+            seasons = {each.season for each in one.evenings if each.tournament in evenings} if one is not None else ()
+            if one is not None and seasons:
+                found[id_] = [
+                    f"{CLOSING}{number}" for number, each in enumerate(one.evenings, 1) if each.season in seasons
+                ]
+        return found
 
     def note(self, id_: str, tournament: str) -> None:
         """Something has become of an evening of this series."""

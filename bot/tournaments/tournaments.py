@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.host.due_loop import DueLoop, Work
 from bot.host.ports import CHANNEL, NEVER, Committed, DueRow, Letter, OutboxRow, Store
+from bot.host.standing_messages import bring_again
 from bot.host.subjects import Changed, Next, Subjects
 from bot.tables.who import HOST, Declined, Who
 from bot.tournaments import timers
@@ -152,11 +153,11 @@ class Tournaments:
         return None
 
     @asynccontextmanager
-    async def rewriting(self, persons: Collection[str]) -> AsyncIterator[None]:
-        """Nothing is done to any tournament meanwhile: these persons are forgotten.
+    async def rewriting(self, persons: Collection[str], named: Collection[str] = ()) -> AsyncIterator[None]:
+        """Nothing is done to any tournament meanwhile: these persons are forgotten, who are `named` in these of them.
 
         Where they have signed up, or look for a partner, that is taken back; where it has begun, somebody without a
-        name has played.
+        name has played. What stands of it in a channel is shown anew, also of one that is over.
         """
         for id_, one in await self.live():
             for sign_up in (*one.sign_ups, *one.proposals) if one.state in BEFORE else ():
@@ -169,8 +170,12 @@ class Tournaments:
                 await self.submit(id_, Who(HOST), f"forgotten:{person}", command("forgotten", player=person))
             await self._end_undirected(id_)
         ids = [id_ for id_, _ in await self.live()]
-        async with self.subjects.rewriting([*ids, *self.subjects.in_memory]):
+        async with self.subjects.rewriting([*ids, *self.subjects.in_memory, *named]):
+            for id_ in named:  # stored before anybody is forgotten: the host may die of it
+                await bring_again(self._store, self._bot, id_, self._clock())
             yield
+        for id_ in named:  # what was being brought meanwhile
+            await bring_again(self._store, self._bot, id_, self._clock())
 
     async def _end_undirected(self, id_: str) -> None:
         """In a browser nobody else can begin what has lost its last arbiter; a channel has administrators."""

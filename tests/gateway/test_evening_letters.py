@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+import pytest
+
 from bot.cli.platforms import BUDGETS, Chats, WebHook
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.limits import Limits
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budgets
-from bot.host.delivery_errors import TryLater
+from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.messages.message import Message
+from bot.requests.about import Erase
 from bot.requests.request_context import RequestContext
 from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import HOUR, Announcement, ClubTournament
@@ -45,6 +48,8 @@ class Network:
     platform: str = "telegram"
     clock: Callable[[], int] = lambda: 0
     messages: list[Arrival] = field(default_factory=list)
+    standing: dict[str, Arrival] = field(default_factory=dict)  # what each message says now, by its reference
+    fixed: set[str] = field(default_factory=set)  # messages that can be changed no more
     later: int = 0
 
     async def send(self, chat: Chat, message: Message, drawn: Drawn | None, once: str) -> str:  # noqa: ARG002
@@ -52,10 +57,14 @@ class Network:
             self.later -= 1
             raise TryLater("too many requests")
         self.messages.append(Arrival(chat.id, message, True, self.clock()))
+        self.standing[once] = self.messages[-1]
         return once
 
     async def edit(self, chat: Chat, reference: str, message: Message, drawn: Drawn | None) -> str:  # noqa: ARG002
+        if reference in self.fixed:
+            raise Undeliverable("it is gone")
         self.messages.append(Arrival(chat.id, message, False, self.clock()))
+        self.standing[reference] = self.messages[-1]
         return reference
 
     async def retire(self, _chat: Chat, _reference: str, _remove: bool) -> None:
@@ -221,9 +230,9 @@ def test_who_is_invited_to_a_final_is_told_once_although_the_host_dies_before_th
             host = club.again()
             await host.tournaments.announce(ID, CLUB, arbiter, final)  # as a series does that is not sure
             await host.post()
-        told = {account: network.words(account) for account in ("11", "12", "21")}
-        assert [text[:27] for text in told["11"]] == ["You are invited to Thursday"]
-        assert not any("invited" in text for text in told["12"] + told["21"]), "they are in already, or never were"
+        words = {account: network.words(account) for account in ("11", "12", "21")}
+        assert [text[:27] for text in words["11"]] == ["You are invited to Thursday"]
+        assert not any("invited" in text for text in words["12"] + words["21"]), "they are in already, or never were"
         (button,) = [one.message.controls for one in network.messages if one.chat == "11"]
         assert len(button) == 1
 
@@ -281,6 +290,74 @@ def test_why_it_cannot_begin_reaches_its_arbiter_after_a_death_of_the_host() -> 
         await club.again().post()
         (text,) = [text for text in network.words("1") if "could not begin" in text]
         assert text.startswith("Thursday could not begin: With so many entries this method")
+
+    run(test)
+
+
+# --- who is forgotten -------------------------------------------------------------------------------------------------
+
+
+async def played_out(club: Club, arbiter: Who) -> None:
+    """Two rounds with real cards, all that can be told is; the standings are final."""
+    for number in (1, 2):
+        for table in (1, 2):
+            await club.does(arbiter, "sheet", table=table, deals=[[700, 500]])
+        await club.does(arbiter, "close")
+        if number == 1:
+            await club.does(arbiter, "pair")
+            await club.does(arbiter, "go")
+    await club.does(arbiter, "finish")
+    await club.post()
+
+
+async def forgets(club: Club, account: str, name: str) -> None:
+    person = (await club.registered(account, name)).id
+    word = str((await club.world.do(person, Erase(private=True))).json["word"])
+    await club.world.done(person, Erase(word, private=True))
+
+
+def in_the_place(network: Network) -> str:
+    return str([one.message for one in network.standing.values() if one.chat == PLACE])
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("dies", [False, True])
+def test_what_stands_in_the_channel_of_an_evening_loses_the_name_of_who_is_forgotten(is_over: bool, dies: bool) -> None:
+    async def test(world: World) -> None:
+        network = Network()
+        club = Club(world, network)
+        arbiter = await club.under_way()
+        if is_over:
+            await played_out(club, arbiter)
+        before = in_the_place(network)
+        assert "P11" in before
+        count = len([one for one in network.messages if one.chat == PLACE and one.is_new])
+        await forgets(club, "11", "P11")
+        await (club.again() if dies else club).post()
+        after = in_the_place(network)
+        assert "P11" not in after
+        assert "P12" in after
+        assert count == len([one for one in network.messages if one.chat == PLACE and one.is_new]), "they are edited"
+        texts = before.replace("P11", "?"), after.replace("deleted player", "?")
+        assert texts[0] == texts[1], "and nothing else of them changes"
+
+    run(test)
+
+
+def test_a_message_of_an_earlier_round_that_is_gone_is_not_sent_anew_for_who_is_forgotten() -> None:
+    async def test(world: World) -> None:
+        network = Network()
+        club = Club(world, network)
+        arbiter = await club.under_way()
+        await played_out(club, arbiter)
+        (earlier,) = [
+            name for name, one in network.standing.items() if one.chat == PLACE and "round 1 of" in one.message.title
+        ]
+        network.fixed.add(earlier)
+        count = len(network.standing)
+        await forgets(club, "11", "P11")
+        await club.post()
+        assert len(network.standing) == count
 
     run(test)
 
