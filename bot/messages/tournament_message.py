@@ -25,6 +25,7 @@ from renderers.scenes import Look
 SIGN_UP, SEEK, OUT, HERE, MINE, CALL = "in", "seek", "out", "here", "mine", "call"
 YES, NO, SIGN, DISPUTE, CORRECT = "yes", "no", "sign", "dispute", "correct"
 DESK = "desk"
+DIRECT = "direct"  # from now on, where nobody does any more
 PDF, CSV = "pdf", "csv"
 GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"
 PAUSE, RESUME = "pause", "resume"

@@ -8,6 +8,7 @@ from bot.messages.tournament_message import (
     CALL,
     CLOSE,
     DESK,
+    DIRECT,
     DISPUTE,
     FINISH,
     GO,
@@ -58,6 +59,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "pause": "pause",
     "resume": "resume",
     "leaves": "leaves",
+    DIRECT: "takeover",
 }
 """What is said in a word, and the command of the tournament that it is."""
 ACTIONS: Final = (

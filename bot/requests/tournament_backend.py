@@ -160,6 +160,9 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         return _ruled(asking)
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())
+    if verb == "takeover":
+        words = reader.words("directs", name=one.announcement.name)
+        return Answer(True, words, page=TournamentPage(buttons=[asking.button(DESK)]))
     if verb in ("start", "pair", "go", "close", "finish", "answer", "pause", "resume"):
         return desk_answer(asking)
     return Answer(True, reader.words("done"), page=TournamentPage())

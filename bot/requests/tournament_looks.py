@@ -7,6 +7,7 @@ from bot.messages.tournament_message import (
     CLOSE,
     CORRECT,
     DESK,
+    DIRECT,
     DISPUTE,
     FINISH,
     GO,
@@ -40,6 +41,7 @@ from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, OVER, RUNNING, ArbiterCall, ClubTournament
 from bot.tournaments.corrections import ask_mark, correctable, has_sides, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark, score_to_sign
+from bot.tournaments.evening import may_take_over
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.sheets import sheet_mark
@@ -129,6 +131,9 @@ def mine(asking: TournamentAsk) -> Answer:
     for request in to_sign(one, person):
         lines.append(correction_words(request, reader))
         buttons += [asking.button(what, ask_mark(request)) for what in (SIGN, DISPUTE)]
+    if may_take_over(one, person):
+        lines.insert(0, reader.words("no-arbiter-here"))
+        buttons.insert(0, asking.button(DIRECT))
     if one.state == RUNNING:
         if match_of(one, person) is not None:
             buttons.append((desk(reader.language, "button.lineup"), command_text("lineup", asking.id)))

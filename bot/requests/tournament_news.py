@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from bot.host.ports import Letter
-from bot.messages.tournament_message import DESK, DISPUTE, HERE, NO, SIGN, SIGN_UP, YES, command_text
+from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, HERE, NO, SIGN, SIGN_UP, YES, command_text
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import (
@@ -20,6 +20,7 @@ from bot.tournaments.club_tournament import (
     COMPUTER,
     GUEST,
     OPEN,
+    RUNNING,
     ArbiterCall,
     ClubTournament,
     CorrectionRequest,
@@ -94,6 +95,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _ruled(id_, before, after)
         yield from _appealed(id_, before, after)
         yield from _without_judges(before, after)
+        yield from _directed(id_, before, after)
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
     yield from _called(id_, before, after)
@@ -290,6 +292,29 @@ def _without_judges(before: ClubTournament, after: ClubTournament) -> Iterator[P
     if before.jury and not after.jury:
         for arbiter in after.staff:
             yield PrivateWord(arbiter, lambda reader: reader.words("jury-gone", name=after.announcement.name))
+
+
+def _directed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """The players of an evening in a browser: nobody directs it any more, or somebody does again."""
+    if bool(before.staff) == bool(after.staff) or after.in_chat:
+        return
+    for person in [player for player in after.persons() if after.entry_of(player) and player not in after.staff]:
+        if not after.staff:
+            yield PrivateWord(person, _undirected_words, command_text(DIRECT, id_), holds=_is_undirected)
+        else:
+            yield PrivateWord(person, partial(_director_words, after), holds=lambda now: bool(now.staff))
+
+
+def _undirected_words(reader: TournamentReader) -> str:
+    return reader.words("no-arbiter-here")
+
+
+def _is_undirected(now: ClubTournament) -> bool:
+    return not now.staff and now.state == RUNNING
+
+
+def _director_words(one: ClubTournament, reader: TournamentReader) -> str:
+    return reader.words("directed", players=reader.players(one.staff), name=one.announcement.name)
 
 
 def _appealed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

@@ -95,6 +95,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "pause": evening.pause,
     "resume": evening.resume,
     "leaves": evening.arbiter_leaves,
+    "takeover": evening.take_over,
     "forgotten": evening.arbiter_forgotten,
     "jury": appeals.name_jury,
     "appeal": appeals.appeal,

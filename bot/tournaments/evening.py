@@ -116,6 +116,24 @@ def arbiter_forgotten(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Lo
     return ("leaves", {"player": player})
 
 
+def may_take_over(one: ClubTournament, player: str) -> bool:
+    """Whether somebody may direct a running evening that nobody directs any more: who plays there, in a browser alone.
+
+    A channel has administrators, who name somebody.
+    """
+    entry = one.entry_of(player)
+    withdrawn = one.progress.withdrawn if one.progress is not None else frozenset()
+    is_without = one.state == RUNNING and not one.in_chat and not one.staff
+    return is_without and bool(entry) and entry not in withdrawn
+
+
+def take_over(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> LogEntry:
+    """A player directs it from now on; at their own table somebody whom they name."""
+    if one.staff and one.state == RUNNING:
+        return Declined("tournament-directed", (("player", one.staff[0]),))
+    return ("arbiter", {"player": who.id}) if may_take_over(one, who.id) else Declined("tournament-not-now")
+
+
 def arbiter_left(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Declined:
     jury = "" if one.jury == keys["player"] else one.jury
     return replace(one, left=tuple(dict.fromkeys((*one.left, keys["player"]))), jury=jury)

@@ -95,8 +95,10 @@ def announced_lines(announcement: Announcement, reader: TournamentReader) -> lis
 
 
 def no_arbiter_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
-    """Where every arbiter is gone another has to be named."""
-    return [] if one.staff or one.state in ENDED else [reader.words("no-arbiter")]
+    """Where every arbiter is gone another has to be named, or a player takes over."""
+    if one.staff or one.state in ENDED:
+        return []
+    return [reader.words("no-arbiter" if one.in_chat else "no-arbiter-here")]
 
 
 def _series_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:

@@ -243,3 +243,36 @@ def test_what_nobody_directs_any_more_stands_in_no_browser() -> None:
         assert [found for found, _ in await tournaments.tournaments.live()] == [other]
 
     run(test)
+
+
+def test_a_running_evening_whose_only_arbiter_is_forgotten_is_directed_by_a_player_who_says_so() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario = await world.people(4)
+        id_ = await announced(world, anna, replace(EVENING, kind="singles", code="febur", rounds="danese,danese"))
+        for player in (bruno, carla):
+            assert (await in_browser(world, player, "in", id_)).done
+        await world.service.tournaments.tournaments.submit(id_, Who(anna), "s", command("start"))
+        await world.service.tournaments.tournaments.fire()
+        assert (await in_browser(world, dario, "seek", id_)).done
+        assert not (await in_browser(world, bruno, "direct", id_)).done, "somebody does"
+        await forgotten(world, anna)
+        for player in (bruno, carla):
+            (news,) = [one for one in world.news if one.person == player and one.agrees == f"tournament direct {id_}"]
+            assert "Nobody directs this tournament any more" in news.words
+        again = world.again()
+        assert "Nobody directs" in (await in_browser(again, carla, "mine", id_)).words
+        assert not (await in_browser(again, dario, "direct", id_)).done, "who does not play"
+        answer = await in_browser(again, carla, "direct", id_)
+        assert answer.words.startswith("You direct Thursday from now on.")
+        late = await in_browser(again, bruno, "direct", id_)
+        assert (late.done, late.words) == (False, "Carla directs it already.")
+        assert [one.words for one in again.news if one.person == bruno][-1] == "Carla directs Thursday from now on."
+        one = await world.again().service.tournaments.tournaments.find(id_)
+        assert one is not None
+        assert one.staff == (carla,)
+        again.now += 1
+        own = await again.service.do(carla, AskTournament("rule", "warn 1 fan", tournament=id_, at_desk=True))
+        assert own.words.startswith("Whoever plays at a table does not rule there")
+        assert (await again.service.do(carla, AskTournament("go", tournament=id_, at_desk=True))).done
+
+    run(test)

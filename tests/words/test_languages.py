@@ -133,6 +133,7 @@ TOURNAMENT_BUTTONS = (
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
     *(
+        "direct",
         "link",
         "link-new",
         "link-off",
