@@ -102,7 +102,8 @@ class Message:
     the first on are `columns` that stand under each other where all signs are equally wide; `narrow` are the same
     for a telephone, in fewer of them. Where a
     platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
-    command with which the answer is said, before it; elsewhere the `lines` say how it is written.
+    command with which the answer is said, before it; elsewhere the `lines` say how it is written. `fields`: where a
+    platform has forms, what each of them is called, and how many there are of it; what they hold is one line.
     """
 
     language: Language
@@ -124,3 +125,4 @@ class Message:
     question: str = ""
     prompt: str = ""
     asks: str = ""
+    fields: tuple[tuple[str, int], ...] = ()

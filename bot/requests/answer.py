@@ -233,7 +233,7 @@ class PlanList(AnswerPage):
 class TournamentPage(AnswerPage):
     """What somebody can do at a tournament: buttons, each its label and the command that it says.
 
-    `question`, `prompt` and `asks`: as of a `Message`.
+    `question`, `prompt`, `asks` and `fields`: as of a `Message`.
     """
 
     title: str = ""
@@ -241,6 +241,7 @@ class TournamentPage(AnswerPage):
     question: str = ""
     prompt: str = ""
     asks: str = ""
+    fields: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

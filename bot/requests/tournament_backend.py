@@ -20,6 +20,7 @@ from bot.tables.who import Declined
 from bot.tournaments.calls import LINES
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import command
+from bot.tournaments.corrections import correctable
 from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language
 from bot.words.names import clean_name, known_as
@@ -158,6 +159,8 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
         return Answer(True, words, page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):
         return _ruled(asking)
+    if verb in ("sheet", "sign") and correctable(one, person) is not None:
+        return Answer(True, reader.words("done"), page=TournamentPage(buttons=[asking.button(CORRECT)]))
     if verb == CORRECT and any(request.player == person for request in one.requests):
         return Answer(True, waits_words(one, person, reader), page=TournamentPage())
     if verb == "takeover":

@@ -4,33 +4,47 @@ from bot.messages.tournament_message import CORRECT
 from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
+from bot.requests.tournament_numbers import ask_correction, ask_other_numbers, ask_sheet, asked_again
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import ruling_keys, sheet_keys
+from bot.tournaments.corrections import correctable
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
 
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
-    """A player's own table; an arbiter names the table first."""
-    words = asking.words
+    """A player's own table; an arbiter names the table first. Without numbers they are asked for them."""
+    words, named = asking.words, 0
     pairing = asking.one.pairing_of(asking.player)
     if words and words[0].isdecimal():
-        table = int(words.pop(0)) if len(words[0]) < 4 else 0
+        table = named = int(words.pop(0)) if len(words[0]) < 4 else 0
     elif pairing is not None:
         table = pairing.table
     else:
         return asking.usage()
+    question = ask_sheet(asking, named)
+    if not words:
+        return question
     keys = sheet_keys(words)
-    return asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
+    answer = asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
+    return asked_again(asking, answer, question, words)
 
 
 async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
-    """A player asks for other numbers at their own table, of an earlier round with its number first."""
+    """A player asks for other numbers at their own table, of an earlier round with its number first.
+
+    Without numbers they are asked for them.
+    """
     words = asking.words
-    number = {"round": int(words.pop(0))} if words and words[0].isdecimal() and len(words[0]) < 3 else {}
+    where = [words.pop(0)] if words and words[0].isdecimal() and len(words[0]) < 3 else []
+    question = ask_other_numbers(asking, where)
+    if not words:
+        return question if correctable(asking.one, asking.player) is not None or where else asking.usage()
+    number = {"round": int(where[0])} if where else {}
     is_swap = len(words) == 1 and words[0].lower() in words_meaning("swap")
     keys = {"swap": True} if is_swap else sheet_keys(words)
-    return asking.usage() if keys is None else await backend.do(asking, CORRECT, {**number, **keys})
+    answer = asking.usage() if keys is None else await backend.do(asking, CORRECT, {**number, **keys})
+    return asked_again(asking, answer, question, words)
 
 
 async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -47,7 +61,11 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     if what == "recovery":
         return await _give_back(backend, asking)
     keys = ruling_keys(what, asking.words[1:], asking.one)
-    return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
+    answer = asking.usage() if keys is None else await backend.do(asking, "rule", keys)
+    table = asking.words[1] if len(asking.words) > 1 else ""
+    if what != CORRECT or not table.isdecimal() or len(table) > 3:
+        return answer
+    return asked_again(asking, answer, ask_correction(asking, int(table)), asking.words[2:])
 
 
 async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

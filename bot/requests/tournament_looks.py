@@ -35,6 +35,7 @@ from bot.requests.tournament_asks import (
     TABLES,
     TournamentAsk,
 )
+from bot.requests.tournament_numbers import SHEET
 from bot.tables.who import Declined
 from bot.tournaments.appeals import appealable, judge_of
 from bot.tournaments.calls import LINES
@@ -113,8 +114,10 @@ def mine(asking: TournamentAsk) -> Answer:
     one, reader, person = asking.one, asking.reader, asking.player
     pairing = one.pairing_of(person)
     lines, buttons = [own_table_words(one, person, reader)], list[tuple[str, str]]()
+    in_chat = not asking.request.in_browser  # there it is a form
     if pairing is not None and pairing.decision is None:
         lines += _how(asking, pairing.table)
+        buttons += [asking.button(SHEET)] if in_chat and not one.announcement.is_dealt else []
         score = score_to_sign(one, person)
         if score is not None:
             lines.append(score_words(one, score, reader))
@@ -125,7 +128,8 @@ def mine(asking: TournamentAsk) -> Answer:
             buttons += [asking.button(what, sheet_mark(one, sheet)) for what in (SIGN, DISPUTE)]
         buttons.append(asking.button(CALL))
     if pairing is not None and correctable(one, person) is not None:
-        lines += [] if asking.request.in_browser else [reader.words("how-correct")]
+        lines += [reader.words("how-correct")] if in_chat else []
+        buttons += [asking.button(CORRECT)] if in_chat else []
         if has_sides(one, person):
             buttons.append((reader.words("button.swap"), command_text(CORRECT, asking.id, "swap")))
     for request in to_sign(one, person):
@@ -175,6 +179,11 @@ def appeal_buttons(asking: TournamentAsk) -> list[tuple[str, str]]:
     ]
 
 
+def sheet_button(asking: TournamentAsk) -> tuple[str, str]:
+    """By which an arbiter enters the sheet of a table."""
+    return desk(asking.reader.language, "kind.sheet"), command_text("rule", asking.id, "+n")
+
+
 def reverse_button(asking: TournamentAsk, ruling: str) -> tuple[str, str]:
     """By which what was ruled is taken back."""
     return desk(asking.reader.language, "kind.reverse"), command_text("rule", asking.id, "+u", ruling)
@@ -209,7 +218,8 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         lines += [_call_line(asking, call) for call in one.calls]
         buttons += [button for call in one.calls for button in _answers(asking, call)]
         lines += [*latest_rulings(one, reader), *_open_appeals(asking)]
-        buttons += [*_judged(asking), *_at_the_desk(asking)]
+        sheet = [sheet_button(asking)] if one.undecided and not asking.request.at_desk else []
+        buttons += [*_judged(asking), *sheet, *_at_the_desk(asking)]
     lines.append(reader.words("how-desk"))
     number = [str(one.current.number)] if one.current is not None else []
     buttons = [

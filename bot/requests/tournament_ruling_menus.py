@@ -16,6 +16,7 @@ from bot.messages.tournament_message import DESK, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
+from bot.requests.tournament_numbers import ask_correction, ask_sheet
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.rights import is_arbiter
@@ -155,6 +156,7 @@ class Kind:
     steps: tuple[tuple[str, Offer], ...]
     keys: Callable[[TournamentAsk, Sequence[str]], dict[str, Any] | None]
     verb: str = RULE
+    question: Callable[[TournamentAsk, int], Answer] | None = None  # about a table, answered in numbers
 
 
 def _where(asking: TournamentAsk) -> dict[str, Any]:
@@ -235,6 +237,10 @@ def _jury(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None
     return {"player": person} if person else None
 
 
+def _in_numbers(_asking: TournamentAsk, _chosen: Sequence[str]) -> None:
+    return None
+
+
 def _nothing(_asking: TournamentAsk, _chosen: Sequence[str]) -> dict[str, Any]:
     return {}
 
@@ -248,6 +254,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "v": Kind("vp", (_ENTRY, ("amount", _numbers(1, 2, 3, unit="vp")), _CATEGORY), _penalty("vp")),
     "l": Kind("late", (_ENTRY, ("minutes", _numbers(*MINUTES, unit="minutes"))), _late),
     "a": Kind("award", (_TABLE, ("award", _awards)), _score),
+    "n": Kind("sheet", (_TABLE,), _in_numbers, question=ask_sheet),
+    "c": Kind("correct", (("table", _decided_tables),), _in_numbers, question=ask_correction),
     "s": Kind("swap", (("table", _decided_tables),), _swap),
     "r": Kind(
         "replace",
@@ -302,6 +310,8 @@ async def rule_by_menu(backend: TournamentBackend, asking: TournamentAsk) -> Ans
             return _choose(asking, kind, chosen[:place], 0)  # it can be chosen no more
     if len(chosen) < len(kind.steps):
         return _choose(asking, kind, chosen, page)
+    if kind.question is not None:
+        return kind.question(asking, int(chosen[0]))
     keys = kind.keys(asking, chosen)
     if keys is None:
         return _kinds(asking)
@@ -328,6 +338,8 @@ def _kinds(asking: TournamentAsk) -> Answer:
         "t": not running,
         "b": not running,
         "u": not one.rulings,
+        "n": asking.request.at_desk or not one.undecided,  # there each table has its sheet
+        "c": asking.request.at_desk,
     }
     buttons = [(_word(asking, under("kind", kind.name)), _line(asking, sign)) for sign, kind in KINDS.items()]
     offered_kinds = [button for button, sign in zip(buttons, KINDS, strict=True) if not hidden.get(sign)]

@@ -129,7 +129,8 @@ def laid_by(row: Irregularity) -> list[Effect]:
 
 
 TOURNAMENT_BUTTONS = (
-    *[one for one in ACTIONS[:12] if one != "sheet"],
+    *ACTIONS[:12],
+    "correct",
     *(DESK, "shut", "checkin", "start", "go", "close", "pair", "finish", "yes", "no", "answer"),
     *("csv", "pdf", "pairings", "change"),
     *(

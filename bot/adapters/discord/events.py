@@ -75,7 +75,7 @@ class Updates:
         self._messenger.calls.hears(press.id)
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
-        elif press.type is InteractionType.component and custom_id_of(press).startswith(ASK):
+        elif press.type is InteractionType.component and ASK.match(custom_id_of(press)):
             await self._responder.ask(press, form_of(press, custom_id_of(press)))
         elif press.type is InteractionType.modal_submit:
             await self._words(press)

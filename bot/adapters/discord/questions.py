@@ -1,8 +1,10 @@
-"""Questions that are answered in words: a button that opens a form of one field, and what comes back of it.
+"""Questions that are answered in words: a button that opens a form, and what comes back of it.
 
-The button carries the command that the answer is said with, as other buttons carry theirs, so it works after a restart.
+The button carries the command that the answer is said with, as other buttons carry theirs, and how the form's fields
+are called, so it works after a restart: `ask|tournament form name`, `ask[Deal*3;Why]|tournament …`.
 """
 
+import re
 from typing import Any, Final
 
 from discord import ActionRow
@@ -13,10 +15,12 @@ from bot.adapters.discord.tokens import Press
 from bot.messages.fitting import shorten
 from bot.messages.message import Message
 
-ASK: Final = "ask|"
+ASK: Final = re.compile(r"ask(?:\[([^\]|]*)\])?\|")
 FIELD: Final = "words"
+LONGEST_ID: Final = 100  # signs
 TITLE: Final = 45  # signs
 LONGEST: Final = 300
+MOST_FIELDS: Final = 5
 
 
 def with_question(view: View | None, message: Message) -> View | None:
@@ -26,7 +30,14 @@ def with_question(view: View | None, message: Message) -> View | None:
     if view is None:
         view = View(timeout=None)
         view.stop()
-    return view.add_item(Button(label=message.prompt, custom_id=f"{ASK}{message.asks}"))
+    return view.add_item(Button(label=message.prompt, custom_id=_ask(message)))
+
+
+def _ask(message: Message) -> str:
+    """What the button carries; the form has one field where the names of several have no room."""
+    fields = ";".join([f"{name}*{count}" for name, count in message.fields])
+    found = f"ask[{fields}]|{message.asks}"
+    return found if fields and len(found) <= LONGEST_ID else f"ask|{message.asks}"
 
 
 def custom_id_of(press: Press) -> str:
@@ -35,23 +46,39 @@ def custom_id_of(press: Press) -> str:
 
 
 def form_of(press: Press, custom_id: str) -> Modal:
-    """The form that such a button opens; it is called as the button is. Nobody needs to keep it."""
+    """The form that such a button opens; it is called as the button is. Nobody needs to keep it.
+
+    Of several fields the first alone must be filled in.
+    """
     rows = press.message.components if press.message is not None else []
     buttons = [one for row in rows if isinstance(row, ActionRow) for one in row.children if isinstance(one, SentButton)]
     label = next((one.label for one in buttons if one.custom_id == custom_id and one.label), "…")
     modal = Modal(title=shorten(label, TITLE), custom_id=custom_id, timeout=None)
-    field: TextInput[Any] = TextInput(label=shorten(label, TITLE), custom_id=FIELD, max_length=LONGEST)
-    modal.add_item(field)
+    for place, name in enumerate(_names(custom_id) or [label]):
+        key, is_first = (f"{FIELD}{place}", False) if place else (FIELD, True)
+        field: TextInput[Any] = TextInput(
+            label=shorten(name, TITLE), custom_id=key, max_length=LONGEST, required=is_first
+        )
+        modal.add_item(field)
     modal.stop()  # what comes back is read by its text, not by a form in memory
     return modal
+
+
+def _names(custom_id: str) -> list[str]:
+    """How the fields of the form are called, numbered where there are several of a kind."""
+    found = ASK.match(custom_id)
+    kinds = [one.rpartition("*") for one in (found[1] or "").split(";")] if found is not None else []
+    counts = [(name, int(count)) for name, _, count in kinds if name and count.isdecimal()]
+    every = [f"{name} {place}" if count > 1 else name for name, count in counts for place in range(1, count + 1)]
+    return every[:MOST_FIELDS]
 
 
 def line_of(press: Press) -> str:
     """The command and what was written, as one line; "" for what no button of ours has opened."""
     data: dict[str, Any] = dict(press.data or {})
     custom_id = str(data.get("custom_id", ""))
-    words = " ".join(_written(data.get("components", ())))
-    return f"/{custom_id.removeprefix(ASK)} {words}" if custom_id.startswith(ASK) and words else ""
+    words = " ".join([one.strip() for one in _written(data.get("components", ())) if one.strip()])
+    return f"/{ASK.sub('', custom_id, count=1)} {words}" if ASK.match(custom_id) and words else ""
 
 
 def _written(components: Any) -> list[str]:

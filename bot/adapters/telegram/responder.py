@@ -97,7 +97,9 @@ class TelegramResponder(Responder):
 
     async def press(self, query: str, asker: Asker, reply: Answer) -> None:
         """The one answer that a press gets, and what goes beside it."""
-        if asker.chat.private and reply.message is not None and reply.message.asks:
+        if reply.message is not None and reply.message.asks and not asker.chat.private:  # the line says how
+            reply = replace(reply, message=replace(reply.message, asks=""))
+        if reply.message is not None and reply.message.asks:
             await self._answer(query)
             await self._ask(asker.chat, reply.message)
         elif reply.edits:
@@ -232,9 +234,19 @@ class TelegramResponder(Responder):
     # --- to a line ----------------------------------------------------------------------------------------------------
 
     async def line(self, asker: Asker, reply: Answer) -> None:
-        """What was written is answered where it was written, in order, unless it is for one person alone, or long."""
+        """What was written is answered where it was written, in order, unless it is for one person alone, or long.
+
+        Where the answer asks something back, the question comes below it, in a private chat.
+        """
+        question = reply.message if reply.message is not None and reply.message.asks else None
+        if question is not None:
+            is_said = not reply.done or not asker.chat.private  # what is wrong, or how it is written
+            reply = replace(reply, message=replace(question, asks="") if is_said else None)
         async with self._lines[asker.chat.id]:
-            await self._answer_line(asker, await self._with_word(asker, reply))
+            if question is None or reply.message is not None:
+                await self._answer_line(asker, await self._with_word(asker, reply))
+            if question is not None and asker.chat.private:
+                await self._ask(asker.chat, question)
 
     async def _with_word(self, asker: Asker, reply: Answer) -> Answer:
         """In a group what the table alone shows is answered in a word, too, so that its writer knows it was heard."""

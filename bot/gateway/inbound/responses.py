@@ -4,6 +4,7 @@ None means that there is nothing to say: what they did can be seen where it was 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, assert_never
 
 from bot.gateway.inbound.command_line import Show, Step, Tell
@@ -98,8 +99,8 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return player_message(page_language, player)
         case TournamentPage(title, buttons) as page:
             lines, controls = tuple(answer.words.split("\n")), _command_rows(buttons)
-            question, prompt, asks = page.question, page.prompt, page.asks
-            return Message(language, title, lines, controls=controls, question=question, prompt=prompt, asks=asks)
+            message = Message(language, title, lines, controls=controls, question=page.question, prompt=page.prompt)
+            return replace(message, asks=page.asks, fields=page.fields)
         case WhyNot(_, lines):
             return _why(language, lines)
         case RulesPage() as page:

@@ -44,3 +44,38 @@ def test_a_tournament_is_announced_without_typing_a_command() -> None:
         assert one.announcement.name == "Thursday night"
 
     run(body)
+
+
+def test_a_sheet_and_other_numbers_are_replies_to_a_question() -> None:
+    async def body(host: Host) -> None:
+        anna, bruno, carla = people = [host.telegram.user(name) for name in ("Anna", "Bruno", "Carla")]
+        sala = host.telegram.group("Sala", *people)
+        for person in people:
+            person.start()
+        anna.writes("/tournament new Thursday kind=singles code=febur rounds=danese deals=2", sala)
+        await host.settle()
+        for person in (bruno, carla):
+            person.writes("/tournament in", sala)
+            await host.settle()
+        anna.writes("/tournament start", sala)
+        for _ in range(3):
+            await host.service.tournaments.tournaments.fire()
+            await host.settle()
+        bruno.writes("/tournament mine")
+        await host.settle()
+        await presses(host, bruno, "Enter the score")
+        assert last_shown(bruno).startswith("The points of each deal, N-S first")
+        await answers(host, bruno, "720-505 335 640")
+        assert "You wrote: 720-505 335 640" in bruno.screen()[-2].content.text
+        await answers(host, bruno, "720-505 335-640")
+        ((_, one),) = await host.service.tournaments.tournaments.live()
+        assert [sheet.totals for sheet in one.sheets] == ['{"deals":[[720,505],[335,640]]}']
+        await presses(host, carla, "Countersign")
+        carla.writes("/tournament correct")
+        await host.settle()
+        assert last_shown(carla).startswith("The right points of each deal, N-S first")
+        await answers(host, carla, "720-505 335-645")
+        ((_, one),) = await host.service.tournaments.tournaments.live()
+        assert [request.totals for request in one.requests] == ['{"deals":[[720,505],[335,645]]}']
+
+    run(body)

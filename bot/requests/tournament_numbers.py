@@ -1,0 +1,71 @@
+"""Numbers that are asked for: the sheet of a table, or others for it. Where they are wrong they are asked again.
+
+On Discord a press opens a form with a field for each deal, on Telegram the bot asks and they reply; each answer is the
+line that could be written as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.messages.tournament_message import CORRECT, command_text
+from bot.requests.answer import Answer, TournamentPage
+from bot.requests.tournament_asks import TournamentAsk
+from bot.tournaments.corrections import correctable
+from bot.tournaments.rights import is_arbiter
+from engine.tournament.announcement import TEAMS, THREE
+
+SHEET: Final = "sheet"
+RULE: Final = "rule"
+MOST_FIELDS: Final = 5  # of a form
+LONGEST_SHOWN: Final = 100  # signs of what was written
+
+
+def ask_sheet(asking: TournamentAsk, table: int = 0) -> Answer:
+    """The sheet of their own table, or of the one that an arbiter has chosen."""
+    where = [str(table)] if table else []
+    return _question(asking, asking.reader.words("ask-sheet"), SHEET, command_text(SHEET, asking.id, *where))
+
+
+def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answer:
+    """What players say is right, of the last round, or of the one whose number stands there."""
+    line = command_text(CORRECT, asking.id, *where)
+    number = int(where[0]) if where else 0
+    return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
+
+
+def ask_correction(asking: TournamentAsk, table: int) -> Answer:
+    """What an arbiter says is right, and why."""
+    line = command_text(RULE, asking.id, CORRECT, str(table))
+    return _question(asking, asking.reader.words("ask-ruled", table=table), CORRECT, line, has_reason=True)
+
+
+def _question(
+    asking: TournamentAsk, question: str, what: str, line: str, number: int = 0, *, has_reason: bool = False
+) -> Answer:
+    reader, one = asking.reader, asking.one
+    rounds = one.announcement.deals
+    last = one.current.number if one.current is not None else 1
+    deals = rounds[number - 1] if 0 < number <= len(rounds) else rounds[last - 1]
+    label = reader.words("field-three" if one.announcement.kind == THREE else "field-deal")
+    fields = ((label, deals), *([(reader.words("field-reason"), 1)] if has_reason else []))
+    if one.announcement.kind == TEAMS or sum(count for _, count in fields) > MOST_FIELDS:  # two tables in one line
+        fields = ()
+    reply = f"{question}\n{reader.words('ask-reply')}"
+    page = TournamentPage(one.announcement.name, (), reply, asking.button(what)[0], line, fields)
+    return Answer(True, question, page=page)
+
+
+def asked_again(asking: TournamentAsk, answer: Answer, question: Answer, words: Sequence[str]) -> Answer:
+    """An answer that takes no numbers, with what was written, and the question once more where it can be answered."""
+    if answer.done or not words or asking.request.at_desk or asking.request.in_browser or not _may_write(asking):
+        return answer
+    wrote = asking.reader.words("you-wrote", words=" ".join(words)[:LONGEST_SHOWN])
+    return replace(question, done=False, words=f"{answer.words}\n{wrote}")
+
+
+def _may_write(asking: TournamentAsk) -> bool:
+    one = asking.one
+    pairing = one.pairing_of(asking.player)
+    has_sheet = pairing is not None and pairing.decision is None
+    return is_arbiter(one, asking.who) or has_sheet or correctable(one, asking.player) is not None
