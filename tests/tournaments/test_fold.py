@@ -159,7 +159,8 @@ class Restless:
             return "finish"
         running = WHILE_DEALT if one.announcement.is_dealt else WHILE_RUNNING
         often = AFTER_THE_END if one.state == OVER else running if one.state == RUNNING else BEFORE_THE_START
-        rare = [verb for verb in JUDGES if verb not in LATE or chance.randrange(9) == 0]
+        there = [verb for verb in JUDGES if verb != IN_A_BROWSER]
+        rare = [verb for verb in there if verb not in LATE or chance.randrange(9) == 0]
         return chance.choice(often) if chance.randrange(3) else chance.choice(rare)
 
     def who(self, verb: str) -> Who:
@@ -236,6 +237,7 @@ AFTER_THE_END = ("reopen",)
 BEFORE_THE_START = ("enter", "enter", "confirm", "here")
 BY_HOST = ("unanswered", "officio", "unheard", "score", "stand", "deck", "own-deal", "open", "lastlaps")
 BY_FOUR = {"correct-signed"}  # people who agree that much meet too seldom by chance: `older.corrected` has them
+IN_A_BROWSER = "takeover"  # alone: in a channel administrators name an arbiter
 LATE = ("cancel", "finish", "shut", "checkin", "link", "unlink", "leaves")
 BY_PEOPLE = ("enter", "confirm", "decline", "leave", "seek", "unseek", "here")
 
