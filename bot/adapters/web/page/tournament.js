@@ -4,12 +4,13 @@ import { menu, save } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { keeper } from "./identity.js";
+import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
 import { sheetForm } from "./sheets.js";
-import { app, prefer, preferred } from "./state.js";
+import { app } from "./state.js";
 import { secret } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 const MAIN = ["in", "yes", "here", "sign"]; // what most want, where it is offered
 const [tournament, brought = ""] = location.hash.slice(1).split("."); // a partner's id, where they sent the link
@@ -39,7 +40,7 @@ function welcome(message) {
 
 function became(me) {
   app.me = me;
-  change(me?.language || preferred("language", guess()));
+  speakHere(me?.language);
   look();
 }
 
@@ -56,11 +57,6 @@ function state(now) {
 function tell(words, fine = false) {
   byId("words").textContent = words;
   byId("words").className = fine ? "fine" : "";
-}
-
-function change(name) {
-  speak(name);
-  byId("language").value = spoken();
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------
@@ -210,14 +206,8 @@ function tick() {
 
 setInterval(tick, 250);
 addEventListener("hashchange", () => location.reload());
-await loadWords();
-speak(preferred("language", guess()));
-byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
-byId("language").setAttribute("aria-label", t("language"));
-byId("language").addEventListener("change", async ({ target }) => {
-  prefer("language", target.value);
-  change(target.value);
-  if (app.me) await request("introduce", { language: target.value }, { quiet: true });
+await offerLanguages(async (language) => {
+  if (app.me) await request("introduce", { language }, { quiet: true });
   wire.again();
 });
 wire.start({ heard: hear, state });
