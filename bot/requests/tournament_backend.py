@@ -12,7 +12,7 @@ from bot.requests.channels import Channels
 from bot.requests.dealt_tables import DealtTables
 from bot.requests.friends import Friends
 from bot.requests.tournament_asks import TournamentAsk
-from bot.requests.tournament_boards import KeptBoards
+from bot.requests.tournament_boards import KeptBoards, KeptPages
 from bot.requests.tournament_letters import TournamentLetters
 from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.requests.tournament_news import private_letters
@@ -61,7 +61,9 @@ class TournamentBackend:
         self.letters.ask_for_standings(self.tables.standings)
 
         self.boards = KeptBoards(self.clock, self.reader)
+        self.pages = KeptPages(self.clock, self.reader)
         self.tournaments.subjects.listen_for_rewriting(self.boards.forget)
+        self.tournaments.subjects.listen_for_rewriting(self.pages.forget)
         self.tournaments.subjects.listen_for_rewriting(self.letters.forget)
 
     @property

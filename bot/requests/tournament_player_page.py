@@ -24,8 +24,8 @@ def may_see(one: ClubTournament, ids: Collection[str]) -> bool:
     return not one.in_chat or bool(everybody & set(ids))
 
 
-def player_page(asking: TournamentAsk, label: str) -> Json:
-    """What this person is shown. `label`: of their table, where it is dealt."""
+def player_page(asking: TournamentAsk, board: Json, label: str) -> Json:
+    """What this person is shown beside the `board`, which everybody is. `label`: of their table, where it is dealt."""
     one, player = asking.one, asking.player
     own: list[str] = []
     lines: list[tuple[str, str]] = []
@@ -34,7 +34,7 @@ def player_page(asking: TournamentAsk, label: str) -> Json:
         own = answer.words.split("\n")
         lines = list(answer.page.buttons) if isinstance(answer.page, TournamentPage) else []
     buttons = [_button(label, line) for label, line in [*_before(asking), *lines, *_after(asking)]]
-    return tournament_page(one, player, own, buttons, label, asking.reader)
+    return tournament_page(one, player, own, buttons, label, asking.reader, board)
 
 
 def _before(asking: TournamentAsk) -> list[tuple[str, str]]:

@@ -7,22 +7,28 @@ from collections.abc import Sequence
 
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, ClubTournament, SignUp
 from bot.views.table_view import Json
-from bot.views.tournament_board import board
 from bot.views.tournament_desk import sheet_form
 from bot.words.tournaments import TournamentReader, announced_head
 from engine.tournament.announcement import PLAYERS
 
 
 def tournament_page(
-    one: ClubTournament, player: str, own: Sequence[str], buttons: Sequence[Json], label: str, reader: TournamentReader
+    one: ClubTournament,
+    player: str,
+    own: Sequence[str],
+    buttons: Sequence[Json],
+    label: str,
+    reader: TournamentReader,
+    board: Json,
 ) -> Json:
     """For whoever the tournament knows as `player`, "" for who looks on.
 
-    `own`: lines about their own table; `label`: its short name, where it is dealt; `buttons`: what they can do.
+    `board`: what everybody is shown; `own`: lines about their own table; `label`: its short name, where it is dealt;
+    `buttons`: what they can do.
     """
     least, most = PLAYERS[one.announcement.kind]
     return {
-        **board(one, reader),
+        **board,
         "lines": announced_head(one, reader),
         "least": least,
         "most": most,
