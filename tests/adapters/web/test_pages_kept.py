@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.window import PLATFORM, account_of
+from bot.cli.platforms import MAKERS
 from bot.host.ports import Account, Person
+from bot.host.unheard_letters import give_up_now
 from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import ClubPage
 from bot.requests.tournament_pages import STAYS
@@ -34,6 +36,11 @@ async def announced(host: Hosted) -> None:
     await does(host, "link", secret=SECRET)
 
 
+async def waiting(host: Hosted) -> set[tuple[str, str]]:
+    """Whose letters wait to be sent, and of which kind."""
+    return {(row.viewer, row.kind) for row in await host.store.outbox("b", host.door.clock())}
+
+
 async def page(host: Hosted, person: str) -> dict[str, Any]:
     """What a window of this person is sent."""
     found = await host.store.person("b", person)
@@ -53,6 +60,22 @@ def test_windows_of_one_person_share_their_page_until_something_changes_and_nobo
         await does(host, "confirm", "p2", number=1)
         again = await page(host, "p1")
         assert (anna["me"]["state"], again["me"]["state"]) == ("asks", "in")
+
+    run(tmp_path, work)
+
+
+def test_words_for_who_can_have_no_chat_wait_for_none_and_those_for_others_do(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        await announced(host)
+        await does(host, "enter", "p1", players=["p1", "p2"])
+        before = await waiting(host)
+        assert [viewer for viewer, _ in before] == ["p2"]  # Bruno is asked
+        await host.store.put_account("b", Account("telegram", "7"), "p2")
+        await give_up_now(host.store, "b", host.door.clock(), MAKERS)
+        assert await waiting(host) == before  # once Telegram is on again
+        await host.store.put_account("b", Account("telegram", "7"), "p0")
+        await give_up_now(host.store, "b", host.door.clock(), MAKERS)
+        assert await waiting(host) == set()
 
     run(tmp_path, work)
 
