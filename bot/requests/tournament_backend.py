@@ -24,7 +24,7 @@ from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import TournamentReader, is_registered_late
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -155,7 +155,8 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     there = one.sign_up_of(person)
     if verb in ("enter", "confirm") and there is not None:
         waits = there in one.waiting
-        key = "done-asked" if not there.is_whole else "waits" if waits else "is-in"
+        late = is_registered_late(one, person)
+        key = "done-asked" if not there.is_whole else "is-late" if late else "waits" if waits else "is-in"
         words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
         return Answer(True, words, page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):

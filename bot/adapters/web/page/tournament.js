@@ -119,6 +119,11 @@ function deed({ label, what, words }) {
   return button(label, () => press(what, words), { class: MAIN.includes(what) ? "main" : "", disabled: pending.has(`${what} ${words}`), "data-what": what });
 }
 
+// Whether one may still register, in time or late.
+function isOpen() {
+  return shown.state === "open" || shown.late;
+}
+
 // What is mine: my entry, who would play with me, my table, what I can do.
 function mine() {
   const { me, own, buttons, label } = shown;
@@ -127,9 +132,9 @@ function mine() {
   const table = label && h("a", { class: "button main", id: "totable", href: `./#join=${label}` }, t("club.table", { label }));
   const words = me.state === "seeking" ? t("club.seeking") : me.words;
   return [
-    words && !shown.round && h("p", { id: "entry" }, words), ...own.map((line) => h("p", {}, line)), ...asked,
+    words && (isOpen() || !shown.round) && me.state !== "late" && h("p", { id: "entry" }, words), ...own.map((line) => h("p", {}, line)), ...asked,
     h("div", { class: "row" }, table, buttons.map(deed)),
-    me.state === "seeking" && h("p", {}, t("club.link")), me.state === "seeking" && address(shown.seekers.find((one) => one.own)?.id),
+    ...(me.state === "seeking" && isOpen() ? [h("p", {}, t("club.link")), address(shown.seekers.find((one) => one.own)?.id)] : []),
   ].filter(Boolean);
 }
 
@@ -154,9 +159,9 @@ function address(partner) {
 
 // Who looks for a partner can be chosen, in teams several of them.
 function partners() {
-  const { least, most, seekers, me, state } = shown;
+  const { least, most, seekers, me } = shown;
   const others = seekers.filter((one) => !one.own);
-  if (state !== "open" || least === 1 || !["", "seeking"].includes(me.state)) return [];
+  if (!isOpen() || least === 1 || !["", "seeking"].includes(me.state)) return [];
   if (!others.length) return me.state === "seeking" ? [] : [h("p", {}, t("club.alone"))];
   if (most === 2) {
     const first = (one) => (one.id === brought ? 0 : 1);
