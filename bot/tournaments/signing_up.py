@@ -47,6 +47,8 @@ def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
     if refused := _may_enter(one, who, players, guests, by_arbiter):
         return refused
     least, most = PLAYERS[one.announcement.kind]
+    if least == most != len(players) + len(guests):
+        return Declined("tournament-players-all", (("count", str(least)),))
     if not least <= len(players) + len(guests) <= most:
         return Declined("tournament-players", (("count", str(least)), ("most", str(most))))
     if refused := _in_two_places(one, players, guests, players if by_arbiter else [who.id]):

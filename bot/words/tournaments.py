@@ -77,13 +77,15 @@ def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[st
 
 def announced_head(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, and how it stands."""
-    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced_lines(one.announcement, reader)]
+    announced = announced_lines(one.announcement, reader, has_begun=one.state not in BEFORE)
+    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced]
     return [line for line in (*lines, *_series_lines(one, reader)) if line]
 
 
-def announced_lines(announcement: Announcement, reader: TournamentReader) -> list[str]:
+def announced_lines(announcement: Announcement, reader: TournamentReader, *, has_begun: bool = False) -> list[str]:
     """When, where and what is played, how long a round lasts, and for what."""
-    lines = [_when(announcement, reader), venue_line(announcement, reader), form_line(announcement, reader)]
+    when = "" if has_begun and not announcement.starts else _when(announcement, reader)
+    lines = [when, venue_line(announcement, reader), form_line(announcement, reader)]
     minutes = announcement.minutes(1)
     if minutes:
         scale = announcement.scale

@@ -148,6 +148,11 @@ def test_an_arbiter_gives_minutes_back_in_the_form(tmp_path: Path, browser: Brow
         page.locator("#rulings input[name=minutes]").fill("4")
         page.locator("#rulings button").click()
         says(page, "Table 2: 4 min given back")
+        page.locator("#rulings select[name=kind]").select_option("annul")
+        page.locator("#rulings button").click()
+        expect(page.locator("#dialog")).to_contain_text("annul a deal, 1. ")
+        page.locator("#yes").click()
+        says(page, "Table 1: deal 1 is annulled")
         expect(page.locator("#table2 h3")).to_contain_text(", until")
 
 

@@ -1,11 +1,14 @@
 // The arbiter's rulings as a form: what happened, to whom; the line that a chat would write goes to the host.
 
+import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
 import { sideName } from "./sheets.js";
 import { t } from "./words.js";
 
 const KINDS = ["late", "warn", "penalty", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
+const SURE = ["withdraw", "annul", "timeout"]; // what nobody wants by a slip
+const MOST_BACK = 60; // minutes
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 
@@ -16,6 +19,11 @@ export function rulings(desk, rule, refuse) {
     const again = rulings(desk, rule, refuse);
     element.replaceWith(again);
     again.elements[held]?.focus();
+  };
+  const give = async () => {
+    if (!await rule(words(desk))) return;
+    Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
+    redraw();
   };
   const element = h("form", {
     novalidate: true,
@@ -34,9 +42,8 @@ export function rulings(desk, rule, refuse) {
         wrong.focus();
         return;
       }
-      if (!await rule(words(desk))) return;
-      Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
-      redraw();
+      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).join(", ")}?`, t("desk.rule"), give);
+      else await give();
     },
   }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", KINDS.map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),
     h("button", { type: "submit", class: "main" }, t("desk.rule"))));
@@ -54,7 +61,7 @@ function fields(desk) {
     case "withdraw": return [entry()];
     case "score": return [table(), ...each("vp"), ...each("mp")];
     case "replace": return [entry(), choice("out", (chosenEntry(desk)?.players ?? []).map((name) => [name, name])), text("in"), text("reason")];
-    case "recovery": return [table(), number("minutes", t("desk.field.minutes"), 1)];
+    case "recovery": return [table(), number("minutes", t("desk.field.minutes"), 1, MOST_BACK)];
     case "annul": return [table(), choice("deal", [...Array(desk.sheet.deals).keys()].map((deal) => [String(deal + 1), String(deal + 1)]))];
     case "void": return [choice("number", desk.voidable.map((one) => [String(one.number), one.words])), text("reason")];
     default: return [];
@@ -83,6 +90,11 @@ function words(desk) {
   }
 }
 
+// What stands in a field.
+function shown(field) {
+  return field.selectedOptions?.[0]?.textContent ?? field.value;
+}
+
 // What is wrong with a field, "" if nothing is.
 function fault(field) {
   const value = field.value.trim();
@@ -103,6 +115,6 @@ function text(name, label = t(`desk.field.${name}`), more = {}) {
   return h("input", { name, value: typed[name] ?? "", placeholder: label, "aria-label": label, autocomplete: "off", ...more });
 }
 
-function number(name, label, least) {
-  return text(name, label, { inputmode: "numeric", "data-least": least, "data-most": HIGHEST[name.split(".")[0]] });
+function number(name, label, least, most = HIGHEST[name.split(".")[0]]) {
+  return text(name, label, { inputmode: "numeric", "data-least": least, "data-most": most });
 }
