@@ -16,6 +16,7 @@ from babel.dates import format_datetime
 
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
+    BEFORE,
     CHECK_IN,
     CORRECTION,
     ENDED,
