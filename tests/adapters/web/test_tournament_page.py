@@ -89,11 +89,11 @@ def test_duplicate_in_the_form_has_its_cards_dealt_and_real_cards_are_none(tmp_p
 def directs(host: Process, *lines: tuple[str, str]) -> None:
     """Marta does these things."""
     for what, words in lines:
-        answer = asked(host, MARTA, what, words)
+        answer = asks(host, MARTA, what, words)
         assert answer["done"], answer["words"]
 
 
-def asked(host: Process, person: str, what: str, words: str = "") -> dict[str, Any]:
+def asks(host: Process, person: str, what: str, words: str = "") -> dict[str, Any]:
     """What somebody's window is answered."""
 
     async def work() -> dict[str, Any]:
@@ -130,5 +130,5 @@ def test_a_pair_registers_late_for_the_incomplete_table_and_afterwards_reads_why
         expect(anna.locator("#mine")).to_contain_text("Round 1: your table is 2")
         expect(desk.locator("#actions button", has_text="Admit")).to_have_count(0)
         expect(carla.locator("#mine [data-what=seek]")).to_have_text("I would come in as a substitute")
-        late = asked(host, "p4", "in", "p3")
+        late = asks(host, "p4", "in", "p3")
         assert (late["done"], "there is none (FE.BUR.IT code, art. 25)" in late["words"]) == (False, True)
