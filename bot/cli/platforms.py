@@ -19,6 +19,7 @@ from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
 from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
+from bot.host.unheard_letters import give_up_unheard
 from bot.messages.message import Message
 from bot.planner.kind import PLAN
 from bot.requests.backend import Archive
@@ -145,6 +146,7 @@ class Chats:
             service.phrases.for_reader, meters.leave,
         )  # fmt: skip
         self._delivery, self._bot = delivery, door.bot
+        self._give_up_unheard = partial(give_up_unheard, store, door.bot, door.clock, MAKERS)
         door.leave_out(delivery.stands)
         door.listen_for_rewriting(delivery.forget)
         plans = {
@@ -242,11 +244,11 @@ class Chats:
         await self.announce(channel, message, once)
 
     def works(self) -> list[Work]:
-        """What is to run all the time; nothing where no platform is on."""
+        """What is to run all the time."""
         return list(self.parts().values())
 
     def parts(self) -> dict[str, Work]:
-        """The same by name: the courier, the boards of each week, and each platform."""
+        """The same by name: the courier, the boards of each week, and each platform, where one is on."""
         updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
         weekly = partial(self._weekly.run, self.post_board)
         champions = partial(self._champions.run, self.post_board)
@@ -256,4 +258,4 @@ class Chats:
             "champions": champions,
             **updates,
         }
-        return works if self._on else {}
+        return works if self._on else {"unheard letters": self._give_up_unheard}

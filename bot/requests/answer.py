@@ -219,10 +219,11 @@ class PlanMade(AnswerPage):
 
 @dataclass(frozen=True, slots=True)
 class PlanList(AnswerPage):
-    """What is planned, in rows, and the zone in which it is said."""
+    """What is planned, in rows, and the zone in which it is said; `series` of tournaments that come, a line each."""
 
     plans: Sequence[Json]
     zone: str
+    series: Sequence[str] = ()
     readers = Readers.THERE
 
 

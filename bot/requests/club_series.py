@@ -246,9 +246,13 @@ class ClubSeries:
         if request.tournament:
             one = await self.keeper.find(request.tournament)
             return [(request.tournament, one)] if one is not None else []
-        if request.channel:
-            return await self.keeper.live(request.channel)
-        ids = set(await self._backend.backend.ids(context.person.id))
+        return await self._that_come(request.channel, context.person.id)
+
+    async def _that_come(self, channel: str, person: str) -> list[tuple[str, Series]]:
+        """Those of a channel; without one, those that this person has to do with."""
+        if channel:
+            return await self.keeper.live(channel)
+        ids = set(await self._backend.backend.ids(person))
         return [(id_, one) for id_, one in await self.keeper.live() if await self._knows(one, ids)]
 
     async def _knows(self, one: Series, ids: set[str]) -> bool:
@@ -322,9 +326,9 @@ class ClubSeries:
         form = changed_form(keys, one.announcement(one.starts or one.created))
         return await self._submit(context, request, id_, "change", {"form": form, "terms": terms, **rule})
 
-    async def lines(self, channel: str, language: Language) -> list[str]:
-        """The series of a channel, each with its next date."""
-        return [series_line(one, language) for _, one in await self.keeper.live(channel)] if channel else []
+    async def lines(self, channel: str, person: str, language: Language) -> list[str]:
+        """The series of a channel, or without one of a person, each with its next date."""
+        return [series_line(one, language) for _, one in await self._that_come(channel, person)]
 
     async def _season_page(
         self, context: RequestContext, one: Series, what: str, more: Sequence[str], language: Language

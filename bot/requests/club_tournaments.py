@@ -288,16 +288,20 @@ class ClubTournaments:
             return _nowhere(nobody.words("none"))
         player = next((id_ for id_ in ids if id_ in _everybody(one)), context.person.id)
         language = context.person.language if context.person.id else page.language
-        reader = await self._backend.reader(one, language)
+        board = await self._backend.pages.boards.board(page.tournament, one, language)
         pairing = one.pairing_of(player) if player else None
         standing = (
             await self._backend.tables.standing(page.tournament, one, pairing.table) if pairing is not None else None
         )
         tables = {pairing.table: standing} if pairing is not None and standing is not None else {}
         request = AskTournament(tournament=page.tournament, in_browser=True)
-        asking = TournamentAsk(context, request, page.tournament, one, reader, player, tables)
-        found = player_page(asking, standing.label if standing is not None else "")
-        return {"type": "page", **found, "later": await self._later(page.tournament, one)}
+        asking = TournamentAsk(context, request, page.tournament, one, board.reader, player, tables)
+        label, later = standing.label if standing is not None else "", await self._later(page.tournament, one)
+
+        def make() -> Json:
+            return {"type": "page", **player_page(asking, board.board, label), "later": later}
+
+        return self._backend.pages.page(page.tournament, context.person.id, player, board, (standing, later), make)
 
     async def _later(self, id_: str, one: ClubTournament) -> Json | None:
         """The evening of the same series that is announced next, where this one is over."""

@@ -328,13 +328,15 @@ class Service:
         return await self._carry_out(context, request)
 
     async def _with_series(self, answer: Answer, request: Planning, alone: bool, person: Person) -> Answer:
-        """What is planned in a channel, and behind it the series of tournaments that come there."""
-        if not isinstance(request, Plans) or not request.channel:
+        """What is planned, and behind it the series of tournaments that come there; without a channel one's own."""
+        if not isinstance(request, Plans) or not isinstance(answer.page, PlanList):
             return answer
-        language = person.language if alone else await self._channels.language(request.channel)
-        lines = [f"🏆 {line}" for line in await self.tournaments.series.lines(request.channel, language)]
-        has_plans = isinstance(answer.page, PlanList) and bool(answer.page.plans)
-        return replace(answer, words="\n".join([*([answer.words] if has_plans or not lines else []), *lines]))
+        shared = request.channel and not alone
+        language = await self._channels.language(request.channel) if shared else person.language
+        found = await self.tournaments.series.lines(request.channel, person.id, language)
+        lines = [f"🏆 {line}" for line in found]
+        words = "\n".join([*([answer.words] if answer.page.plans or not lines else []), *lines])
+        return replace(answer, words=words, page=replace(answer.page, series=found))
 
     async def _carry_out(self, context: RequestContext, request: Request) -> Answer:
         person, alone = context.person, context.alone or context.private

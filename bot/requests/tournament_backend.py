@@ -12,7 +12,7 @@ from bot.requests.channels import Channels
 from bot.requests.dealt_tables import DealtTables
 from bot.requests.friends import Friends
 from bot.requests.tournament_asks import TournamentAsk
-from bot.requests.tournament_boards import KeptBoards
+from bot.requests.tournament_boards import KeptBoards, KeptPages
 from bot.requests.tournament_letters import TournamentLetters
 from bot.requests.tournament_looks import desk_answer, reverse_button, waits_words
 from bot.requests.tournament_news import private_letters
@@ -25,7 +25,7 @@ from bot.tournaments.tournaments import Tournaments
 from bot.words.languages import Language
 from bot.words.names import clean_name, known_as
 from bot.words.tournament_rulings import ruling_line
-from bot.words.tournaments import TournamentReader
+from bot.words.tournaments import TournamentReader, is_registered_late
 from renderers.papers import Paper
 from renderers.pdf import pdf
 
@@ -62,7 +62,9 @@ class TournamentBackend:
         self.letters.ask_for_standings(self.tables.standings)
 
         self.boards = KeptBoards(self.clock, self.reader)
+        self.pages = KeptPages(self.clock, self.reader)
         self.tournaments.subjects.listen_for_rewriting(self.boards.forget)
+        self.tournaments.subjects.listen_for_rewriting(self.pages.forget)
         self.tournaments.subjects.listen_for_rewriting(self.letters.forget)
 
     @property
@@ -154,7 +156,8 @@ def what_came(asking: TournamentAsk, verb: str) -> Answer:
     there = one.sign_up_of(person)
     if verb in ("enter", "confirm") and there is not None:
         waits = there in one.waiting
-        key = "done-asked" if not there.is_whole else "waits" if waits else "is-in"
+        late = is_registered_late(one, person)
+        key = "done-asked" if not there.is_whole else "is-late" if late else "waits" if waits else "is-in"
         words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
         return Answer(True, words, page=TournamentPage())
     if verb in ("rule", "annul", "recover", "reverse"):

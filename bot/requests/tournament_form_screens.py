@@ -71,8 +71,8 @@ def screen(form: Form, before: ClubTournament | None, language: Language, now: i
         lines += [line for line in announced_lines(one, reader) if line]
     elif not news:
         lines.append(unread(one, reader))
-    is_named = before is not None or bool(form.fields.get("name"))
-    lines.append(reader.words("form-typed" if is_named else "form-name"))
+    if before is None and not form.fields.get("name"):
+        lines.append(reader.words("form-name"))
     labels = [(field_name(language, name), command_text(FORM, name)) for name in offered(before)]
     end = ("save", reader.words("form-save")) if before is not None else ("announce", reader.words("form-announce"))
     rest = [(reader.words("form-drop"), command_text(FORM, "drop"))]

@@ -24,6 +24,7 @@ from bot.messages.tournament_message import (
 from bot.messages.tournament_sheet import standings_csv
 from bot.requests.answer import Answer, AnswerFile, TournamentPage
 from bot.requests.tournament_asks import (
+    ADMIT,
     CSV,
     FILE,
     LINK,
@@ -46,6 +47,7 @@ from bot.tournaments.evening import may_take_over
 from bot.tournaments.line_ups import match_of
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.sheets import sheet_mark
+from bot.tournaments.signing_up import not_admitted
 from bot.words.deal_ranking import deal_ranking_lines
 from bot.words.languages import list_words
 from bot.words.tournament_rulings import desk, latest_rulings, under
@@ -54,6 +56,7 @@ from bot.words.tournaments import (
     announcement_lines,
     call_words,
     correction_words,
+    entry_name,
     own_table_words,
     round_lines,
     score_words,
@@ -63,12 +66,14 @@ from bot.words.tournaments import (
 )
 from engine.tournament.jury import waiting
 
+MOST_LATE: Final = 4  # who came late, with a button each
 FACTS: Final = {
     **dict.fromkeys(
         ("button.lineup", "button.missing", "button.arrived", "button.book", "button.rule", "button.report"), ""
     ),
     **dict.fromkeys(("button.appeal", "button.judge-yes", "button.judge-no"), "number"),
     "button.came": "table",
+    "button.admit": "name",
 }
 """The sentences of this file by their key, with their facts."""
 
@@ -258,9 +263,16 @@ def _judged(asking: TournamentAsk) -> list[tuple[str, str]]:
 
 
 def _at_the_desk(asking: TournamentAsk) -> list[tuple[str, str]]:
-    """Rulings by buttons, the book of rulings, the report."""
+    """Who came late and waits to be admitted; rulings by buttons, the book of rulings, the report."""
     language = asking.reader.language
-    return [
+    late = [
+        (
+            desk(language, "button.admit", name=entry_name(asking.one, entry.id, asking.reader)),
+            command_text("rule", asking.id, ADMIT, entry.id),
+        )
+        for entry in not_admitted(asking.one)[:MOST_LATE]
+    ]
+    return late + [
         (desk(language, under("button", what)), command_text(what, asking.id)) for what in ("rule", "book", "report")
     ]
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bot.host.ports import Letter
 from bot.messages.tournament_message import DESK, DIRECT, DISPUTE, HERE, NO, SIGN, SIGN_UP, YES, command_text
+from bot.requests.tournament_asks import ADMIT
 from bot.tables.who import HOST
 from bot.tournaments.appeals import appealable, contested, judge_of
 from bot.tournaments.club_tournament import (
@@ -31,6 +32,7 @@ from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
+from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import say
 from bot.words.tournament_rulings import appeal_words, decision_words, told_words
 from bot.words.tournaments import (
@@ -90,6 +92,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _before_the_start(id_, before, after)
     else:
         yield from _seated(before, after)
+        yield from _late(id_, before, after)
         yield from _entered(id_, before, after)
         yield from _request(id_, before, after)
         yield from _ruled(id_, before, after)
@@ -156,7 +159,13 @@ def _in_or_out(before: ClubTournament, after: ClubTournament) -> Iterator[Privat
     for number, sign_up in were.items():
         if number not in are:
             yield from _to_all(after, sign_up, "is-out")
-    off = {one.number for one in before.proposals} - {one.number for one in after.proposals} - are.keys()
+    yield from _not_whole(before, after)
+
+
+def _not_whole(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Those who wanted to play with somebody who does not."""
+    off = {one.number for one in before.proposals} - {one.number for one in after.proposals}
+    off -= {one.number for one in after.sign_ups}
     for proposal in [one for one in before.proposals if one.number in off]:
         for person in proposal.agreed:
             yield from _to(after, person, proposal, "no-pair")
@@ -209,6 +218,29 @@ def _seated(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWo
         plays = now is not None or after.entry_of(person) in after.current.bye
         if plays and (is_new_round or is_moved):
             yield PrivateWord(person, partial(own_table_words, after, person), holds=_in_round(after))
+
+
+def _late(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Who registers late of their own; and the arbiters, who admit them or do not."""
+    if (before.proposals, before.sign_ups) == (after.proposals, after.sign_ups):
+        return
+    yield from _proposed(id_, before, after)
+    yield from _not_whole(before, after)
+    were = {one.number for one in before.sign_ups}
+    for sign_up in [one for one in after.sign_ups if one.number not in were]:
+        yield from _to_all(after, sign_up, "is-late")
+        is_their_own = len(sign_up.players) == 1 or sign_up.number in [one.number for one in before.proposals]
+        for arbiter in after.staff if is_their_own else ():
+            admits = command_text("rule", id_, ADMIT, sign_up.id)
+            yield PrivateWord(arbiter, partial(_asks_late, after, sign_up), admits, holds=_can_come(sign_up))
+
+
+def _asks_late(one: ClubTournament, sign_up: SignUp, reader: TournamentReader) -> str:
+    return reader.words("asks-late", team=reader.players(sign_up.players), number=sign_up.number)
+
+
+def _can_come(sign_up: SignUp) -> Holds:
+    return lambda now: sign_up.id in [entry.id for entry in not_admitted(now)]
 
 
 def _seats(one: ClubTournament) -> tuple[object, ...]:

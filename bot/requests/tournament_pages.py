@@ -63,4 +63,5 @@ async def board_page(backend: TournamentBackend, id_: str, secret: str, language
         return nobody.words("page-gone")
     if one.state in ENDED and one.since + STAYS < backend.clock():
         return nobody.words("page-over")
-    return await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))
+    found = await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))
+    return {**found.board, "ends": one.since + STAYS if one.state in ENDED else 0}

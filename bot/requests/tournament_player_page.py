@@ -8,6 +8,7 @@ from bot.requests.tournament_asks import CSV, PDF, TournamentAsk
 from bot.requests.tournament_looks import mine
 from bot.tournaments.club_tournament import BEFORE, CHECK_IN, IN_BROWSER, OPEN, RUNNING, ClubTournament
 from bot.tournaments.rights import is_arbiter
+from bot.tournaments.signing_up import takes_late
 from bot.views.table_view import Json
 from bot.views.tournament_page import tournament_page
 from engine.tournament.announcement import PLAYERS
@@ -24,8 +25,8 @@ def may_see(one: ClubTournament, ids: Collection[str]) -> bool:
     return not one.in_chat or bool(everybody & set(ids))
 
 
-def player_page(asking: TournamentAsk, label: str) -> Json:
-    """What this person is shown. `label`: of their table, where it is dealt."""
+def player_page(asking: TournamentAsk, board: Json, label: str) -> Json:
+    """What this person is shown beside the `board`, which everybody is. `label`: of their table, where it is dealt."""
     one, player = asking.one, asking.player
     own: list[str] = []
     lines: list[tuple[str, str]] = []
@@ -34,14 +35,14 @@ def player_page(asking: TournamentAsk, label: str) -> Json:
         own = answer.words.split("\n")
         lines = list(answer.page.buttons) if isinstance(answer.page, TournamentPage) else []
     buttons = [_button(label, line) for label, line in [*_before(asking), *lines, *_after(asking)]]
-    return tournament_page(one, player, own, buttons, label, asking.reader)
+    return tournament_page(one, player, own, buttons, label, asking.reader, board)
 
 
 def _before(asking: TournamentAsk) -> list[tuple[str, str]]:
     """In, out, and that they are there; partners are chosen by name, beside these. Once it runs, a substitute."""
     one, player = asking.one, asking.player
     if one.state == RUNNING and not one.entry_of(player) and not is_arbiter(one, asking.who):
-        return [asking.button(OUT) if player in one.seeking else _offer(asking)]
+        return _late(asking)
     if one.state not in BEFORE:
         return []
     there = one.sign_up_of(player) if player else None
@@ -52,6 +53,16 @@ def _before(asking: TournamentAsk) -> list[tuple[str, str]]:
         return [asking.button(SIGN_UP if alone else SEEK)] if one.state == OPEN else []
     is_missing = one.state == CHECK_IN and player not in there.here
     return [*([asking.button(HERE)] if is_missing else []), asking.button(OUT)]
+
+
+def _late(asking: TournamentAsk) -> list[tuple[str, str]]:
+    """Whoever has no place can register late while the law admits it; else come in as a substitute."""
+    one, player = asking.one, asking.player
+    if player in one.seeking or (player and one.sign_up_of(player)):
+        return [asking.button(OUT)]
+    if not takes_late(one):
+        return [_offer(asking)]
+    return [asking.button(SIGN_UP if PLAYERS[one.announcement.kind][0] == 1 else SEEK)]
 
 
 def _offer(asking: TournamentAsk) -> tuple[str, str]:

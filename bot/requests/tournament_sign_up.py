@@ -6,7 +6,7 @@ from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_words import guest_names
 from bot.tables.who import Declined
-from bot.tournaments.club_tournament import OPEN
+from bot.views.tournament_page import is_open
 from bot.words.command_words import meanings
 from engine.tournament.announcement import PLAYERS
 
@@ -19,7 +19,7 @@ async def sign_up(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return named
     chosen = [player for player in asking.words if player in asking.one.seeking]
     players = list(dict.fromkeys([person, *named, *chosen]))
-    if len(players) == 1 and PLAYERS[asking.one.announcement.kind][0] > 1 and asking.one.state == OPEN:
+    if len(players) == 1 and PLAYERS[asking.one.announcement.kind][0] > 1 and is_open(asking.one):
         return _partners(asking)
     return await backend.do(asking, "enter", {"players": players})
 

@@ -6,6 +6,7 @@ Pure: text becomes keys of a command of `bot.tournaments`, or a reason why it do
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -18,7 +19,7 @@ from bot.tournaments.club_tournament import DEALT, Announcement, ClubTournament
 from bot.tournaments.form import FIELDS, NO_DAY, USUAL_TIME, WRITTEN, Form
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
-from engine.tournament.announcement import METHODS, PAIRS, THREE
+from engine.tournament.announcement import KNOCK_OUT, METHODS, PAIRS, THREE
 from engine.tournament.state import Ruled, Totals
 
 KEY: Final = "tournament_key"
@@ -233,10 +234,12 @@ def _totals(word: str) -> list[int]:
 
 
 def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
-    """The sheet of a table of the last round anew, and behind it the reason."""
+    """The sheet of a table of the last round anew, in a knock-out perhaps who goes on, and behind it the reason."""
     pairing = one.pairing(table)
-    sheet = [word for word in words if _TOTALS.fullmatch(word) or word == "|"]
-    reason = [word for word in words if word not in sheet]
+    sheet = list(takewhile(lambda word: _TOTALS.fullmatch(word) or word == "|", words))
+    reason = list(words[len(sheet) :])
+    if reason and one.current is not None and one.current.method == KNOCK_OUT and reason[0].upper() in ("NS", "EW"):
+        sheet.append(reason.pop(0))
     keys = sheet_keys(sheet)
     if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
         return None

@@ -41,6 +41,7 @@ def happened(one: ClubTournament, keys: Keys, at: int) -> ClubTournament | Decli
         case "paired":
             fresh = replace(new, paired_at=at, went_at=0, closed_at=0, paused_at=0, paused_why="", deck="")
             fresh = replace(fresh, requests=_in_time(new, at), timed_out_at=0, late_tables=())
+            fresh = replace(fresh, proposals=() if one.current is not None else one.proposals)
             return replace(fresh, calls=(), answered=(), absences=(), disputed=(), line_ups=(), opened=(), scores=())
         case "closed":
             new = replace(new, closed_at=at, paused_at=0, paused_why="")

@@ -21,10 +21,12 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.evening_file import folded
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from engine.tournament.announcement import PLAYERS, Entry
+from engine.tournament.entries import not_incomplete
 
 Keys: TypeAlias = Mapping[str, Any]
 LONGEST_GUEST: Final = 60  # signs of a name
 MOST_GUESTS: Final = 999
+LATE: Final = "{} late-entry"  # a code, and what it rules by an article
 
 
 def least_players(one: ClubTournament) -> int:
@@ -45,6 +47,8 @@ def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
     if refused := _may_enter(one, who, players, guests, by_arbiter):
         return refused
     least, most = PLAYERS[one.announcement.kind]
+    if least == most != len(players) + len(guests):
+        return Declined("tournament-players-all", (("count", str(least)),))
     if not least <= len(players) + len(guests) <= most:
         return Declined("tournament-players", (("count", str(least)), ("most", str(most))))
     if refused := _in_two_places(one, players, guests, players if by_arbiter else [who.id]):
@@ -54,6 +58,7 @@ def enter(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decline
         **({"guests": guests} if guests else {}),
         "agreed": players if by_arbiter else [who.id],
         **({"late": True} if one.state == RUNNING else {}),
+        **({"asks": True} if one.state == RUNNING and not is_arbiter(one, who) else {}),
     }
 
 
@@ -61,9 +66,11 @@ def _may_enter(
     one: ClubTournament, who: Who, players: Sequence[str], guests: Sequence[str], by_arbiter: bool
 ) -> Declined | None:
     if one.state == RUNNING and is_arbiter(one, who):
-        late = _late_refusal(one)
+        late = _drawn_refusal(one)
         return late or (Declined("tournament-dealt-guests") if guests and one.announcement.is_dealt else None)
-    if one.state not in BEFORE or (one.state != OPEN and not is_arbiter(one, who)):
+    if one.state == RUNNING and (late := late_refusal(one)):
+        return late
+    if one.state not in (*BEFORE, RUNNING) or (one.state not in (OPEN, RUNNING) and not is_arbiter(one, who)):
         return Declined("tournament-not-open")
     if guests and (one.announcement.is_dealt or not is_arbiter(one, who)):
         return Declined("tournament-dealt-guests" if one.announcement.is_dealt else "tournament-guests")
@@ -75,10 +82,30 @@ def _may_enter(
     return None
 
 
-def _late_refusal(one: ClubTournament) -> Declined | None:
+def late_refusal(one: ClubTournament) -> Declined | None:
+    """Why nobody can register late of their own: once round 1 is open it takes an incomplete table (febur art. 25)."""
+    if refused := _drawn_refusal(one):
+        return refused
+    is_full = one.progress is not None and one.current is not None and not_incomplete(one.progress, one.current)
+    return Declined("tournament-late-full", (("article", LATE.format(one.announcement.code)),)) if is_full else None
+
+
+def takes_late(one: ClubTournament) -> bool:
+    """Whether people can register late of their own now; the arbiter then admits them."""
+    return one.state == RUNNING and late_refusal(one) is None
+
+
+def not_admitted(one: ClubTournament) -> tuple[Entry, ...]:
+    """Those who came late and whom the arbiter can still admit, who came last first."""
+    if one.progress is None or not takes_late(one):
+        return ()
+    return tuple([entry for entry in reversed(one.entries) if entry.late and entry.id not in one.progress.admitted])
+
+
+def _drawn_refusal(one: ClubTournament) -> Declined | None:
     """A file's lots are drawn among all who are in it: whoever is not, comes in only where nothing was drawn yet."""
     if one.current is not None and (one.current.number > 1 or one.current.closed):
-        return Declined("tournament-too-late")
+        return Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
     return Declined("tournament-late-lot") if one.announcement.first == "lot" else None
 
 
@@ -111,8 +138,10 @@ def entered(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
     number = one.last_number + 1
     new = SignUp(number, (*keys["players"], *ids), (*keys["agreed"], *ids))
     after = replace(one, guests=one.guests + guests, last_number=number)
-    if keys.get("late"):
+    if keys.get("late") and not keys.get("asks"):
         return _entered_late(after, new)
+    if keys.get("late") and new.is_whole:
+        return _registered_late(after, new)
     if new.is_whole:
         return _now_whole(after, new)
     seeking = tuple(player for player in one.seeking if player not in new.agreed)
@@ -129,14 +158,27 @@ def _now_whole(one: ClubTournament, new: SignUp) -> ClubTournament:
 
 def _entered_late(one: ClubTournament, new: SignUp) -> ClubTournament | Declined:
     """The file has one late entry more, which plays once it is admitted; what has happened still follows."""
-    after = replace(one, sign_ups=(*one.sign_ups, new), entries=(*one.entries, Entry(new.id, new.players, late=True)))
+    return _in_the_file(replace(one, sign_ups=(*one.sign_ups, new)), new)
+
+
+def _registered_late(one: ClubTournament, new: SignUp) -> ClubTournament | Declined:
+    """The same for those who have registered of their own; whatever else was proposed to them is void."""
+    return _in_the_file(_now_whole(one, new), new)
+
+
+def _in_the_file(one: ClubTournament, new: SignUp) -> ClubTournament | Declined:
+    after = replace(one, entries=(*one.entries, Entry(new.id, new.players, late=True)))
     progress = folded(after)
-    return Declined("tournament-too-late") if progress is None else replace(after, progress=progress)
+    return (
+        Declined("tournament-too-late", (("article", LATE.format(one.announcement.code)),))
+        if progress is None
+        else replace(after, progress=progress)
+    )
 
 
 def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
     """Somebody who was asked says yes."""
-    refused = _for_me(one, who, keys)
+    refused = _for_me(one, who, keys) or (late_refusal(one) if one.state == RUNNING else None)
     if refused:
         return refused
     there = one.sign_up_of(who.id)
@@ -146,7 +188,7 @@ def confirm(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Decli
 
 
 def _for_me(one: ClubTournament, who: Who, keys: Keys) -> Declined | None:
-    if one.state != OPEN and not (one.state in BEFORE and is_arbiter(one, who)):
+    if one.state not in (OPEN, RUNNING) and not (one.state in BEFORE and is_arbiter(one, who)):
         return Declined("tournament-not-open")
     if all(proposal.number != keys.get("number") for proposal in one.proposals_to(who.id)):
         return Declined("tournament-no-proposal")
@@ -159,7 +201,7 @@ def confirmed(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Dec
         return Declined("tournament-no-proposal")
     new = replace(proposal, agreed=(*proposal.agreed, keys["player"]))
     if new.is_whole:
-        return _now_whole(one, new)
+        return _registered_late(one, new) if one.state == RUNNING else _now_whole(one, new)
     proposals = tuple(new if other is proposal else other for other in one.proposals)
     return replace(one, proposals=proposals, seeking=tuple(p for p in one.seeking if p != keys["player"]))
 
@@ -180,7 +222,13 @@ def without(one: ClubTournament, keys: Keys, _at: int) -> ClubTournament | Decli
 
 
 def leave(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Keys | Declined:
-    """Before the start: whoever plays there takes the entry back, and an arbiter any by its `number`."""
+    """Before the start: whoever plays there takes the entry back, and an arbiter any by its `number`.
+
+    Later only what was proposed and is not whole yet.
+    """
+    proposed = next((other for other in one.proposals if who.id in other.agreed), None)
+    if one.state == RUNNING and proposed is not None and "number" not in keys:
+        return {"number": proposed.number}
     if one.state not in BEFORE:
         return Declined("tournament-leave-running") if one.state == RUNNING else Declined("tournament-over")
     if "number" in keys:

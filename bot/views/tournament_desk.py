@@ -8,7 +8,7 @@ from bot.views.table_view import Json
 from bot.views.tournament_board import board, clock_until
 from bot.words.tournament_rulings import ruling_line
 from bot.words.tournaments import TournamentReader, call_words, entry_name, own_time_words, sums_words
-from engine.tournament.announcement import KNOCK_OUT, TEAMS
+from engine.tournament.announcement import KNOCK_OUT, TEAMS, Entry
 from engine.tournament.state import Pairing, Ruled, Totals
 
 SIDES: Final = ("north-south", "east-west")
@@ -30,7 +30,7 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
     ]
     return {
         **found,
-        "entered": [{"id": entry, "name": entry_name(one, entry, reader)} for entry in _entries(one)],
+        "entered": [_entered(one, entry, reader) for entry in one.entries],
         "sheet": sheet_form(one),
         "buttons": [_button(label, line) for label, line in buttons],
         "voidable": _voidable(one, reader),
@@ -55,9 +55,13 @@ def _side(pairing: Pairing, line: int, reader: TournamentReader) -> str:
     return reader.words(SIDES[line]) if len(pairing.lines) == len(SIDES) else str(line + 1)
 
 
-def _entries(one: ClubTournament) -> list[str]:
-    """Those who play or may still come, in the order of registration."""
-    return [entry.id for entry in one.entries]
+def _entered(one: ClubTournament, entry: Entry, reader: TournamentReader) -> Json:
+    """One of those who play or may still come; `admitted`: who came late has their place by now."""
+    progress = one.progress
+    roster = progress.rosters.get(entry.id, entry.players) if progress is not None else entry.players
+    admitted = progress is not None and any(other.id == entry.id for other in progress.entered)
+    players = [reader.players([player]) for player in roster]
+    return {"id": entry.id, "name": entry_name(one, entry.id, reader), "players": players, "admitted": admitted}
 
 
 def sheet_form(one: ClubTournament) -> Json:

@@ -6,23 +6,30 @@ Nothing stands in it that only one line has entered, but for who sits at that ta
 from collections.abc import Sequence
 
 from bot.tournaments.club_tournament import CHECK_IN, OPEN, ClubTournament, SignUp
+from bot.tournaments.signing_up import takes_late
 from bot.views.table_view import Json
-from bot.views.tournament_board import board
 from bot.views.tournament_desk import sheet_form
-from bot.words.tournaments import TournamentReader, announced_head
+from bot.words.tournaments import TournamentReader, announced_head, is_registered_late
 from engine.tournament.announcement import PLAYERS
 
 
 def tournament_page(
-    one: ClubTournament, player: str, own: Sequence[str], buttons: Sequence[Json], label: str, reader: TournamentReader
+    one: ClubTournament,
+    player: str,
+    own: Sequence[str],
+    buttons: Sequence[Json],
+    label: str,
+    reader: TournamentReader,
+    board: Json,
 ) -> Json:
     """For whoever the tournament knows as `player`, "" for who looks on.
 
-    `own`: lines about their own table; `label`: its short name, where it is dealt; `buttons`: what they can do.
+    `board`: what everybody is shown; `own`: lines about their own table; `label`: its short name, where it is dealt;
+    `buttons`: what they can do.
     """
     least, most = PLAYERS[one.announcement.kind]
     return {
-        **board(one, reader),
+        **board,
         "lines": announced_head(one, reader),
         "least": least,
         "most": most,
@@ -30,7 +37,8 @@ def tournament_page(
         "asked": [
             _proposal_to_them(one, proposal, reader) for proposal in (one.proposals_to(player) if player else ())
         ],
-        "seekers": [_seeker(other, player, reader) for other in one.seeking] if one.state == OPEN else [],
+        "late": takes_late(one),
+        "seekers": [_seeker(other, player, reader) for other in one.seeking] if is_open(one) else [],
         "own": list(own),
         "label": label,
         "buttons": list(buttons),
@@ -38,13 +46,19 @@ def tournament_page(
     }
 
 
+def is_open(one: ClubTournament) -> bool:
+    """Whether anybody may still register, in time or late."""
+    return one.state == OPEN or takes_late(one)
+
+
 def _own_entry(one: ClubTournament, player: str, reader: TournamentReader) -> Json:
-    """Whether they are `in`, `waits` for a place, `asks` others, is `seeking`, or nothing of it, ""."""
+    """Whether they are `in`, `late`, `waits` for a place, `asks` others, is `seeking`, or nothing of it, ""."""
     there = one.sign_up_of(player)
     if there is None:
         return {"state": "seeking" if player in one.seeking else "", "words": "", "here": False}
     state = "asks" if not there.is_whole else "waits" if there in one.waiting else "in"
-    key = {"asks": "done-asked", "waits": "waits", "in": "is-in"}[state]
+    state = "late" if is_registered_late(one, player) else state
+    key = {"asks": "done-asked", "waits": "waits", "in": "is-in", "late": "is-late"}[state]
     words = reader.words(key, team=reader.players(there.players), number=there.number, name=one.announcement.name)
     return {"state": state, "words": words, "here": one.state == CHECK_IN and player in there.here}
 

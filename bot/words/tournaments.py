@@ -16,6 +16,7 @@ from babel.dates import format_datetime
 
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import (
+    BEFORE,
     CHECK_IN,
     CORRECTION,
     ENDED,
@@ -34,9 +35,11 @@ from bot.tournaments.club_tournament import (
 from bot.tournaments.dealing import TableStanding
 from bot.tournaments.line_ups import public_line_ups
 from bot.tournaments.round_clock import given_back, is_timed_out, round_ends
+from bot.tournaments.signing_up import not_admitted
 from bot.words.languages import Language, in_form, list_words, say
-from bot.words.refusals import code_name
+from bot.words.refusals import citation, code_name
 from engine.tournament.announcement import THREE
+from engine.tournament.articles import article
 from engine.tournament.standings import Rank, standings
 from engine.tournament.state import Line, Pairing, Ruled, Totals
 
@@ -75,13 +78,15 @@ def announcement_lines(one: ClubTournament, reader: TournamentReader) -> list[st
 
 def announced_head(one: ClubTournament, reader: TournamentReader) -> list[str]:
     """What is announced, and how it stands."""
-    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced_lines(one.announcement, reader)]
+    announced = announced_lines(one.announcement, reader, has_begun=one.state not in BEFORE)
+    lines = [_state(one, reader), *no_arbiter_lines(one, reader), *announced]
     return [line for line in (*lines, *_series_lines(one, reader)) if line]
 
 
-def announced_lines(announcement: Announcement, reader: TournamentReader) -> list[str]:
+def announced_lines(announcement: Announcement, reader: TournamentReader, *, has_begun: bool = False) -> list[str]:
     """When, where and what is played, how long a round lasts, and for what."""
-    lines = [_when(announcement, reader), venue_line(announcement, reader), form_line(announcement, reader)]
+    when = "" if has_begun and not announcement.starts else _when(announcement, reader)
+    lines = [when, venue_line(announcement, reader), form_line(announcement, reader)]
     minutes = announcement.minutes(1)
     if minutes:
         scale = announcement.scale
@@ -362,6 +367,8 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
     current, pairing = one.current, one.pairing_of(player)
     if current is None:
         return reader.words("own-none")
+    if pairing is None and is_registered_late(one, player):
+        return reader.words("own-late")
     if pairing is None:
         return reader.words("own-rests" if one.entry_of(player) in current.bye else "own-none", round=current.number)
     line = pairing.line_of(one.entry_of(player)) or 0
@@ -376,6 +383,12 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
         others=list_words(reader.language, others),
         partner=" – ".join([entry_name(one, entry, reader) for entry in partner]),
     )
+
+
+def is_registered_late(one: ClubTournament, player: str) -> bool:
+    """Whether the arbiter can still let this person's entry complete a table."""
+    entry = one.entry_of(player)
+    return entry in [late.id for late in not_admitted(one)]
 
 
 def call_words(call: ArbiterCall, reader: TournamentReader) -> str:
@@ -451,4 +464,8 @@ def declined_line(declined: Declined, reader: TournamentReader) -> str:
         facts["situation"] = say(reader.language, f"desk.situation.{facts['situation'].partition('.')[0]}")
     if "field" in facts:
         facts["field"] = facts["field"].replace("_", "")
+    if "article" in facts:
+        code, situation = facts["article"].split()
+        found, source = article(code, situation)
+        facts["article"] = citation(reader.language, f"art. {found}", code, source) if found else ""
     return say(reader.language, f"declined.{declined.key}", **facts)

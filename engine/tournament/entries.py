@@ -60,6 +60,11 @@ def _cannot_enter(progress: Progress, current: Round, event: LateEntry) -> NotFo
         return NotFollowing(EventReason.WINDOW, "nobody enters after round 1")
     if event.minutes < 0:
         return NotFollowing(EventReason.RANGE, "minutes are 0 or more")
+    return not_incomplete(progress, current)
+
+
+def not_incomplete(progress: Progress, current: Round) -> NotFollowing | None:
+    """Why there is no table that who comes late could complete."""
     if current.method not in COMPLETED:
         return NotFollowing(EventReason.WINDOW, f"nobody enters late where round 1 is {current.method}")
     if not current.bye:

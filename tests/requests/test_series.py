@@ -7,7 +7,7 @@ import pytest
 
 from bot.gateway.inbound.parser import parse_line
 from bot.requests.about import Export, Leaderboard
-from bot.requests.answer import AnswerFile, BoardPage, OwnFile
+from bot.requests.answer import AnswerFile, BoardPage, OwnFile, PlanList
 from bot.requests.plans import Plans
 from bot.requests.tournament_asks import AskTournament
 from bot.series.series import Series
@@ -291,5 +291,9 @@ def test_a_series_is_changed_and_stands_among_what_is_planned() -> None:
         plans = await world.done(bruno, Plans(BAR), BAR)
         assert plans.words.startswith("🏆 ")
         assert "Friday" in plans.words
+        for person, count in ((anna, 1), (bruno, 0)):  # in the browser one's own: there are no channels
+            own = await world.done(person, Plans())
+            assert isinstance(own.page, PlanList)
+            assert (len(own.page.series), "Friday" in own.words) == (count, bool(count))
 
     run(test)

@@ -42,7 +42,7 @@ def test_a_tournament_is_announced_by_menus_with_its_name_typed() -> None:
         form = await does(world, anna, "new", admin=True)
         assert form.screen
         assert not form.edits
-        assert "Still to come: its name" in form.words
+        assert form.words.endswith("Still to come: its name.")
         assert labels(form)[0] == "Announce it"
         for field, value in (("Code", "FE.BUR.IT code"), ("Rounds", "3"), ("Deals", "4"), ("Places", "24")):
             form = await chooses(world, anna, form, field, value)

@@ -5,6 +5,7 @@ import pytest
 from bot.tables.who import Who
 from bot.tournaments.club_tournament import OVER, RUNNING
 from bot.tournaments.sheets import sheet_mark
+from bot.tournaments.signing_up import not_admitted
 from engine.tournament.standings import standings
 from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
 
@@ -180,7 +181,6 @@ def test_a_late_pair_from_the_waiting_list_completes_the_incomplete_table() -> N
 
 def test_somebody_new_comes_in_while_round_1_is_open() -> None:
     one = begun(1, 2, 3)
-    assert one.tries("p71", "enter", players=["p71", "p72"]) == "tournament-not-open"
     assert one.tries(ARBITER, "enter", players=["p11", "p72"]) == "tournament-entered"
     one.does(ARBITER, "enter", players=["p71"], guests=["Zoe"])
     one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=1)
@@ -197,6 +197,36 @@ def test_nobody_new_comes_in_where_the_order_was_drawn_or_round_1_is_over() -> N
     one.does(ARBITER, "sheet", table=1, **SUMS)
     one.does(ARBITER, "close")
     assert one.tries(ARBITER, "enter", players=["p71", "p72"]) == "tournament-too-late"
+
+
+def test_a_pair_registers_late_of_its_own_and_the_arbiter_admits_it() -> None:
+    one = begun(1, 2, 3)
+    one.does("p71", "enter", players=["p71", "p72"])
+    assert not one.one.entry_of("p71")  # the other has not said so
+    one.does("p72", "confirm", number=4)
+    assert one.one.proposals == ()
+    assert [entry.id for entry in not_admitted(one.one)] == ["4"]
+    one.does(ARBITER, "rule", type="late-entry", round=1, entry="4", minutes=1)
+    assert one.one.pairing_of("p71") is not None
+    assert one.check() == ""
+    assert one.folded() == one.one
+
+
+def test_nobody_registers_late_where_no_table_is_incomplete_or_round_1_is_over() -> None:
+    full = begun(1, 2)
+    assert full.tries("p71", "enter", players=["p71", "p72"]) == "tournament-late-full"
+    one = begun(1, 2, 3)
+    one.does("p71", "enter", players=["p71", "p72"])
+    one.does("p81", "enter", players=["p81", "p82"])
+    one.does("p81", "leave")
+    assert [proposal.players for proposal in one.one.proposals] == [("p71", "p72")]
+    one.does(ARBITER, "sheet", table=1, **SUMS)
+    one.does(ARBITER, "close")
+    assert one.tries("p72", "confirm", number=4) == "tournament-too-late"
+    assert one.tries("p81", "enter", players=["p81", "p82"]) == "tournament-too-late"
+    one.does(ARBITER, "pair")
+    assert one.one.proposals == ()
+    assert one.folded() == one.one
 
 
 def test_a_guest_replaces_a_player_and_the_file_names_them() -> None:

@@ -201,7 +201,9 @@ def tournament_words() -> dict[str, str]:
             for key in [one for one in keys if isinstance(one, str) and re.fullmatch("[a-z-]+", one)]:
                 facts = [keyword.arg for keyword in call.keywords if keyword.arg]
                 found[key] = " ".join([*facts, *found.get(key, "").split()])
-    return found | dict.fromkeys(("is-in", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name")
+    return found | dict.fromkeys(
+        ("is-in", "is-late", "waits", "moved-up", "is-out", "no-pair", "done-asked"), "team number name"
+    )
 
 
 TOURNAMENT_BOARDS = [one for one in TOURNAMENT_BOARD_KINDS if one and one not in BOARD_KINDS]

@@ -1,6 +1,7 @@
 """The files of the page, with their digests and compressed once: a browser that has one is not sent it again.
 
-`languages.json` names the languages there are, `words.LANGUAGE.json` has the page's own words in one of them.
+`languages.json` names the languages there are, `words.LANGUAGE.json` has the page's own words in one of them. What the
+heads of all pages have in common is written once, in `head.html`.
 """
 
 import gzip
@@ -23,6 +24,8 @@ TYPES: Final = {
     "svg": "image/svg+xml",
 }
 _WORDS: Final = "words.{}.json"
+_HEAD: Final = "head.html"
+_ITS_PLACE: Final = b"<!-- head.html -->\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ def pages() -> dict[str, File]:
     """The files of the page, by name."""
     page = files("bot.adapters.web").joinpath("page")
     found = {one.name: one.read_bytes() for one in page.iterdir() if _ending(one.name) in TYPES}
+    head = found.pop(_HEAD)
+    found = {name: body.replace(_ITS_PLACE, head) if _ending(name) == "html" else body for name, body in found.items()}
     found |= {_WORDS.format(language): page_words(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
     found["languages.json"] = json.dumps(names, ensure_ascii=False).encode()

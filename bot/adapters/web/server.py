@@ -144,8 +144,10 @@ class Web:
 
     def _look(self) -> None:
         writes = self._healthy()
+        now = self._inbound.clock()
         for window in self._windows:
             window.tell_writes(writes)
+            window.note_time(now)
         server = self._runner.server if self._runner is not None else None
         self._connections.sweep(server.connections if server is not None else ())
 

@@ -93,6 +93,7 @@ class Window:
         self._asks: RequestContext | None = None  # the request that is being carried out
         self._tournament = _NO_PAGE  # that is shown
         self._last_tournament = ""
+        self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
         self.person = ""
         self.table = ""
 
@@ -105,6 +106,12 @@ class Window:
     def note_tournament(self, id_: str) -> None:
         """A tournament has changed."""
         if id_ == self._tournament.tournament:
+            self._dirty.set()
+
+    def note_time(self, now: int) -> None:
+        """What is shown may be over by now, though nothing has changed."""
+        if 0 < self._tournament_ends <= now:
+            self._tournament_ends = 0
             self._dirty.set()
 
     def hear(self, news: News) -> None:
@@ -203,6 +210,8 @@ class Window:
         reader = self._context() if club.secret else await self._looked_up()
         page = await self._inbound.page(reader, replace(club, language=guess(self._language, DEFAULT)))
         text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+        if club is self._tournament:
+            self._tournament_ends = page.get("ends", 0)
         if text != self._last_tournament and club is self._tournament:
             self._last_tournament = text
             await self._socket.send_str(text)

@@ -4,16 +4,29 @@ and in Italian.
 `python -m tests.adapters.web.club_screenshots` writes them anew. Needs Debian's chromium.
 """
 
+import itertools
 import time
 from pathlib import Path
+from secrets import token_bytes
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from bot.adapters.web.window import PLATFORM, account_of
+from bot.cli.run import BOT
+from bot.host.door import Door
+from bot.host.ports import Account, Person
+from bot.requests.service import Service
+from bot.requests.tournament_player_page import own_place
+from bot.store.sqlite import open_store
+from bot.store.verified import remember, states
+from bot.tables.who import HOST, Declined, Who
+from bot.tournaments.club_tournament import HOUR, MINUTE, Announcement
+from bot.tournaments.commands import command
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
-from tests.adapters.web.evening import ID, SECRET, TOKEN, directs, evening, guest_pairs
+from tests.adapters.web.evening import ID, SECRET, TOKEN, aside, directs, evening, guest_pairs
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.screenshots import save
 
@@ -22,6 +35,11 @@ TABLET: Final = {"width": 820, "height": 900}
 LOCALES: Final = {"": "en-GB", "-it": "it-IT"}
 PHONE: Final = {"width": 412, "height": 915}
 PAIRS: Final = 8
+POINTS: Final = {
+    1: (((705, 610), (1120, 385), (480, 925), (860, 545)), ((395, 870), (640, 505), (1015, 760), (255, 690))),
+    2: (((990, 420), (735, 580), (610, 1145), (340, 815)), ((520, 665), (1210, 295), (875, 430), (460, 705))),
+}
+"""Of an evening in duplicate, by round: the points of each deal at each table."""
 NAMES: Final = ("Anna Rossi", "Bruno Bianchi", "Carla Neri", "Dario Verdi", "Elena Riva", "Fabio Costa", "Gina Lodi")
 ANNOUNCED: Final = {"it": ("Torneo del giovedì", "un prosciutto al primo"), "en": ("Thursday", "a ham for the first")}
 
@@ -45,6 +63,7 @@ def main() -> None:
                 expect(page.locator("#actions")).to_contain_text("Tavoli" if mark else "Tables")
                 save(page, f"tournament-desk{mark}")
             _sign_ups(browser)
+            _in_duplicate(browser)
             browser.close()
 
 
@@ -74,6 +93,65 @@ def _sign_ups(browser: Browser) -> None:
             pages[5].locator(f"[data-with='{NAMES[4]}']").click()
             expect(pages[4].locator(".asked")).to_be_visible()
             save(pages[4], f"tournament-sign-up{mark}")
+
+
+def _in_duplicate(browser: Browser) -> None:
+    """The page for the beamer after an evening in duplicate, with the ranking by deal."""
+    with TemporaryDirectory() as folder, process(Path(folder)) as host:
+        aside(_played_in_duplicate, Path(folder))
+        host.start()
+        for mark, locale in LOCALES.items():
+            page = _opened(browser, host, f"beamer.html#{ID}.{SECRET}", BEAMER, locale)
+            expect(page.locator("#standings .rank")).to_have_count(PAIRS + 1)
+            save(page, f"tournament-duplicate{mark}")
+
+
+async def _played_in_duplicate(folder: Path) -> None:
+    """Two rounds of two deals, every deal the same at all tables, with its points as the host would have them."""
+    now = time.time_ns() // 1_000_000 - HOUR
+    store = await open_store(folder / "burraco.db", now)
+    door = Door(store, BOT, lambda: now, token_bytes)
+    club = Service(door, store, BOT).tournaments.tournaments
+    form = Announcement(
+        name="Duplicate",
+        code="febur",
+        kind="pairs",
+        cards="dealt",
+        duplicate=True,
+        rounds=("mitchell", "danese"),
+        deals=(2, 2),
+    )
+    deliveries = itertools.count(1)
+
+    async def does(who: Who, verb: str, **keys: Any) -> None:
+        found = await club.submit(ID, who, str(next(deliveries)), command(verb, **keys))
+        assert not isinstance(found, Declined), (verb, found)
+
+    host, arbiter = Who(HOST), Who(MARTA)
+    try:
+        for place, name in enumerate(["Marta", *[name for pair in guest_pairs(PAIRS) for name in pair]]):
+            await store.register(BOT, Account(PLATFORM, account_of(name)), Person(f"p{place}", name, "en"))
+        assert not isinstance(await club.announce(ID, own_place(MARTA), Who(MARTA, admin=True), form), Declined)
+        await does(arbiter, "link", secret=SECRET)
+        for place in range(1, 2 * PAIRS, 2):
+            await does(host, "enter", players=[f"p{place}", f"p{place + 1}"])
+        await does(arbiter, "start")
+        for number in (1, 2):
+            await does(arbiter, "pair")
+            await does(host, "deck", seed=f"{number:02x}" * 32)
+            await does(arbiter, "go")
+            for table in range(1, PAIRS // 2 + 1):
+                deals = [list(one[table - 1]) for one in POINTS[number]]
+                await does(host, "score", table=table, deals=deals)
+            await does(host, "open", round=number)
+            now += 5 * MINUTE
+            for table in range(1, PAIRS // 2 + 1):
+                await does(host, "stand", table=table)
+            await does(host, "close")
+        await does(arbiter, "finish")
+    finally:
+        await store.close()
+        remember(folder / "burraco.db", states(folder / "burraco.db"))
 
 
 def _partner(browser: Browser, host: Process, place: int, **look: Any) -> Page:

@@ -14,8 +14,8 @@ from typing import Final
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.club import MARTA, acquainted, token, window
-from tests.adapters.web.evening import aside
+from tests.adapters.web.club import MARTA, acquainted, announced, token, window
+from tests.adapters.web.evening import ID, aside
 from tests.adapters.web.hosting import Process, Window, connected, process
 from tests.renderers.pdf_text import words_of
 
@@ -245,4 +245,36 @@ def test_an_evening_from_sign_up_to_podium(tmp_path: Path, browser: Browser) -> 
                 evening.second_round()
                 evening.ends()
                 boards(desk, host)
+        assert host.stop() == 0
+
+
+def test_a_pair_that_is_missing_when_the_round_begins_loses_by_the_arbiters_ruling(
+    tmp_path: Path, browser: Browser
+) -> None:
+    announced(tmp_path, PAIRS[0], rounds=("mitchell",), deals=(3,))
+    path = f"tournament.html#{ID}"
+    with process(tmp_path) as host, ExitStack() as stack:
+        host.start()
+        anna, bruno = [stack.enter_context(window(browser, host, id_of(name), path)) for name in PAIRS[0]]
+        desk = stack.enter_context(window(browser, host, MARTA, path, viewport=TABLET))
+        signs_up(anna, bruno, "Bruno")
+        desk.clock.install()
+        does(desk, "desk")
+        desk.locator("#guests").fill(" & ".join(ABSENT))
+        desk.locator("#add").click()
+        rules(desk, "start", sure=True)
+        rules(desk, "go")
+        does(anna, "missing")
+        expect(desk.locator("#table1 .call")).to_contain_text("the others are not there")
+        for name, value in {"kind": "late", "entry": "2"}.items():
+            desk.locator(f"#rulings select[name={name}]").select_option(value)
+        desk.locator("#rulings input[name=minutes]").fill("11")
+        desk.locator("#rulings button").click()
+        expect(desk.locator("#words")).to_contain_text("a line has not come, the match is lost")
+        expect(desk.locator("#words")).to_contain_text("(FE.BUR.IT code, art. 26)")
+        expect(anna.locator(".table.decided")).to_have_count(1)
+        expect(anna.locator("#sheet")).to_be_hidden()
+        rules(desk, "close", sure=True)
+        expect(anna.locator("#standings .rank").nth(1)).to_contain_text("13")
+        expect(anna.locator("#standings .rank").nth(2)).to_contain_text("7")
         assert host.stop() == 0

@@ -86,7 +86,7 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         page.locator("#table1 .open").click()
         fills(page, 1, {"sum.0": "1865", "sum.1": "1640"})
         enters(page, 1)
-        says(page, "/tournament rule")  # a correction says why
+        says(page, "“Why” is still empty.")
         page.locator("#table1 input[name=reason]").fill("added up wrongly")
         enters(page, 1)
         expect(page.locator("#table1 h3")).to_contain_text("1865 – 1640")
@@ -99,6 +99,61 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+WRONG: Final = (
+    ("late", {"minutes": "ten"}, "“Minutes” is a whole number from 1 to 180."),
+    ("penalty", {"points": "1.5"}, "“Points” is a whole number from 1 to 9999."),
+    ("score", {"vp.0": "13", "vp.1": "7", "mp.0": "450", "mp.1": ""}, "“MP E-W” is a whole number"),
+    ("replace", {"in": "Zoe", "reason": ""}, "“Why” is still empty."),
+    ("recovery", {"minutes": "70"}, "60"),
+    ("void", {"reason": "given in error"}, "“Which” is still empty."),
+)
+"""A ruling, what is typed into its form, and the sentence that says what is wrong."""
+
+
+def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        form = page.locator("#rulings")
+        for kind, fields, words in WRONG:
+            form.locator("select[name=kind]").select_option(kind)
+            for name, value in fields.items():
+                form.locator(f"input[name='{name}']").fill(value)
+            form.locator("button").click()
+            says(page, words)
+            assert "/tournament" not in page.locator("#words").inner_text()
+            for name, value in fields.items():
+                expect(form.locator(f"input[name='{name}']")).to_have_value(value)
+        fills(page, 1, {"0.0": "720", "0.1": ""})
+        enters(page, 1)
+        says(page, "Write a number for each side")
+        expect(page.locator("#table1 input[name='0.1']")).to_be_focused()
+        fills(page, 1, {"0.1": "503"})
+        enters(page, 1)
+        page.locator("#yes").click()
+        says(page, "Points are multiples of 5.")
+        fills(page, 1, {"0.1": "505"})
+        page.locator("#table1 .sign").click()
+        expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
+
+
+def test_an_arbiter_gives_minutes_back_in_the_form(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        page.locator("#rulings select[name=kind]").select_option("recovery")
+        page.locator("#rulings select[name=table]").select_option("2")
+        page.locator("#rulings input[name=minutes]").fill("4")
+        page.locator("#rulings button").click()
+        says(page, "Table 2: 4 min given back")
+        page.locator("#rulings select[name=kind]").select_option("annul")
+        page.locator("#rulings button").click()
+        expect(page.locator("#dialog")).to_contain_text("annul a deal, 1. ")
+        page.locator("#yes").click()
+        says(page, "Table 1: deal 1 is annulled")
+        expect(page.locator("#table2 h3")).to_contain_text(", until")
 
 
 def chooses(page: Page, *labels: str) -> None:

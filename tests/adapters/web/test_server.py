@@ -30,6 +30,23 @@ def test_the_page_and_its_files_are_served_and_may_load_nothing_else(tmp_path: P
     run(tmp_path, work)
 
 
+def test_every_page_has_the_common_head(tmp_path: Path, root: Path) -> None:
+    folder = root / "bot" / "adapters" / "web" / "page"
+    names = {file.name for file in folder.glob("*.html")} - {"head.html"}
+
+    async def work(host: Hosted) -> None:
+        for name in names:
+            async with host.session.get(host.url + name) as answer:
+                text = await answer.text()
+                assert text.count("<title>Burraco</title>") == 1, name
+                assert text.index('<meta charset="utf-8">') < 1024
+        async with host.session.get(host.url + "head.html") as answer:
+            assert answer.status == 404
+
+    assert names == {"index.html", "club.html", "tournament.html", "desk.html", "beamer.html"}
+    run(tmp_path, work)
+
+
 def test_nothing_of_the_page_is_inline_or_from_elsewhere(root: Path) -> None:
     page = root / "bot" / "adapters" / "web" / "page"
     index = (page / "index.html").read_text("utf-8")

@@ -6,11 +6,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.club import announced, window
-from tests.adapters.web.evening import ID
-from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.club import MARTA, announced, token, window
+from tests.adapters.web.evening import ID, aside
+from tests.adapters.web.hosting import Process, connected, process
 
 
 @contextmanager
@@ -83,3 +84,51 @@ def test_duplicate_in_the_form_has_its_cards_dealt_and_real_cards_are_none(tmp_p
         page.locator("#field-cards").select_option("real")
         expect(page.locator("#field-duplicate")).to_have_value("off")
         expect(page.locator("#wrong")).to_have_text("")
+
+
+def directs(host: Process, *lines: tuple[str, str]) -> None:
+    """Marta does these things."""
+    for what, words in lines:
+        answer = asks(host, MARTA, what, words)
+        assert answer["done"], answer["words"]
+
+
+def asks(host: Process, person: str, what: str, words: str = "") -> dict[str, Any]:
+    """What somebody's window is answered."""
+
+    async def work() -> dict[str, Any]:
+        async with aiohttp.ClientSession() as session, connected(session, host.url, token(person)) as one:
+            return await one.want(
+                "tournament" if person == MARTA else "club",
+                what=what,
+                words=words,
+                tournament=ID,
+                delivery=f"{what} {words}",
+            )
+
+    return aside(work)
+
+
+def test_a_pair_registers_late_for_the_incomplete_table_and_afterwards_reads_why_not(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with hosted(tmp_path, "Anna Bruno Carla Dario") as host, ExitStack() as stack:
+        directs(host, ("add", "Ugo & Vera"), ("add", "Wanda & Zoe"), ("add", "Ivo & Lea"), ("start", ""))
+        anna, bruno, carla = [stack.enter_context(window(browser, host, f"p{at}")) for at in (1, 2, 3)]
+        desk = stack.enter_context(window(browser, host, MARTA, viewport={"width": 1180, "height": 820}))
+        expect(anna.locator("#round")).to_have_text("Round 1 of 2")
+        expect(anna.locator("#mine [data-what=seek]")).to_have_text("I look for a partner")
+        does(anna, "seek")
+        bruno.locator("[data-with=Anna]").click()
+        expect(bruno.locator("#entry")).to_contain_text("the others are asked")
+        does(anna, "yes")
+        expect(bruno.locator("#mine")).to_contain_text("You have registered late")
+        desk.locator("#mine [data-what=desk]").click()
+        desk.locator("#actions button", has_text="Admit Bruno – Anna").click()
+        desk.locator("#dialog .choice", has_text="2 min").click()
+        desk.locator("#dialog .choice", has_text="Yes, I rule so").click()
+        expect(anna.locator("#mine")).to_contain_text("Round 1: your table is 2")
+        expect(desk.locator("#actions button", has_text="Admit")).to_have_count(0)
+        expect(carla.locator("#mine [data-what=seek]")).to_have_text("I would come in as a substitute")
+        late = asks(host, "p4", "in", "p3")
+        assert (late["done"], "there is none (FE.BUR.IT code, art. 25)" in late["words"]) == (False, True)

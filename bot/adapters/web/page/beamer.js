@@ -1,10 +1,10 @@
 // A tournament for a whole club room: it shows what the host sends, again after every break, and turns its own pages.
 
 import { byId, h } from "./dom.js";
+import { offerLanguages } from "./language.js";
 import { pages } from "./paging.js";
-import { prefer, preferred } from "./state.js";
 import { Wire } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 const TURNS = 9000; // milliseconds that a page stands
 const SOON = 5 * 60 * 1000; // from here on the clock warns
@@ -122,13 +122,7 @@ addEventListener("resize", draw);
 ACROSS.addEventListener("change", draw);
 addEventListener("hashchange", () => location.reload());
 
-await loadWords();
-speak(preferred("language", guess()));
-byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
-byId("language").setAttribute("aria-label", t("language"));
-byId("language").addEventListener("change", ({ target }) => {
-  prefer("language", target.value);
-  speak(target.value);
+await offerLanguages(() => {
   draw();
   wire.again();
 });

@@ -6,13 +6,14 @@ import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { form } from "./tournament_form.js";
 import { keeper } from "./identity.js";
+import { offerLanguages, speakHere } from "./language.js";
 import { request, wire } from "./requests.js";
-import { app, prefer, preferred } from "./state.js";
+import { app } from "./state.js";
 import { secret } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 const changed = location.hash.slice(1); // whose announcement is changed, "" for a new one
-let asked = null; // the form, made once: what is typed stays in it
+let told = ""; // the language of the form
 
 function hear(message) {
   if (message.type === "welcome") {
@@ -25,19 +26,18 @@ function hear(message) {
 
 function became(me) {
   app.me = me;
-  change(me?.language || preferred("language", guess()));
+  speakHere(me?.language);
+  rename();
   own();
 }
 
-function change(name) {
-  const other = name !== spoken() || !asked;
-  speak(name);
-  byId("language").value = spoken();
+// In the language that is spoken now.
+function rename() {
   byId("name").textContent = t("club");
   byId("ways").replaceChildren(h("a", { class: "button", href: "./" }, t("home")), button(t("club.boards"), tournamentBoard, { id: "toboards" }));
-  if (!other) return;
-  asked = form(changed);
-  byId("announce").replaceChildren(asked);
+  if (told === spoken()) return;
+  told = spoken();
+  byId("announce").replaceChildren(form(changed));
 }
 
 // Tournaments have a page of their own; a series is asked by buttons.
@@ -59,14 +59,9 @@ async function ofSeries(id, words) {
   menu(answer, (_, rest) => { closeDialog(); ofSeries(id, rest); });
 }
 
-await loadWords();
-speak(preferred("language", guess()));
-byId("language").append(...Object.entries(LANGUAGES).map(([name, its]) => h("option", { value: name, selected: name === spoken() }, its)));
-byId("language").setAttribute("aria-label", t("language"));
-byId("language").addEventListener("change", async ({ target }) => {
-  prefer("language", target.value);
-  change(target.value);
-  if (app.me) await request("introduce", { language: target.value }, { quiet: true });
+await offerLanguages(async (language) => {
+  rename();
+  if (app.me) await request("introduce", { language }, { quiet: true });
   wire.again();
 });
 wire.start({ heard: hear, state: (now) => { byId("link").textContent = now === "on" ? "" : t("offline"); } });

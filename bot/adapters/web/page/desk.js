@@ -3,11 +3,11 @@
 import { closes, menu, save } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
+import { offerLanguages, speakHere } from "./language.js";
 import { rulings } from "./rulings.js";
 import { sheetForm } from "./sheets.js";
-import { prefer, preferred } from "./state.js";
 import { Wire, secret } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 const SURE = ["start", "shut", "close", "finish"]; // nobody takes these back
 const SAVES = ["pairings", "pdf", "csv", "file", "link"]; // what may be wanted, and moves nothing on
@@ -35,7 +35,7 @@ function hear(message) {
   if (message.type === "welcome") {
     skew = message.now - Date.now();
     localStorage.setItem(TOKEN, message.token);
-    if (message.me) change(message.me.language); // the host speaks theirs, too
+    if (message.me) speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
   } else if (message.type === "desk") {
     if (!desk) tell(""); // why there was none before
@@ -62,11 +62,6 @@ function show(state) {
   if (state === "on") heard = Date.now();
   const time = new Intl.DateTimeFormat(spoken(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(heard || Date.now());
   byId("link").textContent = state === "on" ? "" : t("desk.lost", { time });
-}
-
-function change(name) {
-  speak(name);
-  byId("language").value = spoken();
 }
 
 function tell(words, fine = false) {
@@ -136,10 +131,13 @@ function entry() {
 function drawRulings() {
   const place = byId("rulings");
   place.hidden = desk?.state !== "running";
-  const drawn = JSON.stringify([desk?.entered, desk?.voidable, spoken()]);
+  const open = desk?.tables.filter(({ state }) => state !== "decided").map(({ table, lines }) => [table, lines]);
+  const drawn = JSON.stringify([desk?.entered, desk?.voidable, desk?.sheet, open, spoken()]);
   if (place.hidden || drawn === ruled) return;
   ruled = drawn;
-  place.replaceChildren(rulings(desk, (words) => send("rule", words)));
+  const held = place.contains(document.activeElement) ? document.activeElement.name : "";
+  place.replaceChildren(rulings(desk, (words) => send("rule", words), (words) => tell(words)));
+  if (held) place.querySelector(`[name="${held}"]`)?.focus();
 }
 
 // The form of a table is made once a round, so that nothing typed is lost and the keys stay open.
@@ -174,7 +172,7 @@ function card(one, name) {
       ...now.lines.map((line, side) => h("p", {}, `${now.entries[side]}. ${line}`)),
       ...now.calls.map((words) => h("p", { class: "call" }, words)),
       ...now.sheets.map(({ side, words }) => h("p", { class: "sheet" }, `${side}: ${words}`)));
-    form.querySelector("button").disabled = pending.has(`table ${now.table}`);
+    form.querySelector("[type=submit]").disabled = pending.has(`table ${now.table}`);
     if (open) open.hidden = !now.corrects;
   };
   return { element, update };
@@ -191,13 +189,7 @@ function tick() {
 }
 
 setInterval(tick, 250);
-await loadWords();
-speak(preferred("language", guess()));
-byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
-byId("language").setAttribute("aria-label", t("language"));
-byId("language").addEventListener("change", ({ target }) => {
-  prefer("language", target.value);
-  change(target.value);
-  if (desk) wire.request("introduce", { language: target.value }).then(() => wire.request("desk", { tournament }));
+await offerLanguages((language) => {
+  if (desk) wire.request("introduce", { language }).then(() => wire.request("desk", { tournament }));
 });
 wire.start({ heard: hear, state: show });

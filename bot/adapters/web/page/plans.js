@@ -13,6 +13,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 export async function plansDialog() {
   const answer = await request("plans", { zone }, { quiet: true });
   const rows = answer.page?.plans ?? [];
+  const series = answer.page?.series ?? []; // of tournaments; their own page directs them
   open("plans", title(t("plans")),
     rows.length
       ? h("ol", { class: "plans" }, rows.map((row) => h("li", {}, row.words, " ",
@@ -20,7 +21,8 @@ export async function plansDialog() {
           ? deed("resume", row, t("resume"))
           : [deed("skip", row, t("plans.skip")), deed("pause", row, t("pause"))],
         deed("cancel", row, t("plans.cancel")))))
-      : h("p", {}, t("plans.none")),
+      : series.length ? null : h("p", {}, t("plans.none")),
+    series.map((line) => h("p", { class: "series" }, h("a", { href: "club.html" }, `🏆 ${line}`))),
     rows.length > 1 ? h("p", {}, deed("pause", null, t("plans.pause")), deed("resume", null, t("plans.resume"))) : null,
     h("form", { class: "row", onsubmit: make },
       h("input", { id: "plantime", maxlength: "80", autocomplete: "off", placeholder: t("plans.example"), "aria-label": t("plans.time"), required: true }),

@@ -1,23 +1,49 @@
 // The arbiter's rulings as a form: what happened, to whom; the line that a chat would write goes to the host.
 
+import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
+import { sideName } from "./sheets.js";
 import { t } from "./words.js";
 
-const KINDS = ["late", "warn", "penalty", "withdraw", "score", "replace", "void", "timeout"];
+const KINDS = ["late", "warn", "penalty", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
+const SURE = ["withdraw", "annul", "timeout"]; // what nobody wants by a slip
+const MOST_BACK = 60; // minutes
+const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 
-// `rule(words)` sends it and answers whether it was taken.
-export function rulings(desk, rule) {
-  const redraw = () => element.replaceWith(rulings(desk, rule));
+// `rule(words)` sends it and answers whether it was taken; `refuse(words)` says what is wrong with it before that.
+export function rulings(desk, rule, refuse) {
+  const redraw = () => {
+    const held = document.activeElement?.name;
+    const again = rulings(desk, rule, refuse);
+    element.replaceWith(again);
+    again.elements[held]?.focus();
+  };
+  const give = async () => {
+    if (!await rule(words(desk))) return;
+    Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
+    redraw();
+  };
   const element = h("form", {
-    oninput: ({ target }) => { typed[target.name] = target.value; if (target.name === "kind") redraw(); },
+    novalidate: true,
+    oninput: ({ target }) => {
+      typed[target.name] = target.value;
+      if (["kind", "entry"].includes(target.name)) redraw();
+    },
     onsubmit: async (event) => {
       event.preventDefault();
-      for (const field of element.elements) if (field.name) typed[field.name] = field.value;
-      if (!await rule(words())) return;
-      Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
-      redraw();
+      const asked = [...element.elements].filter((field) => field.name);
+      for (const field of asked) typed[field.name] = field.value;
+      const wrong = asked.find(fault);
+      for (const field of asked) field.setAttribute("aria-invalid", String(field === wrong));
+      if (wrong) {
+        refuse(fault(wrong));
+        wrong.focus();
+        return;
+      }
+      if (SURE.includes(typed.kind)) ask(`${asked.map(shown).join(", ")}?`, t("desk.rule"), give);
+      else await give();
     },
   }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", KINDS.map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),
     h("button", { type: "submit", class: "main" }, t("desk.rule"))));
@@ -26,31 +52,57 @@ export function rulings(desk, rule) {
 
 function fields(desk) {
   const entry = () => choice("entry", desk.entered.map(({ id, name }) => [id, `${id}. ${name}`]));
+  const table = () => choice("table", desk.tables.filter(({ state }) => state !== "decided").map(({ table: number, lines }) => [String(number), `${number}. ${lines.join(" / ")}`]));
+  const each = (name) => [...Array(desk.sheet.sides).keys()].map((side) => number(`${name}.${side}`, `${t(`desk.field.${name}`)} ${sideName(side, desk.sheet)}`, name === "mp" ? -HIGHEST.mp : 0));
   switch (typed.kind) {
-    case "late": return [entry(), text("minutes", "numeric")];
+    case "late": return [entry(), number("minutes", t("desk.field.minutes"), chosenEntry(desk)?.admitted ? 1 : 0)];
     case "warn": return [entry(), choice("category", WARNINGS.map((one) => [one, t(`desk.warn.${one}`)]))];
-    case "penalty": return [entry(), text("points", "numeric"), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
+    case "penalty": return [entry(), number("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
     case "withdraw": return [entry()];
-    case "score": return [text("table", "numeric"), text("vps"), text("mps")];
-    case "replace": return [entry(), text("out"), text("in"), text("reason")];
+    case "score": return [table(), ...each("vp"), ...each("mp")];
+    case "replace": return [entry(), choice("out", (chosenEntry(desk)?.players ?? []).map((name) => [name, name])), text("in"), text("reason")];
+    case "recovery": return [table(), number("minutes", t("desk.field.minutes"), 1, MOST_BACK)];
+    case "annul": return [table(), choice("deal", [...Array(desk.sheet.deals).keys()].map((deal) => [String(deal + 1), String(deal + 1)]))];
     case "void": return [choice("number", desk.voidable.map((one) => [String(one.number), one.words])), text("reason")];
     default: return [];
   }
 }
 
-function words() {
+function chosenEntry(desk) {
+  return desk.entered.find(({ id }) => id === typed.entry) ?? desk.entered[0];
+}
+
+function words(desk) {
   const line = { ...typed };
   for (const name of Object.keys(line)) line[name] = line[name].trim();
+  const points = (name) => [...Array(desk.sheet.sides).keys()].map((side) => line[`${name}.${side}`]).join("-");
   switch (line.kind) {
     case "late": return `late ${line.entry} ${line.minutes}`;
     case "warn": return `warn ${line.entry} ${line.category}`;
     case "penalty": return `penalty ${line.entry} ${line.points}${line.unit}`;
     case "withdraw": return `withdraw ${line.entry}`;
-    case "score": return `score ${line.table} ${line.vps} ${line.mps}`;
+    case "score": return `score ${line.table} ${points("vp")} ${points("mp")}`;
     case "replace": return `replace ${line.entry} ${line.out} = ${line.in}: ${line.reason}`;
+    case "recovery": return `recovery ${line.table} ${line.minutes}`;
+    case "annul": return `annul ${line.table} ${line.deal}`;
     case "void": return `void ${line.number} ${line.reason}`;
     default: return line.kind;
   }
+}
+
+// What stands in a field.
+function shown(field) {
+  return field.selectedOptions?.[0]?.textContent ?? field.value;
+}
+
+// What is wrong with a field, "" if nothing is.
+function fault(field) {
+  const value = field.value.trim();
+  const name = field.getAttribute("aria-label");
+  if (field.inputMode !== "numeric") return value ? "" : t("desk.wrong.empty", { field: name });
+  const { least, most } = field.dataset;
+  const fits = /^-?\d{1,6}$/.test(value) && Number(value) >= Number(least) && Number(value) <= Number(most);
+  return fits ? "" : t("desk.wrong.whole", { field: name, least, most });
 }
 
 function choice(name, options) {
@@ -59,6 +111,10 @@ function choice(name, options) {
     options.map(([value, label]) => h("option", { value, selected: value === chosen }, label)));
 }
 
-function text(name, inputmode = "text") {
-  return h("input", { name, inputmode, value: typed[name] ?? "", placeholder: t(`desk.field.${name}`), "aria-label": t(`desk.field.${name}`), autocomplete: "off" });
+function text(name, label = t(`desk.field.${name}`), more = {}) {
+  return h("input", { name, value: typed[name] ?? "", placeholder: label, "aria-label": label, autocomplete: "off", ...more });
+}
+
+function number(name, label, least, most = HIGHEST[name.split(".")[0]]) {
+  return text(name, label, { inputmode: "numeric", "data-least": least, "data-most": most });
 }

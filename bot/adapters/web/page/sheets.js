@@ -1,8 +1,10 @@
 // The sheet of one table as a form: what is typed stays until it is entered, through breaks, new rounds and a reload.
 
 import { ask } from "./dialogs.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { t } from "./words.js";
+
+const NUMBER = /^-?\d{1,6}$/;
 
 // `form`: how many deals, tables of a team, sides, and whether equal totals need a winner. `draft`: what was typed, which
 // `keep` stores. `enter(words)` sends a sheet and answers whether it was taken; `refuse(words)` says why it is not sent.
@@ -20,17 +22,41 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   const reason = corrects && h("input", { name: "reason", value: draft.reason ?? "", placeholder: t("correct.reason"), "aria-label": t("correct.reason") });
   const send = async () => {
     const words = written(draft, form, refuse);
-    if (!words) return;
+    for (const input of grid.querySelectorAll("input")) input.setAttribute("aria-invalid", String(!words && isWrong(input, draft, form)));
+    if (!words) {
+      grid.querySelector("[aria-invalid=true]")?.focus();
+      return;
+    }
+    if (corrects && !(draft.reason ?? "").trim()) {
+      refuse(t("desk.wrong.empty", { field: t("correct.reason") }));
+      reason.focus();
+      return;
+    }
     const whole = [words, draft.winner, corrects && (draft.reason ?? "").trim()].filter(Boolean).join(" ");
     const sure = async () => { if (await enter(whole)) clear(element, draft, keep); };
     const filled = rows.filter((row) => row !== "sum" && draft[`${row}.0`]);
     if (filled.length && filled.length < rows.length - 1) ask(t("desk.partly", { count: filled.length, all: rows.length - 1 }), t("desk.enter"), sure);
     else await sure();
   };
+  let last = null; // the number that is written
+  const sign = () => {
+    if (!last?.value.trim()) return;
+    last.value = last.value.trim().startsWith("-") ? last.value.trim().slice(1) : `-${last.value.trim()}`;
+    last.dispatchEvent(new Event("input", { bubbles: true }));
+    last.focus();
+  };
   const element = h("form", { oninput: ({ target }) => { draft[target.name] = target.value; keep(); },
+    onfocusin: ({ target }) => { if (target.inputMode === "numeric") last = target; },
     onsubmit: (event) => { event.preventDefault(); send(); } },
-  grid, winner, reason, h("button", { class: "main", type: "submit" }, corrects ? t("desk.correct") : t("desk.enter")));
+  grid, winner, reason, h("div", { class: "row" }, button("+/−", sign, { class: "sign", "aria-label": t("desk.sign"), title: t("desk.sign") }),
+    h("button", { class: "main", type: "submit" }, corrects ? t("desk.correct") : t("desk.enter"))));
   return element;
+}
+
+// No whole number, or none where the other side of the same deal has one.
+function isWrong({ name, value }, draft, form) {
+  const [row] = name.split(".");
+  return value.trim() ? !NUMBER.test(value.trim()) : sides(form).some((side) => (draft[`${row}.${side}`] ?? "").trim());
 }
 
 function clear(element, draft, keep) {
@@ -44,7 +70,7 @@ function sides(form) {
   return [...Array(form.sides).keys()];
 }
 
-function sideName(side, form) {
+export function sideName(side, form) {
   return form.sides === 2 ? t(side ? "desk.ew" : "desk.ns") : String(side + 1);
 }
 
@@ -59,7 +85,7 @@ function written(draft, form, refuse) {
   const line = (row) => sides(form).map((side) => (draft[`${row}.${side}`] ?? "").trim());
   const all = [...Array(form.deals * form.tables).keys()].map(line);
   const sum = line("sum");
-  const whole = [...all, sum].every((one) => one.every((text) => /^-?\d{1,6}$/.test(text)) || one.every((text) => !text));
+  const whole = [...all, sum].every((one) => one.every((text) => NUMBER.test(text)) || one.every((text) => !text));
   const filled = all.filter((one) => one[0]);
   if (!whole || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
   if (!filled.length) return sum.join("-");

@@ -4,12 +4,13 @@ import { menu, save } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { keeper } from "./identity.js";
+import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
 import { sheetForm } from "./sheets.js";
-import { app, prefer, preferred } from "./state.js";
+import { app } from "./state.js";
 import { secret } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 const MAIN = ["in", "yes", "here", "sign"]; // what most want, where it is offered
 const [tournament, brought = ""] = location.hash.slice(1).split("."); // a partner's id, where they sent the link
@@ -39,7 +40,7 @@ function welcome(message) {
 
 function became(me) {
   app.me = me;
-  change(me?.language || preferred("language", guess()));
+  speakHere(me?.language);
   look();
 }
 
@@ -56,11 +57,6 @@ function state(now) {
 function tell(words, fine = false) {
   byId("words").textContent = words;
   byId("words").className = fine ? "fine" : "";
-}
-
-function change(name) {
-  speak(name);
-  byId("language").value = spoken();
 }
 
 // --- asking ----------------------------------------------------------------------------------------------------------
@@ -123,6 +119,11 @@ function deed({ label, what, words }) {
   return button(label, () => press(what, words), { class: MAIN.includes(what) ? "main" : "", disabled: pending.has(`${what} ${words}`), "data-what": what });
 }
 
+// Whether one may still register, in time or late.
+function isOpen() {
+  return shown.state === "open" || shown.late;
+}
+
 // What is mine: my entry, who would play with me, my table, what I can do.
 function mine() {
   const { me, own, buttons, label } = shown;
@@ -131,9 +132,9 @@ function mine() {
   const table = label && h("a", { class: "button main", id: "totable", href: `./#join=${label}` }, t("club.table", { label }));
   const words = me.state === "seeking" ? t("club.seeking") : me.words;
   return [
-    words && !shown.round && h("p", { id: "entry" }, words), ...own.map((line) => h("p", {}, line)), ...asked,
+    words && (isOpen() || !shown.round) && me.state !== "late" && h("p", { id: "entry" }, words), ...own.map((line) => h("p", {}, line)), ...asked,
     h("div", { class: "row" }, table, buttons.map(deed)),
-    me.state === "seeking" && h("p", {}, t("club.link")), me.state === "seeking" && address(shown.seekers.find((one) => one.own)?.id),
+    ...(me.state === "seeking" && isOpen() ? [h("p", {}, t("club.link")), address(shown.seekers.find((one) => one.own)?.id)] : []),
   ].filter(Boolean);
 }
 
@@ -158,9 +159,9 @@ function address(partner) {
 
 // Who looks for a partner can be chosen, in teams several of them.
 function partners() {
-  const { least, most, seekers, me, state } = shown;
+  const { least, most, seekers, me } = shown;
   const others = seekers.filter((one) => !one.own);
-  if (state !== "open" || least === 1 || !["", "seeking"].includes(me.state)) return [];
+  if (!isOpen() || least === 1 || !["", "seeking"].includes(me.state)) return [];
   if (!others.length) return me.state === "seeking" ? [] : [h("p", {}, t("club.alone"))];
   if (most === 2) {
     const first = (one) => (one.id === brought ? 0 : 1);
@@ -210,14 +211,8 @@ function tick() {
 
 setInterval(tick, 250);
 addEventListener("hashchange", () => location.reload());
-await loadWords();
-speak(preferred("language", guess()));
-byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name, selected: name === spoken() }, own)));
-byId("language").setAttribute("aria-label", t("language"));
-byId("language").addEventListener("change", async ({ target }) => {
-  prefer("language", target.value);
-  change(target.value);
-  if (app.me) await request("introduce", { language: target.value }, { quiet: true });
+await offerLanguages(async (language) => {
+  if (app.me) await request("introduce", { language }, { quiet: true });
   wire.again();
 });
 wire.start({ heard: hear, state });

@@ -1,0 +1,24 @@
+// The choice of a language at the head of a page of a tournament; it stays in this browser.
+
+import { byId, h } from "./dom.js";
+import { prefer, preferred } from "./state.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+
+// All words are there and the choice stands; `chosen(name)` says the page anew.
+export async function offerLanguages(chosen) {
+  await loadWords();
+  byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name }, own)));
+  byId("language").addEventListener("change", ({ target }) => {
+    prefer("language", target.value);
+    speakHere(target.value);
+    chosen(target.value);
+  });
+  speakHere();
+}
+
+// Whoever is known may have chosen another language elsewhere.
+export function speakHere(name = "") {
+  speak(name || preferred("language", guess()));
+  byId("language").value = spoken();
+  byId("language").setAttribute("aria-label", t("language"));
+}
