@@ -289,12 +289,15 @@ class Calls:
         if not chat.table:
             return ""
         table = Reference.parse(chat.table)
-        there = self._online().get_channel(table.chat)
-        guild = getattr(there, "guild", None)
-        number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
+        number = place_of(chat.server) or self._server_of(table.chat)
         if not number:
             return ""
         return link_to_channel(number, table.chat) if chat.older else link_to(number, table.chat, table.message)
+
+    def _server_of(self, channel: int) -> int:
+        """The server of a channel, 0 where it is not known. The library goes through all its servers for it."""
+        guild = getattr(self._online().get_channel(channel), "guild", None)
+        return guild.id if guild is not None else 0
 
 
 def _created_at(number: int) -> float:

@@ -18,8 +18,8 @@ from bot.adapters.discord.tokens import Press
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
-PATIENCE: Final = 1.0  # seconds in which a press is carried out, before it is acknowledged all the same
-CHANGED_IN: Final = 0.4  # seconds from then on in which its message changes, if it changes at all
+PATIENCE: Final = 0.25  # seconds in which a press is carried out, before it is acknowledged all the same
+CHANGED_IN: Final = 0.075  # seconds from then on that its answer may wait for its message: nobody notices them
 
 
 class How(Enum):
