@@ -15,9 +15,11 @@ from discord import InteractionType
 
 from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, known_error
 from bot.adapters.discord.tokens import Press
+from bot.bounded import Bounded
 
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
+REMEMBERED: Final = 1000
 PATIENCE: Final = 0.25  # seconds in which a press is carried out, before it is acknowledged all the same
 CHANGED_IN: Final = 0.075  # seconds from then on that its answer may wait for its message: nobody notices them
 
@@ -68,7 +70,8 @@ class OpenPresses:
 
     def __init__(self) -> None:
         self._open: dict[int, _Open] = {}
-        self._under_way: dict[int, asyncio.Future[How]] = {}  # those that are being answered
+        self._under_way: dict[int, asyncio.Future[None]] = {}  # those that are being answered
+        self._anew: Bounded[int, None] = Bounded(REMEMBERED)  # those acknowledged with a new message, which waits
 
     def begin(self, press: Press, soon: Callable[[Coroutine[Any, Any, object]], None]) -> None:
         """A press has come whose message may change through it."""
@@ -93,8 +96,12 @@ class OpenPresses:
         """It is acknowledged now, where it has no answer; how it was told."""
         if self.take(press):
             return await acknowledge(press, How.SAME)
-        answer = self._under_way.get(press.id)
-        return await asyncio.shield(answer) if answer is not None else How.SAME
+        if press.id in self._under_way:
+            await asyncio.shield(self._under_way[press.id])
+        if press.id not in self._anew:
+            return How.SAME
+        del self._anew[press.id]
+        return How.NEW
 
     async def change(self, press: Press, body: Callable[[], dict[str, Any]]) -> bool:
         """Whether the change of its message was its answer; if not, it has another one. Raises `errors.FAILED`."""
@@ -102,16 +109,15 @@ class OpenPresses:
             await self.acknowledge(press)
             return False
         answer = self._begin_answer(press)
-        how = How.SAME
         try:
             await press.response.edit_message(**body())
         except FAILED as error:
             if known_error(error).kind is ErrorKind.ANSWERED:
                 return False
-            how = await acknowledge(press, how, anew=False)
+            await acknowledge(press, How.SAME, anew=False)
             raise
         finally:
-            self._end_answer(press, answer, how)
+            self._end_answer(press, answer)
         return True
 
     def expire(self, press: Press) -> None:
@@ -129,21 +135,21 @@ class OpenPresses:
         self._open.clear()
         self._under_way.clear()
 
-    async def _acknowledge_late(self, found: _Open, answer: asyncio.Future[How]) -> None:
-        how = How.SAME
+    async def _acknowledge_late(self, found: _Open, answer: asyncio.Future[None]) -> None:
         try:
-            how = await acknowledge(found.press, how, anew=not found.is_done)
+            if await acknowledge(found.press, How.SAME, anew=not found.is_done) is How.NEW:
+                self._anew[found.press.id] = None
         finally:
-            self._end_answer(found.press, answer, how)
+            self._end_answer(found.press, answer)
 
-    def _begin_answer(self, press: Press) -> asyncio.Future[How]:
+    def _begin_answer(self, press: Press) -> asyncio.Future[None]:
         answer = self._under_way[press.id] = asyncio.get_running_loop().create_future()
         return answer
 
-    def _end_answer(self, press: Press, answer: asyncio.Future[How], how: How) -> None:
+    def _end_answer(self, press: Press, answer: asyncio.Future[None]) -> None:
         self._under_way.pop(press.id, None)
         if not answer.done():
-            answer.set_result(how)
+            answer.set_result(None)
 
     def _wait(self, press: Press, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self.expire, press)
