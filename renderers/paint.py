@@ -41,6 +41,8 @@ USUAL: Final = Look()
 KEPT_BYTES: Final = 12_000_000  # the hands of two hundred tables: one that is ticked is shown as it was a moment before
 _OVERHEAD: Final = 8_000  # bytes of the key: the deal that a view holds
 _OVERHEAD_OF_HAND: Final = 2_000
+LINES_BYTES: Final = 8_000_000  # the names at two hundred tables, in turn and not, and what stands on many of them
+_OVERHEAD_OF_LINE: Final = 1_000
 _CAP: Final = 0.73  # height of a capital, of the size of the font
 _DROP: Final = 0.28  # how far letters reach below the line
 
@@ -56,6 +58,7 @@ class Picture(NamedTuple):
 Key: TypeAlias = tuple[Hashable, Look]
 
 _kept: Final[Memory[Key, Picture]] = Memory(KEPT_BYTES)
+_lines: Final[Memory[tuple[str, str, int, bool, Tone, Tone], Sprite]] = Memory(LINES_BYTES)
 
 
 def key_of(scene: Scene, look: Look) -> Key:
@@ -168,9 +171,17 @@ def _draw_label(canvas: Canvas, theme: Theme, label: Label, line: str) -> None:
     canvas.stamp(sprite, x, label.rect.y + (label.rect.h + cap) // 2 - label.size)
 
 
-@lru_cache(maxsize=1024)
 def _text_sprite(theme: Theme, line: str, size: int, bold: bool, tone: Tone, ground: Tone) -> Sprite:
     """A line that the font has in full, its foot at `size` pixels from the top."""
+    key = (theme.name, line, size, bold, tone, ground)
+    sprite = _lines.get(key)
+    if sprite is None:
+        sprite = _written(theme, line, size, bold, tone, ground)
+        _lines.put(key, sprite, sprite.width * sprite.height + _OVERHEAD_OF_LINE)
+    return sprite
+
+
+def _written(theme: Theme, line: str, size: int, bold: bool, tone: Tone, ground: Tone) -> Sprite:
     image = Image.new("L", (max(1, width_of(line, size, bold)), size + round(size * _DROP)), 0)
     pen, x = ImageDraw.Draw(image), 0.0
     for piece, drawing in runs(line, size, bold):

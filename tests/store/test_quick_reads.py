@@ -21,3 +21,12 @@ def test_a_quick_read_looks_through_no_whole_table(stored: Path, statement: str)
         plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
     assert any(step.startswith("SEARCH") for step in plan)
     assert [step for step in plan if step.endswith("(bot=?)") or re.match(r"SCAN (?!CONSTANT)", step)] == []
+
+
+@pytest.mark.parametrize("statement", [sql.LETTERS, sql.WAITING_LETTERS], ids=NAMES.get)
+def test_the_letters_of_a_table_are_not_looked_for_among_all_that_wait(stored: Path, statement: str) -> None:
+    values = dict.fromkeys(re.findall(r":(\w+)", statement), 0)
+    with closing(sqlite3.connect(stored)) as connection:
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)]
+    assert plan[0].startswith("SEARCH outbox")
+    assert plan[0].endswith("(bot=? AND table_id=?)")

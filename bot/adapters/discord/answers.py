@@ -22,11 +22,11 @@ class Answers(AsyncWebhookAdapter):
     """The library's calls about presses, with less to read."""
 
     async def request(self, route: Route, session: ClientSession, **how: Any) -> Any:
-        if route.path == CALLBACK:
-            await super().request(route, session, **{**how, "params": None})
-            return {"interaction": {"id": route.webhook_id}}
         form = how.pop("multipart", None)
         on: Any = Uploading(session, whole(form)) if form else session
+        if route.path == CALLBACK:
+            await super().request(route, on, **{**how, "params": None})
+            return {"interaction": {"id": route.webhook_id}}
         answer = await super().request(route, on, **how)
         if isinstance(answer, dict) and "id" in answer:
             for name in CONTENT:

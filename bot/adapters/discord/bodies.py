@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from discord import ActionRow, File
 from discord import Message as DiscordMessage
-from discord.ui import View
 
-from bot.adapters.discord.components import OWN, view_of
+from bot.adapters.discord.components import OWN, Below, view_of
 from bot.adapters.discord.markup import description, words
 from bot.adapters.discord.questions import with_question
 from bot.gateway.outbound.messenger import Drawn
@@ -17,9 +16,9 @@ from bot.messages.message import Menu, Message, Row
 PICTURE: Final = "burraco.png"
 
 
-def shows(message: DiscordMessage, text: str, view: View | None, drawn: Drawn | None) -> bool:
+def shows(message: DiscordMessage, text: str, view: Below | None, drawn: Drawn | None) -> bool:
     """Whether a message that Discord has given back is the one that was sent, and not an older one of this nonce."""
-    presses = [getattr(one, "custom_id", "") for one in view.children] if view is not None else []
+    presses = view.presses if view is not None else []
     there = [one.custom_id for row in message.components if isinstance(row, ActionRow) for one in row.children]
     sizes = [len(drawn.png)] if drawn is not None else []
     same_picture = [one.size for one in message.attachments] == sizes

@@ -17,8 +17,9 @@ from bot.adapters.discord.bodies import label_of, picture, shows
 from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
 from bot.adapters.discord.components import view_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, RequestRefused, known_error
+from bot.adapters.discord.first_answers import OpenPresses
 from bot.adapters.discord.markup import words
-from bot.adapters.discord.tokens import Tokens
+from bot.adapters.discord.tokens import Press, Tokens
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -55,6 +56,7 @@ class Calls:
         self._opened = opened
         self._ahead = 0.0  # milliseconds that this machine's clock is ahead of Discord's
         self._tokens = tokens
+        self.open_presses = OpenPresses()
         self._private: Bounded[str, int] = Bounded(PEOPLE)  # a person's private channel
         self._closed: Bounded[str, int] = Bounded(PEOPLE)  # who cannot be written to, and until when that is believed
         self._active: Bounded[str, None] = Bounded(PEOPLE)  # who of them has pressed or written something since
@@ -142,7 +144,7 @@ class Calls:
         press = self._tokens.of(old.name)
         if press is not None:
             try:
-                await self.call(chat, lambda: press.edit_original_response(**body()))
+                await self.call(chat, lambda: self._change_through(press, body))
                 return
             except RequestRefused as refused:
                 if refused.kind in (ErrorKind.MALFORMED, ErrorKind.WORN):
@@ -157,6 +159,11 @@ class Calls:
                 raise
             await self.call(chat, lambda: self._wake_thread(old.chat))
             await self.call(chat, lambda: there.edit(**body()))
+
+    async def _change_through(self, press: Press, body: Callable[[], dict[str, Any]]) -> None:
+        """The message that was pressed shows something else, which is the answer to a press that has none yet."""
+        if not await self.open_presses.change(press, body):
+            await press.edit_original_response(**body())
 
     async def _wake_thread(self, channel: int) -> None:
         """The thread is no longer archived."""
@@ -282,12 +289,15 @@ class Calls:
         if not chat.table:
             return ""
         table = Reference.parse(chat.table)
-        there = self._online().get_channel(table.chat)
-        guild = getattr(there, "guild", None)
-        number = guild.id if guild is not None else place_of(chat.server)  # after a start an archived thread is unknown
+        number = place_of(chat.server) or self._server_of(table.chat)
         if not number:
             return ""
         return link_to_channel(number, table.chat) if chat.older else link_to(number, table.chat, table.message)
+
+    def _server_of(self, channel: int) -> int:
+        """The server of a channel, 0 where it is not known. The library goes through all its servers for it."""
+        guild = getattr(self._online().get_channel(channel), "guild", None)
+        return guild.id if guild is not None else 0
 
 
 def _created_at(number: int) -> float:

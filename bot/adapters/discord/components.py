@@ -4,6 +4,9 @@ What a button carries is the text of `messages.buttons`, so that every button wo
 stand a mark: that the message is seen by its reader alone, and is their hand. Behind the text of a menu stands its
 number, for Discord wants each id once in a message; the options of a menu that does one thing at once carry texts of
 their own.
+
+They are the fields that Discord's API has for them. The library would make an object of each button and option, only to
+take it apart again: a hand has some thirty.
 """
 
 import re
@@ -11,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from discord import ButtonStyle, SelectOption
-from discord.ui import Button, Item, Select, View
+from discord import ButtonStyle, ComponentType
+from discord.ui import View
 
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.messages.fitting import shorten
@@ -26,27 +29,52 @@ MENUS: Final = 2  # that cards are spread over; who holds more turns a page
 LABEL: Final = 100  # signs of an option
 OWN: Final = "own|"  # marks a hand that only its reader sees
 MENU: Final = "menu"
-STYLES: Final = {Style.MAIN: ButtonStyle.primary, Style.GOOD: ButtonStyle.success, Style.DANGER: ButtonStyle.danger}
+STYLES: Final = {
+    Style.MAIN: ButtonStyle.primary.value,
+    Style.GOOD: ButtonStyle.success.value,
+    Style.DANGER: ButtonStyle.danger.value,
+}
+PLAIN: Final = ButtonStyle.secondary.value
+ROW: Final = ComponentType.action_row.value
+BUTTON: Final = ComponentType.button.value
+SELECT: Final = ComponentType.select.value
 _NUMBERED: Final = re.compile(r"(?P<text>.*)#[0-9]")
 
-Items: TypeAlias = list[Item[Any]]
+Fields: TypeAlias = dict[str, Any]
 
 
-def view_of(controls: Sequence[Control], mark: str = "") -> View | None:
-    """All of it, for one message; None for none, which takes old ones away. Nobody needs to keep the view."""
+class Below(View):
+    """What stands below a message, in rows. Nobody keeps it: a press is read by its text, not by a view in memory."""
+
+    def __init__(self, rows: Sequence[list[Fields]]) -> None:
+        super().__init__(timeout=None)
+        self.rows = rows
+
+    @property
+    def presses(self) -> list[str]:
+        """What the buttons and menus carry."""
+        return [part["custom_id"] for row in self.rows for part in row]
+
+    def to_components(self) -> list[Fields]:
+        return [{"type": ROW, "components": row} for row in self.rows]
+
+    def has_components_v2(self) -> bool:
+        return False
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+def view_of(controls: Sequence[Control], mark: str = "") -> Below | None:
+    """All of it, for one message; None for none, which takes old ones away."""
     rows = list(_rows(controls, mark))[:ROWS]
-    if not rows:
-        return None
-    view = View(timeout=None)
-    view.stop()  # a press is read by its text, not by a view in memory
-    for number, items in enumerate(rows):
-        for item in items:
-            item.row = number
-            view.add_item(item)
-    return view
+    return Below(rows) if rows else None
 
 
-def _rows(controls: Sequence[Control], mark: str) -> Iterator[Items]:
+def _rows(controls: Sequence[Control], mark: str) -> Iterator[list[Fields]]:
     count = 0
     for control in _turnable(controls):
         if isinstance(control, Row):
@@ -62,9 +90,13 @@ def _rows(controls: Sequence[Control], mark: str) -> Iterator[Items]:
 # --- buttons ----------------------------------------------------------------------------------------------------------
 
 
-def _button(button: MessageButton, mark: str) -> Button[Any]:
-    style = STYLES.get(button.style, ButtonStyle.secondary)
-    return Button(label=button.label, custom_id=f"{mark}{encode(button.press)}", style=style)
+def _button(button: MessageButton, mark: str) -> Fields:
+    return button_fields(button.label, f"{mark}{encode(button.press)}", STYLES.get(button.style, PLAIN))
+
+
+def button_fields(label: str, text: str, style: int = PLAIN) -> Fields:
+    """A button that carries this text."""
+    return {"type": BUTTON, "style": style, "label": label, "custom_id": text}
 
 
 def _turnable(controls: Sequence[Control]) -> list[Control]:
@@ -93,7 +125,7 @@ def _page(ticks: Ticks) -> int:
 # --- menus ------------------------------------------------------------------------------------------------------------
 
 
-def _ticks(ticks: Ticks, mark: str) -> Iterator[Select[Any]]:
+def _ticks(ticks: Ticks, mark: str) -> Iterator[Fields]:
     """The cards of a page; any number of them can be chosen."""
     first = (_page(ticks) - 1) * MENUS * OPTIONS
     cards = ticks.options[first : first + MENUS * OPTIONS]
@@ -105,7 +137,7 @@ def _ticks(ticks: Ticks, mark: str) -> Iterator[Select[Any]]:
         yield _select(text, caption, options, least=0, most=len(options))
 
 
-def _menu(menu: Menu, mark: str, number: int) -> Iterator[Select[Any]]:
+def _menu(menu: Menu, mark: str, number: int) -> Iterator[Fields]:
     """One thing is chosen, and done at once."""
     for first in range(0, len(menu.options), OPTIONS):
         options = [_option(one, encode(one.press)) for one in menu.options[first : first + OPTIONS]]
@@ -113,16 +145,16 @@ def _menu(menu: Menu, mark: str, number: int) -> Iterator[Select[Any]]:
         yield _select(text, menu.caption, options)
 
 
-def _select(text: str, caption: str, options: list[SelectOption], least: int = 1, most: int = 1) -> Select[Any]:
-    """Never `required`, which the library sets where nothing is said: in a message Discord refuses it with 0 values."""
-    return Select(
-        custom_id=text, placeholder=caption, min_values=least, max_values=most, options=options, required=False
-    )
+def _select(text: str, caption: str, options: list[Fields], least: int = 1, most: int = 1) -> Fields:
+    """Never `required`, which Discord refuses in a message with 0 values."""
+    values = {"min_values": least, "max_values": most, "required": False}
+    return {"type": SELECT, "custom_id": text, "placeholder": caption, "options": options, **values}
 
 
-def _option(option: Option, value: str) -> SelectOption:
-    note = shorten(option.note, LABEL) or None
-    return SelectOption(label=shorten(option.label, LABEL), value=value, description=note, default=option.chosen)
+def _option(option: Option, value: str) -> Fields:
+    note = shorten(option.note, LABEL)
+    about = {"description": note} if note else {}
+    return {"label": shorten(option.label, LABEL), "value": value, "default": option.chosen, **about}
 
 
 # --- what came back ---------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Interactions become requests: who, where, by which delivery. What `gateway.inbound` makes of them is said back.
 
-Every press is acknowledged before anything else. The same interaction is the same delivery, and is carried out once.
+A press is acknowledged before anything else, unless the change of its message can be its answer (`first_answers`). The
+same interaction is the same delivery, and is carried out once.
 """
 
 import logging
@@ -21,10 +22,11 @@ from bot.adapters.discord.commands import (
 )
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
+from bot.adapters.discord.first_answers import How, acknowledge
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.questions import ASK, custom_id_of, form_of, line_of
-from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, How, acknowledge, closed_words, how_for
+from bot.adapters.discord.responder import Asker, DiscordResponder, Hoping, closed_words, how_for
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
 from bot.bounded import Bounded
 from bot.gateway.inbound.commands import BY_NAME
@@ -66,6 +68,7 @@ class Updates:
         self._inbound = inbound
         self._responder = responder
         self._servers = servers
+        self._open_presses = messenger.calls.open_presses
         # by thread: the channel above it, and whose thread it is
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(ROOMS)
         self._one_by_one: KeyedLock[int] = KeyedLock()  # a person's requests
@@ -92,9 +95,7 @@ class Updates:
         chosen = read(str(data.get("custom_id", "")), data.get("values"))
         alone = press.message is not None and press.message.flags.ephemeral
         usual = self._how(press, chosen.text, alone)
-        how = await acknowledge(press, usual)
-        if how is How.SAME and not alone and press.message is not None and press.channel_id is not None:
-            self._tokens.keep(f"{press.channel_id}.{press.message.id}", press)
+        how = await self._begin(press, usual, alone)
         found = decode(chosen.text)
         label = "" if isinstance(found, Garbled) else found.table
         own = (alone and chosen.own) or (usual is How.NEW and _is_played(found))
@@ -106,6 +107,7 @@ class Updates:
         async with self._one_by_one[press.user.id]:
             reply = await self._answer_press(context, press, chosen)
         reply = await self._without_promise(asker, _command(found), reply, hoping)
+        asker = await self._answered_so_far(asker, reply)
         if reply.post is not None:
             self._responder.soon(self._post(asker, reply, reply.post))
             return
@@ -117,6 +119,36 @@ class Updates:
             await self._show_at_once(press, context, found, reply.table)
         if label != NO_TABLE and not alone:
             self._responder.soon(self._tidy(asker, reply))
+
+    async def _begin(self, press: Press, usual: How, alone: bool) -> How:
+        """Acknowledged, unless the change of its message may be its answer: until there is one it has none then."""
+        if usual is How.NEW or alone or press.message is None or press.channel_id is None:
+            return await acknowledge(press, usual)
+        pressed = Reference(press.channel_id, press.message.id)
+        opens = not self._messenger.calls.is_worn(pressed)  # else it is posted anew
+        how = How.SAME if opens else await acknowledge(press, usual)
+        older = self._tokens.last(pressed.name)
+        if older is not None:
+            self._open_presses.expire(older)
+        if how is How.SAME:
+            self._tokens.keep(pressed.name, press)
+        if opens:
+            self._open_presses.begin(press, self._responder.soon)
+        return how
+
+    async def _answered_so_far(self, asker: Asker, reply: Answer) -> Asker:
+        """What was done in silence by a message that shows the table is answered by its change, all else now."""
+        name = f"{asker.press.channel_id}.{asker.context.message}"
+        may_change = asker.how is How.SAME and not asker.alone and _is_silent(reply) and reply.table
+        if may_change and await self._inbound.table_shown(asker.context, name, reply.table):
+            return asker if self._open_presses.note_done(asker.press) else await self._acknowledged(asker)
+        return await self._acknowledged(asker)
+
+    async def _acknowledged(self, asker: Asker) -> Asker:
+        """Who is to be told something: their press is acknowledged now, where it is still open."""
+        if asker.how is How.NEW:
+            return asker
+        return replace(asker, how=await self._open_presses.acknowledge(asker.press))
 
     async def _words(self, press: Press) -> None:
         """What somebody has written into a form: a line, whose answer takes the place of the message that asked."""
@@ -166,6 +198,7 @@ class Updates:
         """After a start it is known only now, from what was stored, that this person sees the hand nowhere else."""
         if is_shut(asker.context.person, PLATFORM, asker.account):
             self._messenger.calls.believes_closed(asker.account)
+            asker = await self._acknowledged(asker)
             self._responder.soon(self._responder.hand_beside(asker, reply))
 
     async def _show_at_once(self, press: Press, context: RequestContext, found: Pressed, table_id: str) -> None:
@@ -180,7 +213,7 @@ class Updates:
             return
         name = f"{asker.press.channel_id}.{message.id}"
         if not await self._inbound.table_shown(asker.context, name, reply.table):
-            await self._responder.bare(asker)
+            await self._responder.bare(await self._acknowledged(asker))
 
     # --- commands -----------------------------------------------------------------------------------------------------
 
@@ -377,6 +410,11 @@ def _failure_answer(press: Press, error: Exception) -> Answer:
     language = guess(press.locale.value, DEFAULT)
     words = store_error_words(language, error if isinstance(error, StoreError) else StoreError())
     return Answer(False, message=Message(language, lines=(words,)))
+
+
+def _is_silent(reply: Answer) -> bool:
+    """Whether nothing is said about it: what it has done shows on messages."""
+    return reply.done and not any([reply.message, reply.file, reply.post, reply.offer])
 
 
 def _with_offer(reply: Answer) -> Answer:

@@ -97,6 +97,7 @@ class Bot(AutoShardedClient):
         if self._calls.client is self:
             self._calls.client = None
         await self._catching_up.stop()
+        self._calls.open_presses.close()
         await self.responder.stop()
         await super().close()
 

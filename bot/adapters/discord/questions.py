@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from discord import ActionRow
 from discord import Button as SentButton
-from discord.ui import Button, Modal, TextInput, View
+from discord.ui import Modal, TextInput
 
+from bot.adapters.discord.components import BUTTON, BUTTONS, Below, button_fields
 from bot.adapters.discord.tokens import Press
 from bot.messages.fitting import shorten
 from bot.messages.message import Message
@@ -23,14 +24,17 @@ LONGEST: Final = 300
 MOST_FIELDS: Final = 5
 
 
-def with_question(view: View | None, message: Message) -> View | None:
+def with_question(view: Below | None, message: Message) -> Below | None:
     """The controls of a message, and where it asks something the button by which that is answered."""
     if not message.asks:
         return view
-    if view is None:
-        view = View(timeout=None)
-        view.stop()
-    return view.add_item(Button(label=message.prompt, custom_id=_ask(message)))
+    asks = button_fields(message.prompt, _ask(message))
+    rows = [list(row) for row in view.rows] if view is not None else []
+    row = next((one for one in rows if one[0]["type"] == BUTTON and len(one) < BUTTONS), None)
+    if row is None:
+        rows.append(row := [])
+    row.append(asks)
+    return Below(rows)
 
 
 def _ask(message: Message) -> str:

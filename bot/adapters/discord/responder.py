@@ -1,7 +1,8 @@
 """What is said back to one person: always at once, seen by them alone, and never a card to anybody else.
 
-A press or a command is acknowledged before anything is done, within a few milliseconds. Then its answer takes the place
-of the acknowledgement: the picture they asked for, a word why it cannot be, or nothing where it can be seen anyway.
+A press or a command is acknowledged before anything is done, within a few milliseconds, unless what it changes can be
+its answer (`first_answers`). Then its answer takes the place of the acknowledgement: the picture they asked for, a word
+why it cannot be, or nothing where it can be seen anyway.
 """
 
 import asyncio
@@ -11,18 +12,18 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 from aiohttp import ClientResponse, ClientSession
-from discord import File, InteractionType
+from discord import File
 from discord.ui import Modal
 
 from bot.adapters.discord.bodies import only_theirs
 from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.ephemeral_hands import following
-from bot.adapters.discord.errors import FAILED, NETWORK, ErrorKind, KnownError, known_error
+from bot.adapters.discord.errors import FAILED, ErrorKind, KnownError, known_error
+from bot.adapters.discord.first_answers import TRIES, How
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.plainer import shapes
 from bot.adapters.discord.tokens import Press, Tokens, hand_key
@@ -40,18 +41,10 @@ from bot.requests.request_context import RequestContext
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
-TRIES: Final = 4
 PEOPLE: Final = 10_000  # that are remembered
 HOPE: Final = 60.0  # seconds in which somebody waits for what they have asked for
 SERVER_FAULT: Final = 500  # from this status on
 Form: TypeAlias = Callable[[Message | None, Drawn | None], Coroutine[Any, Any, Any]]
-
-
-class How(Enum):
-    """How a press is acknowledged."""
-
-    NEW = auto()  # with a message that only they see, and that says "thinking" until it says more
-    SAME = auto()  # with nothing: what it changes is the message itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,29 +97,6 @@ def _reads(verb: Verb) -> bool:
     """Whether it is answered with something to read; so may be any command that a button says."""
     command = BY_NAME.get(verb)
     return verb in (Verb.SAY, Verb.SETUP) or (command is not None and (command.reads or command.look is not None))
-
-
-async def acknowledge(press: Press, how: How) -> How:
-    """Tell Discord that the press has come; how it was told. A broken line is tried again, while there is time.
-
-    A message that is gone by now, posted anew or put away, cannot be left as it is: then a new one answers.
-    """
-    for _ in range(TRIES):
-        try:
-            new = how is How.NEW or press.type is InteractionType.application_command
-            await press.response.defer(ephemeral=new, thinking=new)
-            return how
-        except NETWORK:
-            continue
-        except FAILED as error:
-            found = known_error(error)
-            if found.kind is ErrorKind.GONE and how is How.SAME:
-                how = How.NEW
-                continue
-            if found.kind is not ErrorKind.ANSWERED:
-                LOG.warning("a press is not acknowledged", extra={"words": found.words})
-            return how
-    return how
 
 
 class DiscordResponder(Responder):

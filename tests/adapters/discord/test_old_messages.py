@@ -2,6 +2,9 @@
 
 from collections import deque
 
+import pytest
+
+from bot.adapters.discord import first_answers
 from bot.messages.buttons import Verb
 from engine.actions import DRAW
 from tests.adapters.discord.hosting import Host, run
@@ -74,7 +77,13 @@ def test_a_press_on_a_message_that_was_posted_anew_meanwhile_is_answered_and_doe
     run(body)
 
 
-def test_drawing_by_a_table_message_that_was_posted_anew_meanwhile_draws_once() -> None:
+@pytest.mark.parametrize("patience", [first_answers.PATIENCE, 0.0])
+def test_drawing_by_a_table_message_that_was_posted_anew_meanwhile_draws_once(
+    patience: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the host is slower than a press waits for it."""
+    monkeypatch.setattr(first_answers, "PATIENCE", patience)
+
     async def body(host: Host) -> None:
         match = await two(host)
         person = await match.person_in_turn()

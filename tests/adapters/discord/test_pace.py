@@ -35,7 +35,7 @@ def test_the_last_call_of_a_press_is_not_made_for_the_library_would_wait_there()
         act = await match.press(person, Verb.SORT)
         edits = len(host.discord.called(EDIT))
         other = next(one for one in match.offered(person) if one.verb == Verb.SORT)
-        for by in ("rank", "suit", "rank"):  # what is written brings no press on the hand
+        for by in ("rank", "suit", "rank", "suit"):  # what is written brings no press on the hand
             await match.types(person, "sort", order=by)
         assert len([one for one in host.discord.called(ANSWER) if one.parts["webhook_token"] == act.token]) == 2
         assert len(host.discord.called(EDIT)) > edits

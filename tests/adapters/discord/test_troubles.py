@@ -224,9 +224,10 @@ def test_a_press_whose_token_has_grown_old_leads_to_a_normal_edit() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
         person = await drawn(match)
+        await match.press(person, Verb.SORT)
         host.discord.token_life = 0.0
         host.discord.clock.advance(1)
-        await match.press(person, Verb.SORT)
+        await match.types(person, "sort", order="suit")  # what is written brings no press on the hand
         assert [one for one in host.discord.calls if one.status == 401]
         assert seen_hand(match, person) == await true_hand(match, person)
         await match.check_hands()
