@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import ACE, JOKER, RANKS, SUITS, TWO, TWOS, UNKNOWN, VALUES, Card, Rank, Suit, format_cards, is_wild
-from engine.hand import BIT, JOKER_BIT, Hand, pack
+from engine.hand import BIT, JOKER_BIT, SECOND, Hand, pack
 from engine.refusal import Reason
 from engine.rules import Rules
 
@@ -304,7 +304,7 @@ class MeldBook:
         accepts = 0
         for suit in range(4):
             card = suit * 13 + combination.rank
-            if not combination.naturals & BIT[card] << 52:
+            if not combination.naturals & BIT[card] << SECOND:
                 accepts |= BIT[card]
         if combination.matta < 0:
             accepts |= JOKER_BIT if combination.rank == TWO else ALL_WILD
@@ -365,5 +365,5 @@ def written_set(combination: Set) -> tuple[Card, ...]:
     cards: list[Card] = []
     for suit in range(len(SUITS)):
         card = suit * 13 + combination.rank
-        cards += [card] * (bool(combination.naturals & BIT[card]) + bool(combination.naturals & BIT[card] << 52))
+        cards += [card] * (bool(combination.naturals & BIT[card]) + bool(combination.naturals & BIT[card] << SECOND))
     return tuple(cards) if combination.matta < 0 else (*cards, combination.matta)
