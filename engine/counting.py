@@ -63,22 +63,19 @@ class Counting:
         one, two, three = once & once >> 13, once & once >> 26, once & once >> 39  # pairs so many suits apart
         if not (one | two | three | equal):
             return 0
-        pairs = one.bit_count() + two.bit_count() + three.bit_count() + equal.bit_count()
-        number = pairs * (hand & ALL_WILD).bit_count()
-        if self._twos_form_sets:
-            number -= self._twos_too_many(hand, one, two, three, equal)
-        number += (one & once >> 26).bit_count() + (one & once >> 39).bit_count() + (two & once >> 39).bit_count()
-        if equal:
+        clubs, spades = once >> 26, once >> 39  # three suits: put side by side, they are counted at once
+        number = (one & clubs | (one & spades) << 26 | (two & spades) << 39).bit_count()
+        if equal:  # and one of another suit
             number += (one & equal).bit_count() + (one & equal >> 13).bit_count()
-            number += (two & equal).bit_count() + (two & equal >> 26).bit_count()
-            number += (three & equal).bit_count() + (three & equal >> 39).bit_count()
+            number += (two & equal | (two & equal >> 26) << 26).bit_count()
+            number += (three & equal | (three & equal >> 39) << 26).bit_count()
+        matte = hand & ALL_WILD
+        if matte:
+            number += matte.bit_count() * (one.bit_count() + (two | three << 26).bit_count() + equal.bit_count())
+            if self._twos_form_sets and matte & ALL_TWOS:  # no two is a matta to them
+                twos = [(pairs & ALL_TWOS).bit_count() for pairs in (one, two, three, equal)]
+                number -= (matte & ALL_TWOS).bit_count() * sum(twos)
         return number
-
-    def _twos_too_many(self, hand: Hand, one: Hand, two: Hand, three: Hand, equal: Hand) -> int:
-        """Pairs of twos, which no two is a matta to."""
-        pairs = (one & ALL_TWOS).bit_count() + (two & ALL_TWOS).bit_count()
-        pairs += (three & ALL_TWOS).bit_count() + (equal & ALL_TWOS).bit_count()
-        return pairs * (hand & ALL_TWOS).bit_count()
 
     def set_at(self, hand: Hand, ranks_on_table: int, number: int) -> Lay:
         """The set of this number, from 0."""

@@ -16,7 +16,8 @@ EMPTY: Final = 0
 JOKER_BIT: Final = 1 << JOKER
 SECOND: Final = 53  # so much higher stands that a card is held twice
 CARDS: Final = (1 << SECOND) - 1  # every card, as a mask
-_MORE_JOKERS: Final = (1 << 106, 1 << 107)
+_THIRD_JOKER: Final = 1 << 106
+_FOURTH_JOKER: Final = 1 << 107
 _UNKNOWN_ONE: Final = 1 << 108
 _KNOWN: Final = _UNKNOWN_ONE - 1
 
@@ -24,6 +25,7 @@ BIT: Final = (*tuple(1 << card for card in range(JOKER + 1)), _UNKNOWN_ONE)
 """The bit that says that a card is held at all (for the unknown card: its unit)."""
 CARD_OF: Final = {BIT[card]: card for card in range(JOKER + 1)}
 """The card of a single bit, for walking through masks."""
+_TWICE: Final = tuple(1 << SECOND + card for card in range(JOKER + 1))
 
 
 def size(hand: Hand) -> int:
@@ -48,22 +50,19 @@ def put(hand: Hand, card: Card) -> Hand:
     bit = BIT[card]
     if not hand & bit:
         return hand | bit
-    if card == JOKER and hand & bit << SECOND:
-        third, fourth = _MORE_JOKERS
-        return hand | (fourth if hand & third else third)
-    return hand | bit << SECOND
+    if card == JOKER and hand & _TWICE[JOKER]:
+        return hand | (_FOURTH_JOKER if hand & _THIRD_JOKER else _THIRD_JOKER)
+    return hand | _TWICE[card]
 
 
 def drop(hand: Hand, card: Card) -> Hand:
     """The hand with one card less, or -1 where it does not hold it; an unknown card may turn out to be any card."""
     if card != UNKNOWN and hand & BIT[card]:
-        if card == JOKER:
-            for joker in reversed(_MORE_JOKERS):
-                if hand & joker:
-                    return hand ^ joker
-        bit = BIT[card]
-        twin = bit << SECOND
-        return hand ^ (twin if hand & twin else bit)
+        if not hand & _TWICE[card]:
+            return hand ^ BIT[card]
+        if card == JOKER and hand & _THIRD_JOKER:
+            return hand ^ (_FOURTH_JOKER if hand & _FOURTH_JOKER else _THIRD_JOKER)
+        return hand ^ _TWICE[card]
     return hand - _UNKNOWN_ONE if hand >= _UNKNOWN_ONE else -1
 
 

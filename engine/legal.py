@@ -112,9 +112,9 @@ def _plays(deal: Deal) -> list[Action]:
     return [*discards, *openings, *_additions(deal, hand, held, melds)]
 
 
-def steps_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
-    """Whether what is legal cannot be told by the cards alone: with the last ones, and around a clean first meld."""
-    return held <= FEW or deal.opening > 0 or (deal.code.clean_opening and not melds)
+def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
+    """Whether an opening of three cards that the hand holds may yet be refused."""
+    return held <= FEW or (deal.code.clean_opening and not melds)
 
 
 def discardable(deal: Deal, hand: Hand) -> Hand:

@@ -14,7 +14,7 @@ from engine.cards import Card
 from engine.counting import bit_at
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.hand import CARD_OF, CARDS, Hand, drop, drop_all, size
-from engine.legal import FEW, discardable, fitting_cards, legal, pick_up, steps_need_trying, takes, two_ended
+from engine.legal import FEW, discardable, fitting_cards, legal, pick_up, openings_need_trying, takes, two_ended
 from engine.melds import Meld
 from engine.transitions import add, decline, discard, draw, lay
 
@@ -58,14 +58,19 @@ class Playout:
         side = code.side_of[deal.turn]
         melds = deal.melds[side]
         held = once.bit_count()
-        if steps_need_trying(deal, held if held > FEW else size(hand), melds):
+        if held <= FEW:
+            held = size(hand)
+        if held < 3 or deal.opening:
+            return self._list(tuple(legal(deal)))
+        if melds is not self._melds[side]:
+            self._look_at(side, melds)
+        runs, sets = code.counting.runs(hand), code.counting.sets(hand, self._ranks[side])
+        if runs + sets and openings_need_trying(deal, held, melds):
             return self._list(tuple(legal(deal)))
         self._listed = None
         self._discards = discardable(deal, once)
-        if melds is not self._melds[side]:
-            self._look_at(side, melds)
-        self._before_sets = self._discards.bit_count() + code.counting.runs(hand)
-        self._before_additions = self._before_sets + code.counting.sets(hand, self._ranks[side])
+        self._before_sets = self._discards.bit_count() + runs
+        self._before_additions = self._before_sets + sets
         if once & self._accepts[side]:
             return self._before_additions + _additions(deal, once, melds)
         return self._before_additions
