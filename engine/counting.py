@@ -10,7 +10,7 @@ from engine.actions import Lay
 from engine.cards import TWO, Card
 from engine.hand import BIT, CARDS, SECOND, Hand
 from engine.melds import ALL_TWOS, ALL_WILD
-from engine.openings import IN_ALL_SUITS, WILD_CARDS, Openings
+from engine.openings import WILD_CARDS, Openings
 
 Pattern: TypeAlias = tuple[Hand, int, int, dict[Hand, Lay]]
 """Runs that need cards at the same distances: where they may begin, both distances (twice the same where two cards are
@@ -26,20 +26,23 @@ class Counting:
         self._openings = openings
         self._natural = _patterns([entry for entries in openings.run_entries for entry in entries])
         self._of_wild = tuple([_patterns_of(openings, wild) for wild in WILD_CARDS])
-        self._set_cards = sum([1 << rank for rank in openings.ranks]) * IN_ALL_SUITS  # the cards that may form sets
+        self._set_cards = spread(sum([1 << rank for rank in openings.ranks]))  # the cards that may form sets
         self._twos_form_sets = TWO in openings.ranks
 
-    def runs(self, hand: Hand) -> int:
-        """How many runs of three, natural or with a matta."""
-        once = hand & CARDS
+    def runs(self, once: Hand, twice: Hand) -> int:
+        """How many runs of three, natural or with a matta, from the cards held and those held twice (masks)."""
         number = 0
         for starts, second, third, _ in self._natural:
-            number += (once & starts & once >> second & once >> third).bit_count()
+            here = once & starts & once >> second
+            if here and here & once >> third:
+                number += (here & once >> third).bit_count()
         if once & ALL_WILD:
             for bit, with_twin, alone in self._of_wild:
                 if once & bit:
-                    for starts, second, _, _ in with_twin if hand & bit << SECOND else alone:
-                        number += (once & starts & once >> second).bit_count()
+                    for starts, second, _, _ in with_twin if twice & bit else alone:
+                        here = once & starts & once >> second
+                        if here:  # seldom, and counting bits is slow
+                            number += here.bit_count()
         return number
 
     def run_at(self, hand: Hand, number: int) -> Lay:
@@ -56,20 +59,21 @@ class Counting:
             number -= here.bit_count()
         raise IndexError(number)
 
-    def sets(self, hand: Hand, ranks_on_table: int) -> int:
+    def sets(self, held: Hand, twice: Hand, ranks_on_table: int) -> int:
         """How many sets of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        wanted = self._set_cards & ~(ranks_on_table * IN_ALL_SUITS)
-        once, equal = hand & wanted, hand >> SECOND & wanted
+        wanted = self._set_cards & ~spread(ranks_on_table)
+        once, equal = held & wanted, twice & wanted
         one, two, three = once & once >> 13, once & once >> 26, once & once >> 39  # pairs so many suits apart
         if not (one | two | three | equal):
             return 0
         clubs, spades = once >> 26, once >> 39  # three suits: put side by side, they are counted at once
-        number = (one & clubs | (one & spades) << 26 | (two & spades) << 39).bit_count()
+        three_suits = one & clubs | (one & spades) << 26 | (two & spades) << 39
+        number = three_suits.bit_count() if three_suits else 0
         if equal:  # and one of another suit
             number += (one & equal).bit_count() + (one & equal >> 13).bit_count()
             number += (two & equal | (two & equal >> 26) << 26).bit_count()
             number += (three & equal | (three & equal >> 39) << 26).bit_count()
-        matte = hand & ALL_WILD
+        matte = held & ALL_WILD
         if matte:
             number += matte.bit_count() * (one.bit_count() + (two | three << 26).bit_count() + equal.bit_count())
             if self._twos_form_sets and matte & ALL_TWOS:  # no two is a matta to them
@@ -80,6 +84,11 @@ class Counting:
     def set_at(self, hand: Hand, ranks_on_table: int, number: int) -> Lay:
         """The set of this number, from 0."""
         return self._openings.sets(hand, ranks_on_table)[number]
+
+
+def spread(ranks: int) -> Hand:
+    """The cards of these ranks (a mask of ranks)."""
+    return ranks | ranks << 13 | ranks << 26 | ranks << 39
 
 
 def bit_at(mask: Hand, number: int) -> Hand:

@@ -13,11 +13,11 @@ from engine.cards import ACE, JOKER, RANKS, TWO, TWOS, Card
 from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand
 from engine.melds import ALL_WILD, Meld, MeldBook
 
-ONE_SUIT: Final = 0x1FFF
-IN_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # times a mask of ranks: their cards
-_FACES: Final = ONE_SUIT * IN_ALL_SUITS
-_SUIT: Final[tuple[Hand, ...]] = tuple(ONE_SUIT << suit * 13 for suit in range(4))
-_RANK: Final[tuple[Hand, ...]] = tuple((IN_ALL_SUITS << rank) * (1 | 1 << SECOND) for rank in range(13))
+_ONE_SUIT: Final = 0x1FFF
+_IN_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # times a mask of ranks: their cards
+_FACES: Final = _ONE_SUIT * _IN_ALL_SUITS
+_SUIT: Final[tuple[Hand, ...]] = tuple(_ONE_SUIT << suit * 13 for suit in range(4))
+_RANK: Final[tuple[Hand, ...]] = tuple((_IN_ALL_SUITS << rank) * (1 | 1 << SECOND) for rank in range(13))
 WILD_CARDS: Final[tuple[Card, ...]] = (*TWOS, JOKER)
 
 Entries: TypeAlias = tuple[tuple[Hand, Lay], ...]  # what must be held, what can then be laid
@@ -87,7 +87,7 @@ class Openings:
         ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
         if twice:
             ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
-        ranks &= ONE_SUIT & ~ranks_on_table
+        ranks &= _ONE_SUIT & ~ranks_on_table
         lays: list[Lay] = []
         for rank in self._ranks_in(ranks):
             mask, table = self._sets[rank]

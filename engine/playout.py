@@ -13,8 +13,8 @@ from engine.additions import HIGH, LOW, extend
 from engine.cards import Card
 from engine.counting import bit_at
 from engine.deal import OVER, PLAY, TAKE, Deal
-from engine.hand import CARD_OF, CARDS, Hand, drop, drop_all, size
-from engine.legal import FEW, discardable, fitting_cards, legal, pick_up, openings_need_trying, takes, two_ended
+from engine.hand import CARD_OF, CARDS, SECOND, Hand, drop, drop_all, size
+from engine.legal import FEW, discardable, fitting_cards, legal, openings_need_trying, pick_up, takes, two_ended
 from engine.melds import Meld
 from engine.transitions import add, decline, discard, draw, lay
 
@@ -24,13 +24,24 @@ Addition: TypeAlias = tuple[int, Card, str]  # meld number, card, end
 class Playout:
     """A deal of its own: `count` the legal steps, `do` one of them, until there are none."""
 
-    __slots__ = ("_accepts", "_before_additions", "_before_sets", "_deal", "_discards", "_listed", "_melds", "_ranks")
+    __slots__ = (
+        "_accepts",
+        "_before_additions",
+        "_before_runs",
+        "_before_sets",
+        "_deal",
+        "_discards",
+        "_listed",
+        "_melds",
+        "_ranks",
+    )
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal.copy()
         self._listed: tuple[Action, ...] | None = None  # the legal steps where they are listed
-        self._discards: Hand = 0  # the cards to discard, as a mask; their steps come first, then the runs
-        self._before_sets = 0  # so many steps come before the sets,
+        self._discards: Hand = 0  # the cards to discard, as a mask; their steps come first
+        self._before_runs = 0  # so many steps come before the runs,
+        self._before_sets = 0  # so many before the sets,
         self._before_additions = 0  # and so many before the additions
         sides = len(deal.melds)
         self._melds: list[tuple[Meld, ...]] = [()] * sides  # those that were looked at last, and of all of a side:
@@ -54,7 +65,7 @@ class Playout:
             return self._list(takes(deal) if deal.phase == TAKE and not deal.clock_out else tuple(legal(deal)))
         code = deal.code
         hand = deal.hands[deal.turn]
-        once = hand & CARDS
+        once, twice = hand & CARDS, hand >> SECOND & CARDS
         side = code.side_of[deal.turn]
         melds = deal.melds[side]
         held = once.bit_count()
@@ -64,12 +75,14 @@ class Playout:
             return self._list(tuple(legal(deal)))
         if melds is not self._melds[side]:
             self._look_at(side, melds)
-        runs, sets = code.counting.runs(hand), code.counting.sets(hand, self._ranks[side])
+        counting = code.counting
+        runs, sets = counting.runs(once, twice), counting.sets(once, twice, self._ranks[side])
         if runs + sets and openings_need_trying(deal, held, melds):
             return self._list(tuple(legal(deal)))
         self._listed = None
         self._discards = discardable(deal, once)
-        self._before_sets = self._discards.bit_count() + runs
+        self._before_runs = held if self._discards == hand else self._discards.bit_count()
+        self._before_sets = self._before_runs + runs
         self._before_additions = self._before_sets + sets
         if once & self._accepts[side]:
             return self._before_additions + _additions(deal, once, melds)
@@ -93,8 +106,7 @@ class Playout:
         """The step of this number, from 0, as the last `count` counted them."""
         if self._listed is not None:
             return self._listed[number]
-        discards = self._discards.bit_count()
-        if number < discards:
+        if number < self._before_runs:
             return Discard(CARD_OF[bit_at(self._discards, number)])
         if number < self._before_additions:
             return self._opening_at(number)
@@ -106,7 +118,7 @@ class Playout:
         deal = self._deal
         if self._listed is not None:
             self._do_listed(self._listed[number])
-        elif number < self._discards.bit_count():
+        elif number < self._before_runs:
             card = CARD_OF[bit_at(self._discards, number)]
             discard(deal, card, drop(deal.hands[deal.turn], card))
         elif number < self._before_additions:
@@ -119,7 +131,7 @@ class Playout:
         deal = self._deal
         hand = deal.hands[deal.turn]
         if number < self._before_sets:
-            return deal.code.counting.run_at(hand, number - self._discards.bit_count())
+            return deal.code.counting.run_at(hand, number - self._before_runs)
         ranks = self._ranks[deal.code.side_of[deal.turn]]
         return deal.code.counting.set_at(hand, ranks, number - self._before_sets)
 

@@ -5,7 +5,7 @@ import pytest
 from engine.actions import format_action
 from engine.cards import PACK
 from engine.code import code_for
-from engine.hand import pack
+from engine.hand import CARDS, pack
 from engine.legal import legal
 from engine.melds import Meld, MeldBook
 from engine.playout import Playout
@@ -71,10 +71,10 @@ def test_what_is_counted_are_the_openings_of_the_tables(name: str, players: int)
     """With every card twice in hand the masks and the tables name the same runs, and as many sets."""
     code = seated(name, players)
     tables, counting = code.openings, code.counting
-    counted = [counting.run_at(EVERYTHING, number) for number in range(counting.runs(EVERYTHING))]
+    counted = [counting.run_at(EVERYTHING, number) for number in range(counting.runs(CARDS, CARDS))]
     assert len(counted) == len(set(counted))
     assert set(counted) == {*tables.discards_and_runs(EVERYTHING)[1], *tables.with_matta(EVERYTHING)}
-    assert counting.sets(EVERYTHING, 0) == len(tables.sets(EVERYTHING, 0)) > 0
+    assert counting.sets(CARDS, CARDS, 0) == len(tables.sets(EVERYTHING, 0)) > 0
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
