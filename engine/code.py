@@ -44,6 +44,10 @@ class Code:
         self.must_meld = rules.pickup == "must_meld"
         self.reserve = rules.stock_reserve
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied or pickled it is the one there is: what it has judged stays where it was judged."""
+        return code_for, (self.rules, self.players)
+
     def _numbers(self) -> range:
         return range(len(self.sides))
 

@@ -129,6 +129,13 @@ class Deal:
             self.resigned,
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled by its constructor, as a compiled class must be; its code is found again, not copied."""
+        memory = (self.taken, self.forbidden, self.drawn, self.picked, self.laid, self.opening, self.unseen)
+        outside = (self.clock_out, self.swaps, self.lap, self.termination, self.closed_by, self.resigned)
+        zones = (self.stock, self.pile, tuple(self.hands), self.pozzetti, self.melds)
+        return Deal, (self.code, self.turn, self.phase, *zones, *memory, *outside)
+
     def give(self, hand: Hand) -> None:
         """The player in turn holds this now; for `engine.transitions`, on a deal that nobody has seen."""
         self.hands[self.turn] = hand

@@ -107,6 +107,9 @@ class Meld:
             return NO_CARD
         return card_at(shape.suit, high + 1 if low == LOW_ACE else low - 1)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Meld, (self.shape, self.cards, self.burraco, self.bonus, self.accepts)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Meld) and (self.shape, self.burraco) == (other.shape, other.burraco)
 

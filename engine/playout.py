@@ -48,6 +48,10 @@ class Playout:
         self._ranks = [0] * sides  # the ranks of which there is a set, as a mask
         self._accepts: list[Hand] = [0] * sides  # the cards that may be added
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy stands where this one stands, and is to be counted anew."""
+        return Playout, (self._deal,)
+
     @property
     def over(self) -> bool:
         return self._deal.phase == OVER
