@@ -1,4 +1,4 @@
-"""The wheel is pure Python. With BURRACO_COMPILED set it brings the hot part of the engine compiled, from the same files.
+"""The wheel is pure Python; with BURRACO_COMPILED set it brings the hot part of the engine compiled from its source.
 
 Compiling needs mypy and a C compiler. The engine's values (cards, actions, rules, refusals) stay Python classes.
 """

@@ -14,7 +14,7 @@ from engine.rules import RULE_SETS, load_rules
 from tests.notation import position
 
 DEAL = position("febur", "E/play ? 9c8d ?11/2h2c3h4h5h7dJk/?11/?11 ?11 !9h9d9c|6h7h8h+KhKdJk+2s4s5s6s l")
-WAYS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+WAYS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]  # noqa: S301  our own
 
 
 @pytest.mark.parametrize("again", WAYS, ids=["copy", "deepcopy", "pickle"])
