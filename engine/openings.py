@@ -68,9 +68,10 @@ class Openings:
     def with_matta(self, hand: Hand) -> list[Lay]:
         """Every run of three with a matta."""
         lays: list[Lay] = []
-        for wild in self._wild_cards(hand & ALL_WILD):
+        once = hand & CARDS
+        for wild in self._wild_cards(once & ALL_WILD):
             for mask, own_two, twin, table, entries in self._matte[wild]:
-                key = hand & mask
+                key = once & mask
                 if key & own_two and not hand & twin:
                     key ^= own_two  # the only two of the suit is the matta: it is not also natural
                 if key & (key - 1):
@@ -101,7 +102,10 @@ class Openings:
     def clean(self, hand: Hand) -> list[Lay]:
         """What may be a first meld that must be clean: natural runs, and sets of different suits (three-player)."""
         lays = self.discards_and_runs(hand)[1]
-        for rank in self.ranks:
+        once = hand & _FACES
+        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
+        three_suits = once & diamonds & (clubs | spades) | clubs & spades & (once | diamonds)
+        for rank in self._ranks_in(three_suits & _ONE_SUIT):
             key = hand & _RANK[rank]
             found = self._clean_sets.get(key)
             if found is None:
