@@ -15,6 +15,10 @@ DEALS ?= 10000
 SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
+# What `make compiled` runs.
+COMPILED_TESTS ?= tests/engine --ignore tests/engine/tournament --ignore tests/engine/rulings
+STEPS ?= 100000
+
 # The runs of `make simulated`.
 SEEDS ?= 10000
 
@@ -92,8 +96,8 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 	$(PY) -m tests.restless --commands 100000
 	$(PY) -m pytest -n auto --no-cov --hypothesis-profile=campaign
 
-lockstep: $(VENV)/dev.stamp ## 100,000 steps of playouts against legal and play, all codes and numbers of players
-	$(PY) -m tests.lockstep --steps 100000
+lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal and play, all codes and numbers of players
+	$(PY) -m tests.lockstep --steps $(STEPS)
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
@@ -102,12 +106,13 @@ club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat 
 	$(PY) -m tests.crash_dealt --pairs 80 --kills 20
 	$(PY) -m tests.crash_tournament --pairs 80 --kills 20
 
-compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and the benchmark on it
+compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and playouts in lockstep on it
 	rm -rf build/compiled && mkdir -p build/compiled
-	cp -r engine bot renderers bench tests docs pyproject.toml README.md Makefile build/compiled
-	cd build/compiled && ../../$(VENV)/bin/mypyc --strict $$(find engine -name '*.py' ! -name __init__.py) >mypyc.log 2>&1
-	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov tests/engine/test_traps.py tests/engine/test_perft.py tests/engine/test_match.py
-	cd build/compiled && ../../$(PY) -m bot bench engine --seconds 2
+	cp -r engine bot renderers bench tests docs pyproject.toml README.md Makefile setup.py build/compiled
+	cd build/compiled && BURRACO_COMPILED=1 ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
+	cd build/compiled && ../../$(PY) -c 'from engine import playout as it; assert it.__file__.endswith((".so", ".pyd")), it'
+	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov $(COMPILED_TESTS)
+	cd build/compiled && ../../$(PY) -m tests.lockstep --steps $(STEPS)
 
 # uv reads the index for every platform at once and writes hashes without addresses.
 LOCK = $(VENV)-lock/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \

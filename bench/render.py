@@ -78,7 +78,7 @@ def hand_scene(cards: int, seed: int = SEED) -> HandScene:
     """A hand of so many cards as they come from a shuffled deck, the last one just drawn."""
     deck = deck_of(bytes([seed]) * SEED_BYTES)
     deal = start(code_for(load_rules(TYPICAL), 4), deck, 3).copy()
-    deal.hands = (pack(deck[:cards]), *deal.hands[1:])
+    deal.hands[0] = pack(deck[:cards])
     seen = view(deal, "N")
     return HandScene(seen, "N", by_suit(deck[:cards]), drawn=deck[cards - 1 : cards], names=_NAMES, label="Bar")
 

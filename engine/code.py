@@ -6,6 +6,7 @@ One per rule set and number of players, made once and shared by all deals; nothi
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from engine.counting import Counting
 from engine.melds import MeldBook
 from engine.openings import Openings
 from engine.refusal import Reason, Refused
@@ -38,9 +39,14 @@ class Code:
         )
         self.book = MeldBook(rules)
         self.openings = Openings(self.book)
+        self.counting = Counting(self.openings)
         self.clean_opening = rules.opening == "clean"
         self.must_meld = rules.pickup == "must_meld"
         self.reserve = rules.stock_reserve
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied or pickled it is the one there is: what it has judged stays where it was judged."""
+        return code_for, (self.rules, self.players)
 
     def _numbers(self) -> range:
         return range(len(self.sides))

@@ -64,7 +64,7 @@ class Deal:
         phase: int,
         stock: tuple[Card, ...],
         pile: tuple[Card, ...],
-        hands: tuple[Hand, ...],
+        hands: Sequence[Hand],
         pozzetti: tuple[tuple[Card, ...], ...],
         melds: tuple[tuple[Meld, ...], ...],
         taken: int = 0,
@@ -86,7 +86,7 @@ class Deal:
         self.phase = phase
         self.stock = stock  # top first
         self.pile = pile  # bottom first
-        self.hands = hands  # by seat
+        self.hands = list(hands)  # by seat; a list of this deal alone, or `give` would be four times as slow
         self.pozzetti = pozzetti  # those left, in the order they will be taken
         self.melds = melds  # by side, in the order they were laid
         self.taken = taken  # mask of the sides that have taken their pozzetto
@@ -129,17 +129,23 @@ class Deal:
             self.resigned,
         )
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copied and pickled by its constructor, as a compiled class must be; its code is found again, not copied."""
+        memory = (self.taken, self.forbidden, self.drawn, self.picked, self.laid, self.opening, self.unseen)
+        outside = (self.clock_out, self.swaps, self.lap, self.termination, self.closed_by, self.resigned)
+        zones = (self.stock, self.pile, tuple(self.hands), self.pozzetti, self.melds)
+        return Deal, (self.code, self.turn, self.phase, *zones, *memory, *outside)
+
     def give(self, hand: Hand) -> None:
         """The player in turn holds this now; for `engine.transitions`, on a deal that nobody has seen."""
-        hands = list(self.hands)
-        hands[self.turn] = hand
-        self.hands = tuple(hands)
+        self.hands[self.turn] = hand
 
     def key(self) -> tuple[object, ...]:
         """All that makes two deals the same deal, in one comparable value."""
         return (
             self.code,
-            (self.turn, self.phase, self.stock, self.pile, self.hands, self.pozzetti, self.melds, self.taken),
+            (self.turn, self.phase, self.stock, self.pile, self.pozzetti, self.melds, self.taken),
+            tuple(self.hands),
             (self.forbidden, self.picked, self.laid, self.opening, self.unseen, self.clock_out, self.swaps, self.lap),
             (self.drawn, self.termination, self.closed_by, self.resigned),
         )
@@ -188,7 +194,7 @@ def start(code: Code, deck: Sequence[Card], dealer: int) -> Deal:
         phase=TAKE,
         stock=tuple(deck[up + 1 : len(deck) - size * heaps]),
         pile=(deck[up],),
-        hands=tuple(hands),
+        hands=hands,
         pozzetti=tuple([bottom[heap::heaps] for heap in range(heaps)]),
         melds=((),) * len(code.sides),
     )

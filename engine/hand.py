@@ -1,7 +1,8 @@
 """A hand: any number of cards packed into one integer, so that copying and comparing it costs nothing.
 
-Bits 0-51 say which cards are held, bits 52-103 which are held twice, bits 104-107 count the jokers (1, 3, 7, 15),
-and from bit 108 on stands the number of unknown cards. Equal hands are equal integers.
+Bits 0-52 say which cards are held, bits 53-105 which are held twice, bits 106 and 107 a third and a fourth joker; from
+bit 108 on stands the number of unknown cards. Equal hands are equal integers. A mask of cards is a hand below bit 53:
+one machine word, and the bit of a card is at its number.
 """
 
 from collections.abc import Iterable
@@ -12,17 +13,19 @@ from engine.cards import JOKER, UNKNOWN, VALUES, Card
 Hand: TypeAlias = int
 
 EMPTY: Final = 0
-JOKER_BIT: Final = 1 << 104  # also stands for "a joker" in masks of cards
+JOKER_BIT: Final = 1 << JOKER
+SECOND: Final = 53  # so much higher stands that a card is held twice
+CARDS: Final = (1 << SECOND) - 1  # every card, as a mask
+_THIRD_JOKER: Final = 1 << 106
+_FOURTH_JOKER: Final = 1 << 107
 _UNKNOWN_ONE: Final = 1 << 108
 _KNOWN: Final = _UNKNOWN_ONE - 1
-_SECOND: Final = 52
-_FACES: Final = (1 << _SECOND) - 1
-_JOKER_BITS: Final = (JOKER_BIT, JOKER_BIT << 1, JOKER_BIT << 2, JOKER_BIT << 3)
 
-BIT: Final = (*tuple(1 << card for card in range(JOKER)), JOKER_BIT, _UNKNOWN_ONE)
+BIT: Final = (*tuple(1 << card for card in range(JOKER + 1)), _UNKNOWN_ONE)
 """The bit that says that a card is held at all (for the unknown card: its unit)."""
 CARD_OF: Final = {BIT[card]: card for card in range(JOKER + 1)}
 """The card of a single bit, for walking through masks."""
+_TWICE: Final = tuple(1 << SECOND + card for card in range(JOKER + 1))
 
 
 def size(hand: Hand) -> int:
@@ -42,27 +45,24 @@ def holds(hand: Hand, card: Card) -> bool:
 
 def put(hand: Hand, card: Card) -> Hand:
     """The hand with one card more."""
-    if card < JOKER:
-        bit = BIT[card]
-        return hand | (bit << _SECOND if hand & bit else bit)
-    if card == JOKER:
-        for bit in _JOKER_BITS:
-            if not hand & bit:
-                return hand | bit
-    return hand + _UNKNOWN_ONE
+    if card == UNKNOWN:
+        return hand + _UNKNOWN_ONE
+    bit = BIT[card]
+    if not hand & bit:
+        return hand | bit
+    if card == JOKER and hand & _TWICE[JOKER]:
+        return hand | (_FOURTH_JOKER if hand & _THIRD_JOKER else _THIRD_JOKER)
+    return hand | _TWICE[card]
 
 
 def drop(hand: Hand, card: Card) -> Hand:
     """The hand with one card less, or -1 where it does not hold it; an unknown card may turn out to be any card."""
-    if card < JOKER:
-        bit = BIT[card]
-        if hand & bit:
-            twin = bit << _SECOND
-            return hand ^ (twin if hand & twin else bit)
-    elif card == JOKER:
-        for bit in reversed(_JOKER_BITS):
-            if hand & bit:
-                return hand ^ bit
+    if card != UNKNOWN and hand & BIT[card]:
+        if not hand & _TWICE[card]:
+            return hand ^ BIT[card]
+        if card == JOKER and hand & _THIRD_JOKER:
+            return hand ^ (_FOURTH_JOKER if hand & _FOURTH_JOKER else _THIRD_JOKER)
+        return hand ^ _TWICE[card]
     return hand - _UNKNOWN_ONE if hand >= _UNKNOWN_ONE else -1
 
 
@@ -88,14 +88,14 @@ def pack(cards: Iterable[Card]) -> Hand:
 def unpack(hand: Hand) -> tuple[Card, ...]:
     """The cards in suit order h d c s, low to high, then jokers, then unknown ones."""
     cards: list[Card] = []
-    left, twice = hand & _FACES, hand >> _SECOND
+    left, twice = hand & CARDS, hand >> SECOND
     while left:  # face by face: a hand has a few of them, and one that is hidden none
         bit = left & -left
         left ^= bit
         cards.append(CARD_OF[bit])
         if twice & bit:
             cards.append(CARD_OF[bit])
-    cards += [JOKER] * (hand >> 104 & 15).bit_count()
+    cards += [JOKER] * (hand >> 106 & 3).bit_count()
     cards += [UNKNOWN] * (hand >> 108)
     return tuple(cards)
 

@@ -12,13 +12,12 @@ from engine.additions import HIGH, LOW, both_ends, extend
 from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
-from engine.hand import BIT, CARD_OF, JOKER_BIT, Hand, drop, drop_all, put_all, size, unknown
+from engine.hand import BIT, CARD_OF, CARDS, Hand, drop, drop_all, put_all, size, unknown
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
-_KNOWN_CARDS: Final[Hand] = (1 << 52) - 1 | JOKER_BIT
 
 
 def legal(deal: Deal) -> list[Action]:
@@ -113,8 +112,8 @@ def _plays(deal: Deal) -> list[Action]:
     return [*discards, *openings, *_additions(deal, hand, held, melds)]
 
 
-def steps_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
-    """Whether what is legal cannot be told by the cards alone: with the last ones, and before a clean first meld."""
+def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
+    """Whether an opening of three cards that the hand holds may yet be refused."""
     return held <= FEW or (deal.code.clean_opening and not melds)
 
 
@@ -122,7 +121,7 @@ def discardable(deal: Deal, hand: Hand) -> Hand:
     """The cards of a hand of two or more that may be discarded, as a mask."""
     if must_lay(deal):
         return 0
-    known = hand & _KNOWN_CARDS
+    known = hand & CARDS
     return known if deal.forbidden < 0 else known & ~BIT[deal.forbidden]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import ACE, JOKER, RANKS, SUITS, TWO, TWOS, UNKNOWN, VALUES, Card, Rank, Suit, format_cards, is_wild
-from engine.hand import BIT, JOKER_BIT, Hand, pack
+from engine.hand import BIT, JOKER_BIT, SECOND, Hand, pack
 from engine.refusal import Reason
 from engine.rules import Rules
 
@@ -106,6 +106,9 @@ class Meld:
         if low > LOW_ACE and high < HIGH_ACE:
             return NO_CARD
         return card_at(shape.suit, high + 1 if low == LOW_ACE else low - 1)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Meld, (self.shape, self.cards, self.burraco, self.bonus, self.accepts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Meld) and (self.shape, self.burraco) == (other.shape, other.burraco)
@@ -304,7 +307,7 @@ class MeldBook:
         accepts = 0
         for suit in range(4):
             card = suit * 13 + combination.rank
-            if not combination.naturals & BIT[card] << 52:
+            if not combination.naturals & BIT[card] << SECOND:
                 accepts |= BIT[card]
         if combination.matta < 0:
             accepts |= JOKER_BIT if combination.rank == TWO else ALL_WILD
@@ -365,5 +368,5 @@ def written_set(combination: Set) -> tuple[Card, ...]:
     cards: list[Card] = []
     for suit in range(len(SUITS)):
         card = suit * 13 + combination.rank
-        cards += [card] * (bool(combination.naturals & BIT[card]) + bool(combination.naturals & BIT[card] << 52))
+        cards += [card] * (bool(combination.naturals & BIT[card]) + bool(combination.naturals & BIT[card] << SECOND))
     return tuple(cards) if combination.matta < 0 else (*cards, combination.matta)

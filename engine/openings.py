@@ -5,32 +5,24 @@ asked, and their size is bounded by the cards of one suit or rank. Small steps f
 judged by `engine.melds`.
 """
 
-from collections.abc import Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.actions import Discard, Lay
 from engine.cards import ACE, JOKER, RANKS, TWO, TWOS, Card
-from engine.hand import BIT, JOKER_BIT, Hand
-from engine.melds import Meld, MeldBook
+from engine.hand import BIT, CARDS, JOKER_BIT, SECOND, Hand
+from engine.melds import ALL_WILD, Meld, MeldBook
 
-_SUIT: tuple[Hand, ...] = tuple(0x1FFF << suit * 13 for suit in range(4))
-_RANK: tuple[Hand, ...] = tuple(sum(BIT[s * 13 + r] * (1 + (1 << 52)) for s in range(4)) for r in range(13))
-_WILD: Hand = JOKER_BIT | sum(BIT[two] for two in TWOS)
-_WILD_CARDS: tuple[Card, ...] = (*TWOS, JOKER)
-
-_ONE_PACK: Hand = (1 << 52) - 1
+_ONE_SUIT: Final = 0x1FFF
+_IN_ALL_SUITS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39  # times a mask of ranks: their cards
+_FACES: Final = _ONE_SUIT * _IN_ALL_SUITS
+_SUIT: Final[tuple[Hand, ...]] = tuple(_ONE_SUIT << suit * 13 for suit in range(4))
+_RANK: Final[tuple[Hand, ...]] = tuple((_IN_ALL_SUITS << rank) * (1 | 1 << SECOND) for rank in range(13))
+WILD_CARDS: Final[tuple[Card, ...]] = (*TWOS, JOKER)
 
 Entries: TypeAlias = tuple[tuple[Hand, Lay], ...]  # what must be held, what can then be laid
 
 Held: TypeAlias = tuple[tuple[Discard, ...], tuple[Lay, ...]]
-
-Pattern: TypeAlias = tuple[Hand, int, int, dict[Hand, Lay]]
-"""Openings that need cards at the same distances: where they may begin, both distances (twice the same where two cards
-are needed), and by the bit they begin at what is laid."""
-
-Group: TypeAlias = tuple[int, Hand, dict[Hand, Lay]]  # how many openings, the bits they begin at, what each is
-
 
 WildTable: TypeAlias = tuple[Hand, Hand, Hand, dict[Hand, tuple[Lay, ...]], Entries]
 """From the cards of one suit to their runs of three with one matta: the suit as a mask, the matta where it is the two
@@ -42,15 +34,13 @@ class Openings:
 
     def __init__(self, book: MeldBook) -> None:
         self._book = book
-        self._ranks = tuple(sorted(RANKS.index(rank) for rank in book.rules.set_ranks))
-        self._run_entries = tuple(self._natural_runs(suit) for suit in range(4))
-        self._wild_entries = {(suit, wild): self._wild_runs(suit, wild) for suit in range(4) for wild in _WILD_CARDS}
-        self._natural_patterns = _patterns([entry for entries in self._run_entries for entry in entries])
-        self._wild_patterns = tuple([self._patterns_of(wild) for wild in _WILD_CARDS])
+        self.ranks = tuple(sorted(RANKS.index(rank) for rank in book.rules.set_ranks))
+        self.run_entries = tuple(self._natural_runs(suit) for suit in range(4))
+        self.wild_entries = {(suit, wild): self._wild_runs(suit, wild) for suit in range(4) for wild in WILD_CARDS}
         suits: list[tuple[Hand, dict[Hand, Held]]] = [(mask, {}) for mask in _SUIT]
         self._suits = tuple(suits)  # mask, and from the cards of a suit to its discards and natural runs
-        self._matte = {wild: tuple([self._wild_table(suit, wild) for suit in range(4)]) for wild in _WILD_CARDS}
-        ranks: list[tuple[Hand, dict[Hand, tuple[Lay, ...]]]] = [(mask | _WILD, {}) for mask in _RANK]
+        self._matte = {wild: tuple([self._wild_table(suit, wild) for suit in range(4)]) for wild in WILD_CARDS}
+        ranks: list[tuple[Hand, dict[Hand, tuple[Lay, ...]]]] = [(mask | ALL_WILD, {}) for mask in _RANK]
         self._sets = tuple(ranks)  # mask, and from the cards of a rank and the wild cards to its sets
         self._clean_sets: dict[Hand, tuple[Lay, ...]] = {}  # from the cards of a rank
         self._wild_held: dict[Hand, tuple[Card, ...]] = {}
@@ -62,24 +52,26 @@ class Openings:
         """Every card as a discard (jokers last), and every natural run of three."""
         discards: list[Discard] = []
         runs: list[Lay] = []
+        once = hand & CARDS
         for mask, table in self._suits:
-            key = hand & mask
+            key = once & mask
             if key:
                 found = table.get(key)
                 if found is None:
                     found = self._fill_suit(mask, key)
                 discards += found[0]
                 runs += found[1]
-        if hand & JOKER_BIT:
+        if once & JOKER_BIT:
             discards.append(DISCARDS[JOKER])
         return discards, runs
 
     def with_matta(self, hand: Hand) -> list[Lay]:
         """Every run of three with a matta."""
         lays: list[Lay] = []
-        for wild in self._wild_cards(hand & _WILD):
+        once = hand & CARDS
+        for wild in self._wild_cards(once & ALL_WILD):
             for mask, own_two, twin, table, entries in self._matte[wild]:
-                key = hand & mask
+                key = once & mask
                 if key & own_two and not hand & twin:
                     key ^= own_two  # the only two of the suit is the matta: it is not also natural
                 if key & (key - 1):
@@ -91,14 +83,12 @@ class Openings:
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        once = hand & _ONE_PACK
-        paired = hand >> 52 & _ONE_PACK
-        hearts, diamonds = once & 0x1FFF, once >> 13 & 0x1FFF
-        clubs, spades = once >> 26 & 0x1FFF, once >> 39
-        ranks = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
-        if paired:
-            ranks |= (paired | paired >> 13 | paired >> 26 | paired >> 39) & 0x1FFF
-        ranks &= ~ranks_on_table
+        once, twice = hand & _FACES, hand >> SECOND & _FACES
+        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
+        ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
+        if twice:
+            ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
+        ranks &= _ONE_SUIT & ~ranks_on_table
         lays: list[Lay] = []
         for rank in self._ranks_in(ranks):
             mask, table = self._sets[rank]
@@ -112,7 +102,10 @@ class Openings:
     def clean(self, hand: Hand) -> list[Lay]:
         """What may be a first meld that must be clean: natural runs, and sets of different suits (three-player)."""
         lays = self.discards_and_runs(hand)[1]
-        for rank in self._ranks:
+        once = hand & _FACES
+        diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
+        three_suits = once & diamonds & (clubs | spades) | clubs & spades & (once | diamonds)
+        for rank in self._ranks_in(three_suits & _ONE_SUIT):
             key = hand & _RANK[rank]
             found = self._clean_sets.get(key)
             if found is None:
@@ -121,52 +114,33 @@ class Openings:
             lays += found
         return lays
 
-    # --- counted ------------------------------------------------------------------------------------------------------
-
-    def groups(self, hand: Hand) -> list[Group]:
-        """Every run of three, natural or with a matta, counted."""
-        groups: list[Group] = []
-        once = hand & _ONE_PACK
-        _add_groups(groups, once, self._natural_patterns)
-        if hand & _WILD:
-            for bit, with_twin, alone in self._wild_patterns:
-                if hand & bit:
-                    _add_groups(groups, once, with_twin if hand & bit << 52 else alone)
-        return groups
-
-    def _patterns_of(self, wild: Card) -> tuple[Hand, tuple[Pattern, ...], tuple[Pattern, ...]]:
-        """The card's bit; the runs it is the matta of, where a twin of it may be natural, and where it is alone."""
-        bit = BIT[wild]
-        entries = [entry for suit in range(4) for entry in self._wild_entries[suit, wild]]
-        return bit, _patterns(entries), _patterns([entry for entry in entries if not entry[0] & bit])
-
     # --- tables -------------------------------------------------------------------------------------------------------
 
     def _wild_cards(self, held: Hand) -> tuple[Card, ...]:
         found = self._wild_held.get(held)
         if found is None:
-            found = self._wild_held[held] = tuple([card for card in _WILD_CARDS if held & BIT[card]])
+            found = self._wild_held[held] = tuple([card for card in WILD_CARDS if held & BIT[card]])
         return found
 
     def _ranks_in(self, ranks: int) -> tuple[int, ...]:
         found = self._set_ranks.get(ranks)
         if found is None:
-            found = self._set_ranks[ranks] = tuple([rank for rank in self._ranks if ranks >> rank & 1])
+            found = self._set_ranks[ranks] = tuple([rank for rank in self.ranks if ranks >> rank & 1])
         return found
 
     def _wild_table(self, suit: int, wild: Card) -> WildTable:
         own_two = BIT[wild] if wild == TWOS[suit] else 0
-        return _SUIT[suit], own_two, own_two << 52, {}, self._wild_entries[suit, wild]
+        return _SUIT[suit], own_two, own_two << SECOND, {}, self.wild_entries[suit, wild]
 
     def _fill_suit(self, mask: Hand, key: Hand) -> Held:
         suit = _SUIT.index(mask)
         discards = tuple([DISCARDS[card] for card in range(suit * 13, suit * 13 + 13) if key & BIT[card]])
-        found = self._suits[suit][1][key] = (discards, _available(self._run_entries[suit], key))
+        found = self._suits[suit][1][key] = (discards, _available(self.run_entries[suit], key))
         return found
 
     def _fill_sets(self, rank: int, key: Hand) -> tuple[Lay, ...]:
         sets = [Lay(cards) for cards in _choices(rank, key, 3)]
-        for wild in self._wild_cards(key & _WILD):
+        for wild in self._wild_cards(key & ALL_WILD):
             if rank != TWO or wild == JOKER:  # among twos only the joker is a matta
                 sets += [Lay((*pair, wild)) for pair in _choices(rank, key, 2)]
         found = self._sets[rank][1][key] = tuple(sets)
@@ -195,30 +169,7 @@ class Openings:
         return tuple(entries)
 
 
-DISCARDS: tuple[Discard, ...] = tuple(Discard(card) for card in range(JOKER + 1))
-
-
-def _patterns(entries: Sequence[tuple[Hand, Lay]]) -> tuple[Pattern, ...]:
-    """Openings sorted by the distances of the cards they need; several from the same cards are in several patterns."""
-    found: dict[tuple[int, int, int], dict[Hand, Lay]] = {}
-    for needed, lay in entries:
-        low = needed & -needed
-        second = (needed ^ low) & -(needed ^ low)
-        distances = second.bit_length() - low.bit_length(), needed.bit_length() - low.bit_length()
-        layer = 0
-        while low in found.get((*distances, layer), {}):
-            layer += 1
-        found.setdefault((*distances, layer), {})[low] = lay
-    return tuple([(sum(lays), second, third, lays) for (second, third, _), lays in found.items()])
-
-
-def _add_groups(groups: list[Group], once: Hand, patterns: tuple[Pattern, ...]) -> None:
-    for starts, second, third, lays in patterns:
-        here = once & starts
-        if here:
-            here &= once >> second & once >> third
-            if here:
-                groups.append((here.bit_count(), here, lays))
+DISCARDS: Final[tuple[Discard, ...]] = tuple(Discard(card) for card in range(JOKER + 1))
 
 
 def _available(entries: Entries, key: Hand) -> tuple[Lay, ...]:
@@ -230,5 +181,5 @@ def _choices(rank: int, key: Hand, number: int) -> list[tuple[Card, ...]]:
     held: list[Card] = []
     for suit in range(4):
         card = suit * 13 + rank
-        held += [card] * (bool(key & BIT[card]) + bool(key & BIT[card] << 52))
+        held += [card] * (bool(key & BIT[card]) + bool(key & BIT[card] << SECOND))
     return sorted(set(combinations(held, number)))

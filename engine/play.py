@@ -42,6 +42,9 @@ class Step:
         self.revealed = revealed
         self.marks = marks  # of `*`, `!`, `#`
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Step, (self.deal, self.action, self.revealed, self.marks)
+
     @property
     def written(self) -> Written:
         """The action with all it revealed and did, as the table's own log keeps it."""

@@ -5,8 +5,9 @@ seed; where chance decides a game it comes from the operating system, outside.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256
+from struct import Struct
 from typing import Final, TypeVar
 
 from engine.cards import PACK, Card, Malformed
@@ -16,6 +17,7 @@ Item = TypeVar("Item")
 SHUFFLE: Final = "brn-1"
 SEED_BYTES: Final = 32
 _WORDS: Final = 1 << 32
+_EIGHT_WORDS: Final = Struct(">8I").unpack  # of a block of SHA-256
 
 
 def deck_of(seed: bytes) -> tuple[Card, ...]:
@@ -26,25 +28,17 @@ def deck_of(seed: bytes) -> tuple[Card, ...]:
 def shuffled(items: Iterable[Item], start: bytes) -> tuple[Item, ...]:
     """The items by Fisher and Yates from the last place on, with words of SHA-256(start ‖ n)."""
     places = list(items)
-    words = _words(start)
-    for place in range(len(places) - 1, 0, -1):
-        choices = place + 1
-        fair = _WORDS - _WORDS % choices
-        word = next(words)
-        while word >= fair:
-            word = next(words)
-        other = word % choices
-        places[place], places[other] = places[other], places[place]
+    place = len(places) - 1
+    block = 0
+    while place > 0:
+        for word in _EIGHT_WORDS(sha256(start + block.to_bytes(8, "big")).digest()):
+            choices = place + 1
+            if choices > 1 and word < _WORDS - _WORDS % choices:  # the last few would not be fair
+                other = word % choices
+                places[place], places[other] = places[other], places[place]
+                place -= 1
+        block += 1
     return tuple(places)
-
-
-def _words(start: bytes) -> Iterator[int]:
-    number = 0
-    while True:
-        block = sha256(start + number.to_bytes(8, "big")).digest()
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
-        number += 1
 
 
 def commitment(seed: bytes) -> str:

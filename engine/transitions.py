@@ -68,7 +68,7 @@ def _laid(new: Deal, completed: bool) -> str:
 
 def discard(new: Deal, card: Card, hand: Hand) -> str:
     """The card goes onto the pile, this is left in the hand, and the turn is over; the marks of it."""
-    new.pile = (*new.pile, card)
+    new.pile = new.pile + (card,)  # noqa: RUF005  twice as fast
     new.give(hand)
     marks = NO_MARKS
     if not hand:

@@ -4,7 +4,7 @@ from engine.actions import DRAW, PICK_UP, Action, Add, Discard, Lay
 from engine.additions import extend
 from engine.cards import Card, is_wild, value
 from engine.deal import TAKE, Deal
-from engine.hand import BIT, Hand
+from engine.hand import BIT, SECOND, Hand
 from engine.legal import lays, legal, picked_up
 from engine.melds import Meld
 from engine.stream import Stream
@@ -67,6 +67,6 @@ def _company(hand: Hand, card: Card) -> int:
     rank, first = card % 13, card - card % 13
     if is_wild(card):
         return 0
-    same = sum([bool(hand & BIT[suit * 13 + rank]) for suit in range(4)]) - 1 + bool(hand & BIT[card] << 52)
+    same = sum([bool(hand & BIT[suit * 13 + rank]) for suit in range(4)]) - 1 + bool(hand & BIT[card] << SECOND)
     near = sum([bool(hand & BIT[first + other]) for other in range(max(0, rank - 2), min(13, rank + 3))]) - 1
     return same + near

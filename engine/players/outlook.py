@@ -3,7 +3,7 @@
 from engine.cards import JOKER, PACK
 from engine.deal import TAKE, Deal
 from engine.finish import burraco_missing
-from engine.hand import size, unpack
+from engine.hand import size, unknown, unpack
 from engine.melds import BURRACO, Meld
 from engine.players.weights import ALMOST, THREAT, THREAT_LONG, Weights
 
@@ -55,7 +55,7 @@ def unseen_copies(deal: Deal) -> list[int]:
     for card in deal.pile:
         copies[card] -= 1
     for hand in deal.hands:
-        for card in unpack(hand) if hand >> 108 == 0 else ():
+        for card in () if unknown(hand) else unpack(hand):
             copies[card] -= 1
     for side in deal.melds:
         for meld in side:

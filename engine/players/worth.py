@@ -8,13 +8,12 @@ from typing import Final
 from engine.cards import ACE, JOKER, RANKS, TWO, VALUES
 from engine.deal import TAKE, Deal
 from engine.finish import burraco_missing
-from engine.hand import CARD_OF, Hand, size, unknown
+from engine.hand import CARD_OF, CARDS, SECOND, Hand, pack, size, unknown
 from engine.melds import ALL_WILD, BURRACO, Meld
 from engine.players.outlook import Outlook
 from engine.players.weights import Weights
 
-_ONCE: Final = (1 << 52) - 1
-_NATURAL: Final = _ONCE & ~ALL_WILD
+_NATURAL: Final = CARDS & ~ALL_WILD
 
 
 def _ranks(*ranks: int) -> Hand:
@@ -25,11 +24,11 @@ _BELOW_KING: Final = _ranks(*range(12))
 _BELOW_QUEEN: Final = _ranks(*range(11))
 _ACES: Final = _ranks(ACE)
 _WORTH_OF: Final = tuple(
-    (worth, mask | mask << 52)
+    (worth, mask | mask << SECOND)
     for worth, mask in ((5, _ranks(*range(2, 7))), (10, _ranks(*range(7, 13))), (15, _ranks(ACE)), (20, _ranks(TWO)))
 )
-_TWOS: Final = _ranks(TWO) | _ranks(TWO) << 52
-_JOKERS: Final = 15 << 104
+_TWOS: Final = _ranks(TWO) | _ranks(TWO) << SECOND
+_JOKERS: Final = pack([JOKER] * 4)
 
 
 def hand_points(hand: Hand) -> int:
@@ -52,7 +51,7 @@ def gaps(hand: Hand) -> int:
 
 def same_ranks(hand: Hand, ranks: int) -> int:
     """How many of these ranks (a mask) the hand holds at least twice."""
-    once, twice = hand & _NATURAL, hand >> 52 & _NATURAL
+    once, twice = hand & _NATURAL, hand >> SECOND & _NATURAL
     hearts, diamonds, clubs, spades = once, once >> 13, once >> 26, once >> 39
     pairs = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
     return ((pairs | twice | twice >> 13 | twice >> 26 | twice >> 39) & ranks).bit_count()

@@ -252,7 +252,7 @@ def before_taking(rng: Random, played: Deal) -> Deal:
     deal.phase, deal.forbidden, deal.picked, deal.laid, deal.opening = TAKE, -1, 0, False, 0
     deal.pile, deal.stock = deal.stock[: rng.choice([1, 1, 2, 3])], deal.stock[3:]
     if deal.code.rules.zero_hand == "allow" and rng.random() < 0.3:
-        deal.hands = tuple(0 if seat == deal.turn else hand for seat, hand in enumerate(deal.hands))
+        deal.hands = [0 if seat == deal.turn else hand for seat, hand in enumerate(deal.hands)]
     if not deal.code.reserve and rng.random() < 0.3 and deal.hands[deal.turn]:
         deal.stock = ()
     return deal

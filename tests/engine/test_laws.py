@@ -172,10 +172,10 @@ def swapped(rng: Random, deal: Deal, viewer: str) -> Deal:
     cards += [card for seat in hidden for card in unpack(deal.hands[seat])]
     rng.shuffle(cards)
     new = deal.copy()
-    new.hands = tuple(
+    new.hands = [
         pack([cards.pop() for _ in range(size(hand))]) if seat in hidden else hand
         for seat, hand in enumerate(deal.hands)
-    )
+    ]
     new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
     new.stock = tuple(cards)
     if deal.turn in hidden:  # nor what they drew, nor whether they hold the twin of what they picked up

@@ -117,9 +117,9 @@ def with_hidden_cards_swapped(deal: Deal) -> Deal:
     new = deal.copy()
     new.stock = tuple(cards.pop() for _ in deal.stock)
     new.pozzetti = tuple(tuple(cards.pop() for _ in pozzetto) for pozzetto in deal.pozzetti)
-    new.hands = tuple(
+    new.hands = [
         hand if seat == deal.turn else pack([cards.pop() for _ in unpack(hand)]) for seat, hand in enumerate(deal.hands)
-    )
+    ]
     assert not cards
     return new
 

@@ -3,15 +3,18 @@
 import pytest
 
 from engine.actions import format_action
+from engine.cards import PACK
 from engine.code import code_for
+from engine.hand import CARDS, pack
 from engine.legal import legal
 from engine.melds import Meld, MeldBook
-from engine.openings import Openings
 from engine.playout import Playout
 from engine.rules import RULE_SETS, load_rules
 from tests.chance import TABLES, seated
 from tests.lockstep import lockstep, same_after, same_steps
 from tests.notation import position
+
+EVERYTHING = pack(PACK)
 
 
 @pytest.mark.parametrize("first", range(0, 60, 20))
@@ -64,13 +67,14 @@ def test_a_value_kept_from_a_playout_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_groups_hold_the_openings_of_the_tables(name: str, players: int) -> None:
-    """With every card twice in hand the masks and the tables name the same runs."""
-    tables: Openings = seated(name, players).openings
-    everything = (1 << 108) - 1
-    counted = [lays[1 << bit] for _, mask, lays in tables.groups(everything) for bit in range(52) if mask >> bit & 1]
+def test_what_is_counted_are_the_openings_of_the_tables(name: str, players: int) -> None:
+    """With every card twice in hand the masks and the tables name the same runs, and as many sets."""
+    code = seated(name, players)
+    tables, counting = code.openings, code.counting
+    counted = [counting.run_at(EVERYTHING, number) for number in range(counting.runs(CARDS, CARDS))]
     assert len(counted) == len(set(counted))
-    assert set(counted) == {*tables.discards_and_runs(everything)[1], *tables.with_matta(everything)}
+    assert set(counted) == {*tables.discards_and_runs(EVERYTHING)[1], *tables.with_matta(EVERYTHING)}
+    assert counting.sets(CARDS, CARDS, 0) == len(tables.sets(EVERYTHING, 0)) > 0
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -78,8 +82,7 @@ def test_openings_remembered_are_judged_as_laid_anew(name: str) -> None:
     """The tables hand their melds to the book; a book that was told nothing reads the same from the cards."""
     rules = load_rules(name)
     code = code_for(rules, rules.players[0])
-    everything = (1 << 108) - 1
-    lays = [*code.openings.discards_and_runs(everything)[1], *code.openings.with_matta(everything)]
+    lays = [*code.openings.discards_and_runs(EVERYTHING)[1], *code.openings.with_matta(EVERYTHING)]
     plain = MeldBook(rules)
     for lay in lays:
         meld, again = code.book.lay(lay.cards), plain.lay(lay.cards)

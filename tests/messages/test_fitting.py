@@ -251,7 +251,7 @@ def test_a_hand_that_is_not_seen_is_told_as_hidden_cards() -> None:
     for table in tables("fibur", 4, 1)[:3]:
         deal = table.game.deal.copy() if table.game else None
         assert deal is not None
-        deal.hands = tuple(pack([UNKNOWN] * size(hand)) for hand in deal.hands)
+        deal.hands = [pack([UNKNOWN] * size(hand)) for hand in deal.hands]
         view = TableView(replace(table, game=Game(deal)), Viewer(ANNA.id, "en", START))
         count = len(own_cards(view))
         assert f"{count} cards face down" in hand_text(view)

@@ -43,7 +43,7 @@ def with_hand(seed: int, cards: int) -> Deal:
     rng = Random(seed)  # noqa: S311 - a shuffle for tests
     deck = rng.sample(PACK, len(PACK))
     deal = start(code_for(load_rules("fibur"), 4), deck, 3).copy()
-    deal.hands = (pack(deck[:cards]), *deal.hands[1:])
+    deal.hands = [pack(deck[:cards]), *deal.hands[1:]]
     return deal
 
 

@@ -44,7 +44,7 @@ def hand(cards: str, by: str = "suit", rules: str = "fibur", partner: str = "") 
     """North's hand, their last card just drawn, one ticked, one hinted; South's too where pairs play open."""
     own = parse_cards(cards)
     deal = position(rules, START).copy()
-    deal.hands = (pack(own), deal.hands[1], pack(parse_cards(partner)) if partner else deal.hands[2], deal.hands[3])
+    deal.hands = [pack(own), deal.hands[1], pack(parse_cards(partner)) if partner else deal.hands[2], deal.hands[3]]
     order = by_rank(own) if by == "rank" else by_suit(own)
     return HandScene(view(deal, "N"), "N", order, by, own[2:3], own[-1:], own[5:6], NAMES, "Osteria")
 
@@ -57,7 +57,7 @@ def together() -> HandScene:
     """North's hand with the table above it, of their own view."""
     alone = hand(ELEVEN)
     deal = DEAL.copy()
-    deal.hands = (alone.view.deal.hands[0], *DEAL.hands[1:])
+    deal.hands = [alone.view.deal.hands[0], *DEAL.hands[1:]]
     seen = view(deal, "N")
     return replace(alone, view=seen, table=replace(table("N"), view=seen, clock=""))
 

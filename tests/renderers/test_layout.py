@@ -103,7 +103,7 @@ def test_on_a_telephone_the_table_above_a_hand_is_lower_and_its_cards_are_as_lar
     cards: int, melds: int, pile: int
 ) -> None:
     deal = with_melds(melds, melds, "3h4h5h6h", pile).copy()
-    deal.hands = (with_hand(1, cards).hands[0], *deal.hands[1:])
+    deal.hands = [with_hand(1, cards).hands[0], *deal.hands[1:]]
     scene = together(deal, "N", "suit", 1)
     assert scene.table is not None
     both, alone = hand.lay_out(scene, 1.0, 720), table.lay_out(scene.table, 1.0, 720)

@@ -86,9 +86,9 @@ def swapped(deal: Deal, viewer: str, seed: int) -> Deal:
     other = deal.copy()
     other.stock = tuple(next(rest) for _ in deal.stock)
     other.pozzetti = tuple(tuple(next(rest) for _ in heap) for heap in deal.pozzetti)
-    other.hands = tuple(
+    other.hands = [
         pack([next(rest) for _ in unpack(hand)]) if at in hidden else hand for at, hand in enumerate(deal.hands)
-    )
+    ]
     other.drawn = -1
     return other
 
@@ -200,7 +200,7 @@ def test_a_kept_picture_is_not_drawn_again_and_no_other_scene_gets_it() -> None:
 def test_a_hand_is_drawn_again_only_where_its_picture_is_another(one: Deal, other: Deal, lasting: bool) -> None:
     """Whatever else differs at the tables: what is kept for a hand is what would be drawn of it."""
     beside = other.copy()
-    beside.hands = (one.hands[0], *other.hands[1:])
+    beside.hands = [one.hands[0], *other.hands[1:]]
     for deal in (one, beside):
         scene = replace(hand_scene(view(deal, "N"), "N", "suit", 1), lasting=lasting)
         assert draw(scene) == paint(sheet_of(scene, Look()), Look())
@@ -222,7 +222,7 @@ def test_while_others_play_a_lasting_hand_is_the_picture_that_is_kept() -> None:
 def test_a_hand_below_its_table_is_kept_for_its_reader_alone() -> None:
     """Two who hold the same cards at the same table, the rest of which they see alike: each has their own picture."""
     deal = with_hand(1, 11).copy()
-    deal.hands = (deal.hands[0], deal.hands[1], deal.hands[0], deal.hands[3])
+    deal.hands = [deal.hands[0], deal.hands[1], deal.hands[0], deal.hands[3]]
     north, south = [hand_scene(view(deal, seat), seat, "suit", 1) for seat in "NS"]
     both = [replace(one, table=table_scene(deal, one.seat)) for one in (north, south)]
     assert draw(both[0]) is draw(replace(both[0]))

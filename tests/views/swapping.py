@@ -32,7 +32,7 @@ def _swapped(deal: Deal, seat: str, rng: Random) -> Deal:
     def some(count: int) -> tuple[Card, ...]:
         return tuple(cards.pop() for _ in range(count))
 
-    other.hands = tuple(pack(some(size(hand))) if at in hidden else hand for at, hand in enumerate(deal.hands))
+    other.hands = [pack(some(size(hand))) if at in hidden else hand for at, hand in enumerate(deal.hands)]
     other.stock = some(len(deal.stock))
     other.pozzetti = tuple(some(len(pozzetto)) for pozzetto in deal.pozzetti)
     if deal.turn in hidden:

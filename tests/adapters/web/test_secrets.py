@@ -40,7 +40,7 @@ def scrambled(deal: Deal, seat: str, stream: Stream) -> Deal:
     hands = list(deal.hands)
     for number in hidden:
         hands[number] = pack([next(mixed) for _ in range(size(deal.hands[number]))])
-    new.hands = tuple(hands)
+    new.hands = hands
     new.stock = tuple(next(mixed) for _ in deal.stock)
     new.pozzetti = tuple(tuple(next(mixed) for _ in pozzetto) for pozzetto in deal.pozzetti)
     if deal.turn in hidden:
