@@ -214,8 +214,9 @@ function draw() {
   const here = now.found[now.place];
   const scrolled = byId("turns")?.querySelector("ol").scrollTop ?? 0;
   byId("head").replaceChildren(...head());
-  byId("screen").replaceChildren(h("div", { id: "replay", class: `players-${now.page.players}` },
-    standing(now.page, here), table(here), told(here), steps(), now.branch ? now.branch.row(hand()) : ways(), side()));
+  byId("screen").replaceChildren(h("div", { id: "replay", class: now.branch ? "branching" : "" },
+    h("div", { id: "played" }, standing(now.page, here), table(here), told(here), steps()),
+    h("aside", { id: "beside" }, now.branch ? now.branch.row(hand()) : ways(), side())));
   byId("live").textContent = now.playing ? "" : here.words;
   if (focused) byId(focused)?.focus({ preventScroll: true });
   follow(scrolled);
@@ -305,9 +306,9 @@ async function share() {
 
 // The score, and every turn to jump to.
 function side() {
-  return h("aside", { id: "beside" }, chart(now.page, now.found, now.place, (place) => { stop(); go(place); }),
-    h("details", { id: "turns", open: preferred("turns", "yes") === "yes" }, h("summary", {}, t("replay.turns")), h("ol", {}, rows())),
-    h("p", { class: "keys" }, t("replay.keys")));
+  return [chart(now.page, now.found, now.place, (place) => { stop(); go(place); }),
+    h("section", { id: "turns" }, h("h2", {}, t("replay.turns")), h("ol", {}, rows())),
+    h("p", { class: "keys" }, t("replay.keys"))];
 }
 
 function rows() {

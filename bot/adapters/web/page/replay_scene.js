@@ -2,6 +2,7 @@
 
 import { back, face, spoken } from "./cards.js";
 import { button, h } from "./dom.js";
+import { cards } from "./melds.js";
 import { t } from "./words.js";
 
 const ORDER = { left: 0, above: 1, right: 2, below: 3 };
@@ -34,10 +35,10 @@ function fresh(moment, before, chair) {
   return moment.turn === chair.seat && before && moment.drawn !== before.drawn ? moment.drawn : "";
 }
 
-function fan(cards, isNew, tools) {
+function fan(held, isNew, tools) {
   const ticked = [...(tools?.ticked ?? [])];
-  return h("span", { class: "fan", role: "group", "aria-label": tools ? t("hand") : undefined }, cards.map((card, at) => {
-    const marks = [isNew === card && cards.indexOf(card) === at ? "new" : ""];
+  return h("span", { class: "fan", role: "group", "aria-label": tools ? t("hand") : undefined }, held.map((card, at) => {
+    const marks = [isNew === card && held.indexOf(card) === at ? "new" : ""];
     if (!tools) return h("span", { class: "slot" }, face(card, { class: marks.join(" ") }));
     const chosen = ticked.indexOf(at) >= 0;
     return h("span", { class: "slot" }, face(card, { type: "button", class: [...marks, chosen ? "ticked" : ""].join(" "),
@@ -58,7 +59,7 @@ function middle(moment, before, tools) {
   return h("div", { id: "centre" },
     part("stock", stock, `${t("stock")}: ${t("cards", { n: moment.stock_left })}`, tools?.stock),
     h("div", { class: "pozzetti", title: t("pozzetto") },
-      h("span", { class: "row" }, moment.pozzetti.map((cards) => back({ role: "img", "aria-label": t("cards", { n: cards }) }, cards))),
+      h("span", { class: "row" }, moment.pozzetti.map((left) => back({ role: "img", "aria-label": t("cards", { n: left }) }, left))),
       moment.pozzetti.length ? h("small", {}, t("pozzetto")) : null),
     part("pile", pile, `${t("pile")}: ${[...moment.pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}`, tools?.pile));
 }
@@ -85,12 +86,6 @@ function strip(meld, then, compares, tools) {
   const label = `${t("meld", meld)}: ${meld.name}${meld.kind ? `, ${meld.kind_words}` : ""}`;
   const changed = compares && meld.cards.join() !== then?.cards.join();
   const facts = { class: `meld ${meld.kind} ${changed ? "changed" : ""}`, "data-number": meld.number, "aria-label": label, title: label };
-  let matta = meld.matta;
-  const cards = meld.cards.map((card) => {
-    const isMatta = card === matta;
-    if (isMatta) matta = "";
-    return face(card, { class: isMatta ? "matta" : "", title: isMatta && meld.stands_for ? meld.stands_for : undefined });
-  });
-  const inner = [h("span", { class: "strip" }, cards), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
+  const inner = [cards(meld), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
   return tools?.meld ? button(inner, () => tools.meld(meld.number), facts) : h("div", { role: "group", ...facts }, inner);
 }
