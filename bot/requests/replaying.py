@@ -14,7 +14,7 @@ from bot.tables.lobby import COMPUTER
 from bot.tables.table import Chair
 from bot.views.deal_view import side_order
 from bot.views.display_names import display_name, side_name, told_apart
-from bot.views.replay_view import Look, ReplayView, last_controls, moment_pages
+from bot.views.replay_view import Perspective, ReplayView, last_controls, moment_pages
 from bot.views.table_view import Json
 from bot.words import refusals, table_words
 from bot.words.languages import Language, say
@@ -22,20 +22,21 @@ from bot.words.names import clean_name
 from engine.actions import Action, format_action, parse_action
 from engine.cards import Malformed, shorten
 from engine.code import Code
-from engine.moments import Moment, before_turn, line_of_play, moments, until_turn_of
+from engine.moments import DealMoment, before_turn, line_of_play, moments, until_turn_of
 from engine.players import PLAYERS
-from engine.record import Turn, lost_on_time
+from engine.record import DealRecord, Turn, lost_on_time, parse_record
 from engine.refusal import Refused
-from engine.replay import FalseRecord, Refusal, Replay, ReplayedDeal, replay
+from engine.replay import FalseRecord, Refusal, Replay, ReplayedDeal, replay_deals
 
-LONGEST: Final = 256 * 1024  # signs of a record
-MOST: Final = 4000  # moments of a deal; one has some three hundred
+LONGEST: Final = 128 * 1024  # signs of a record; a long match has some 60,000
+DEALS: Final = 100
+MOST: Final = 1500  # moments of a deal; one has some three hundred
 MOST_BRANCHED: Final = 1000  # actions of a line of play that branches off
 _AT_LINE: Final = re.compile(r"line ([0-9]+): ")
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class RecordLook:
     """What is to be seen of a record: a deal, from 1, 0 for the last one; from a seat, "" for who plays first.
 
     `at` is the moment from which another `line` of play branches off, -1 where none does.
@@ -56,43 +57,42 @@ class Unfit:
     words: str
 
 
-def replay_page(language: Language, asked: Looked) -> Json | Unfit:
+def replay_page(language: Language, request: RecordLook) -> Json | Unfit:
     """The deal, or the line of play; where the record is wrong, in which line and what is wrong with it."""
-    found = _replayed(language, asked.text)
+    found = _replay(language, request.text)
     if isinstance(found, Unfit):
         return found
-    number = asked.deal or len(found.deals)
+    number = request.deal or len(found.deals)
     if not 1 <= number <= len(found.deals):
-        return Unfit(say(language, "replay.no-such-deal", deal=asked.deal, count=len(found.deals)))
+        return Unfit(say(language, "replay.no-such-deal", deal=request.deal, deals=len(found.deals)))
     deal = found.deals[number - 1]
     code = deal.dealt.code
-    seat = asked.seat if asked.seat in code.seats else deal.dealt.seat
+    seat = request.seat if request.seat in code.seats else deal.dealt.seat
     match = replace(found.match, deals=found.match.deals[: number - 1])
-    view = ReplayView(deal, match, Look(language, seat, asked.is_open))
-    return _deal_page(found, number, view) if asked.at < 0 else _branch_page(view, asked)
+    view = ReplayView(deal, match, Perspective(language, seat, request.is_open))
+    return _deal_page(found, number, view) if request.at < 0 else _branch_page(view, request)
 
 
-# --- what was dropped -------------------------------------------------------------------------------------------------
+# --- the record -------------------------------------------------------------------------------------------------------
 
 
-def _replayed(language: Language, text: str) -> Replay | Unfit:
+def _replay(language: Language, text: str) -> Replay | Unfit:
     if len(text) > LONGEST:
         return Unfit(say(language, "replay.too-long"))
     try:
-        found = replay(text)
+        records = parse_record(text)
+        if len(records) > DEALS or any(_size(one) > MOST for one in records):
+            return Unfit(say(language, "replay.too-long"))
+        found = replay_deals(records)
     except Malformed as error:
         return Unfit(_malformed(language, text, error))
     except FalseRecord as error:
         return Unfit(say(language, "replay.false", line=error.line, text=_line(text, error.line)))
-    if found.refusal is not None:
-        return Unfit(_refused(language, found, found.refusal))
-    if any(_size(one) > MOST for one in found.deals):
-        return Unfit(say(language, "replay.too-long"))
-    return found
+    return found if found.refusal is None else Unfit(_refused(language, found, found.refusal))
 
 
-def _size(deal: ReplayedDeal) -> int:
-    return sum(len(line.actions) if isinstance(line, Turn) else 1 for line in deal.record.lines)
+def _size(deal: DealRecord) -> int:
+    return sum(len(line.actions) if isinstance(line, Turn) else 1 for line in deal.lines)
 
 
 def _malformed(language: Language, text: str, error: Malformed) -> str:
@@ -168,7 +168,7 @@ def _result(one: ReplayedDeal, view: ReplayView) -> Json:
     return {"over": True, "ended": ended, "points": [one.result.scores[side].total for side in order]}
 
 
-def _turning(found: Sequence[Moment], view: ReplayView) -> Json | None:
+def _turning(found: Sequence[DealMoment], view: ReplayView) -> Json | None:
     """The turn that decided most of the deal, and at which moment it begins; None before a turn was played."""
     point = turning_point(view.deal.game)
     if point is None:
@@ -182,23 +182,23 @@ def _turning(found: Sequence[Moment], view: ReplayView) -> Json | None:
 # --- what if ----------------------------------------------------------------------------------------------------------
 
 
-def _branch_page(view: ReplayView, asked: Looked) -> Json | Unfit:
+def _branch_page(view: ReplayView, request: RecordLook) -> Json | Unfit:
     """The line of play from a moment on, the others played by computers until it is one's turn again."""
     language, code = view.look.language, view.deal.dealt.code
     found = moments(view.deal)
-    begun = found[min(asked.at, len(found) - 1)]
-    if len(asked.line) > MOST_BRANCHED:
+    start = found[min(request.at, len(found) - 1)]
+    if len(request.line) > MOST_BRANCHED:
         return Unfit(say(language, "replay.too-long"))
     try:
-        actions = [parse_action(text) for text in asked.line]
+        actions = [parse_action(text) for text in request.line]
     except Malformed:
         return Unfit(say(language, "replay.no-action"))
-    played = line_of_play(begun, actions)
-    if isinstance(played, Refused):
-        return Unfit(refusals.refusal(language, played, code.rules.name))
-    here = played[-1] if played else begun
+    branch = line_of_play(start, actions)
+    if isinstance(branch, Refused):
+        return Unfit(refusals.refusal(language, branch, code.rules.name))
+    here = branch[-1] if branch else start
     player = PLAYERS[COMPUTER](len(actions))  # the same line is answered in the same way
-    line = (begun, *played, *until_turn_of(view.look.seat, here, player.choose))
+    line = (start, *branch, *until_turn_of(view.look.seat, here, player.choose))
     chairs = _against_computers(view, code)
     return {
         **_head(view),
@@ -209,7 +209,7 @@ def _branch_page(view: ReplayView, asked: Looked) -> Json | Unfit:
     }
 
 
-def _action(moment: Moment) -> Action:
+def _action(moment: DealMoment) -> Action:
     assert isinstance(moment.line, Turn)
     return moment.line.actions[-1].action
 

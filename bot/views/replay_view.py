@@ -24,7 +24,7 @@ from engine.cards import UNKNOWN, Card, format_card
 from engine.deal import PHASES
 from engine.hand import unpack
 from engine.match import Match
-from engine.moments import Moment
+from engine.moments import DealMoment
 from engine.players import PLAYERS
 from engine.record import TableLine, Turn
 from engine.replay import ReplayedDeal
@@ -36,7 +36,7 @@ from engine.view import ARBITER, view
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Perspective:
     """Who looks: in which language, from which seat, whether every card is open to them."""
 
     language: Language
@@ -48,9 +48,9 @@ class Look:
 class MomentView:
     """A moment as the table it was, and the deal as far as its cards are open to who looks."""
 
-    moment: Moment
+    moment: DealMoment
     table: TableView
-    look: Look
+    look: Perspective
 
     @property
     def cards(self) -> tuple[tuple[Card, ...], ...]:
@@ -128,7 +128,7 @@ class ReplayView:
 
     deal: ReplayedDeal
     match: Match
-    look: Look
+    look: Perspective
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
@@ -140,21 +140,21 @@ class ReplayView:
         """Who is named so, a computer player or somebody; names in a file are anybody's text."""
         if name in PLAYERS or name == PLAYED_BY_COMPUTER:
             return Chair(name=COMPUTER, computer=COMPUTER)
-        shown = name if name == FORGOTTEN else clean_name(name, table_words.seat(self.look.language, seat))
-        return Chair(person=seat, name=shown)
+        known_name = name if name == FORGOTTEN else clean_name(name, table_words.seat(self.look.language, seat))
+        return Chair(person=seat, name=known_name)
 
-    def moment_view(self, moment: Moment, chairs: tuple[Chair, ...]) -> MomentView:
+    def moment_view(self, moment: DealMoment, chairs: tuple[Chair, ...]) -> MomentView:
         """The moment as a table, at which who looks sits in their seat."""
         code = self.deal.dealt.code
         mine = code.seats.index(self.look.seat)
         own = chairs[mine]
-        named = replace(own, person=self.look.seat, name=display_name(self.look.language, self.look.seat, own))
-        seated = (*chairs[:mine], replace(named, computer=""), *chairs[mine + 1 :])
+        mine_by_name = replace(own, person=self.look.seat, name=display_name(self.look.language, self.look.seat, own))
+        sitting = (*chairs[:mine], replace(mine_by_name, computer=""), *chairs[mine + 1 :])
         table = Table(
             settings_of(self.deal),
             opener="",
             phase=OVER if moment.game.deal.is_over else PLAYING,
-            chairs=seated,
+            chairs=sitting,
             match=self.match,
             dealer=self.deal.dealer,
             game=moment.game,
@@ -172,25 +172,25 @@ def settings_of(deal: ReplayedDeal) -> Settings:
     return Settings(rules=tags["Rules"], house=house, players=deal.dealt.code.players)
 
 
-def moment_pages(replayed: ReplayView, found: Sequence[Moment], chairs: tuple[Chair, ...]) -> list[Json]:
+def moment_pages(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair, ...]) -> list[Json]:
     """The moments: the first one whole, of each after it what is otherwise than before."""
-    return list(_changes(_views(replayed, found, chairs)))
+    return list(_changes(_views(replay, found, chairs)))
 
 
-def last_controls(replayed: ReplayView, found: Sequence[Moment], chairs: tuple[Chair, ...]) -> Json:
+def last_controls(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair, ...]) -> Json:
     """What who looks may do at the last moment; {} where it is not for them to play."""
-    return controls(replayed.moment_view(found[-1], chairs).table)
+    return controls(replay.moment_view(found[-1], chairs).table)
 
 
-def _views(replayed: ReplayView, found: Sequence[Moment], chairs: tuple[Chair, ...]) -> Iterator[MomentView]:
+def _views(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair, ...]) -> Iterator[MomentView]:
     """Who sits in a seat changes with the moments."""
-    seats = replayed.deal.dealt.code.seats
+    seats = replay.deal.dealt.code.seats
     for moment in found:
         act = moment.line.act if isinstance(moment.line, TableLine) else None
         if isinstance(act, Substitute):
-            newcomer = replayed.chair(act.seat, act.name)
+            newcomer = replay.chair(act.seat, act.name)
             chairs = tuple(newcomer if seat == act.seat else one for seat, one in zip(seats, chairs, strict=True))
-        yield replayed.moment_view(moment, chairs)
+        yield replay.moment_view(moment, chairs)
 
 
 def _changes(views: Iterator[MomentView]) -> Iterator[Json]:

@@ -8,7 +8,7 @@ from engine.actions import DRAW, Action, format_written, parse_action
 from engine.cards import format_card, is_wild
 from engine.deal import Deal
 from engine.hand import unpack
-from engine.moments import Moment, before_turn, line_of_play, moments, until_turn_of
+from engine.moments import DealMoment, before_turn, line_of_play, moments, until_turn_of
 from engine.players.greedy import Greedy
 from engine.record import Turn
 from engine.refusal import Reason, Refused
@@ -24,7 +24,7 @@ def deals(name: str) -> tuple[ReplayedDeal, ...]:
     return replay((TRANSCRIPTS / f"{name}.brn").read_text("utf-8")).deals
 
 
-def written(moment: Moment) -> str:
+def written(moment: DealMoment) -> str:
     """What was done last in its turn."""
     return format_written(moment.line.actions[-1]) if isinstance(moment.line, Turn) else ""
 

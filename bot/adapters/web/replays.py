@@ -12,7 +12,7 @@ from aiohttp import web
 
 from bot.adapters.web.guard import is_own_page
 from bot.adapters.web.limits import REPLAYS, PageLimits, address_of
-from bot.requests.replaying import LONGEST, MOST_BRANCHED, Looked, Unfit, replay_page
+from bot.requests.replaying import LONGEST, MOST_BRANCHED, RecordLook, Unfit, replay_page
 from bot.words.languages import DEFAULT, guess, say
 
 PATH: Final = "/replay"
@@ -46,7 +46,7 @@ class Replays:
 
     async def _found(self, request: web.Request) -> dict[str, Any]:
         message = _message(await _body(request))
-        language, asked = guess(str(message.get("language", "")), DEFAULT), _asked(message)
+        language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
         address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
         minutes = self._limits.wait(REPLAYS, address, address) if address else 0
         if minutes:
@@ -54,7 +54,7 @@ class Replays:
         if address:
             self._limits.did(REPLAYS, address, address)
         async with self._turn:
-            page = await asyncio.to_thread(replay_page, language, asked)
+            page = await asyncio.to_thread(replay_page, language, wanted)
         return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
 
 
@@ -78,11 +78,11 @@ def _message(body: bytes) -> dict[str, Any]:
     return found
 
 
-def _asked(message: dict[str, Any]) -> Looked:
+def _request_of(message: dict[str, Any]) -> RecordLook:
     text, seat, line = message.get("text", 0), message.get("seat", ""), message.get("line", [])
     deal, at = message.get("deal", 0), message.get("at", -1)
     numbers = type(deal) is int and type(at) is int and 0 <= deal < 1000 and -1 <= at < 1 << 20
     actions = isinstance(line, list) and len(line) <= MOST_BRANCHED and all(isinstance(one, str) for one in line)
     if not (isinstance(text, str) and isinstance(seat, str) and numbers and actions):
         raise web.HTTPBadRequest
-    return Looked(text, deal, seat, message.get("open") is not False, at, tuple(line))
+    return RecordLook(text, deal, seat, message.get("open") is not False, at, tuple(line))

@@ -71,7 +71,7 @@ def claimed(text: str, deal: int) -> dict[str, int]:
     return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 
 
-def told(page: Page) -> str:
+def words_told(page: Page) -> str:
     return page.locator("#told").inner_text()
 
 
@@ -100,15 +100,15 @@ def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: P
         drop(page, MATCH)
         expect(page.locator("#place")).to_have_value("0")
         page.keyboard.press("ArrowDown")
-        ended = told(page)
+        ended = words_told(page)
         assert ended.startswith("1. ")
         page.keyboard.press("ArrowLeft")
-        assert told(page) != ended
-        assert ended.startswith(told(page).split(" and ")[0][:12])
+        assert words_told(page) != ended
+        assert ended.startswith(words_told(page).split(" and ")[0][:12])
         page.keyboard.press("ArrowUp")
         expect(page.locator("#place")).to_have_value("0")
         page.locator("#turns [data-turn='7']").click()
-        assert told(page).startswith("7. ")
+        assert words_told(page).startswith("7. ")
         page.locator("#turning").click()
         expect(page.locator("#told")).to_contain_text("turning point")
         page.keyboard.press("Home")
@@ -136,7 +136,7 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
     with replay_page(one_browser, host) as page:
         drop(page, MATCH)
         page.locator("#turns [data-turn='5']").click()
-        before, place = told(page), page.locator("#place").input_value()
+        before, place = words_told(page), page.locator("#place").input_value()
         page.locator("#whatif").click()
         page.locator("#draw").click()
         page.locator(".chair.below button.card").first.click()
@@ -151,7 +151,7 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
         expect(page.locator("#discard")).to_be_visible()
         page.locator("#endbranch").click()
         expect(page.locator("#whatif")).to_be_visible()
-        assert (told(page), page.locator("#place").input_value()) == (before, place)
+        assert (words_told(page), page.locator("#place").input_value()) == (before, place)
 
 
 def test_what_is_wrong_with_a_file_is_said(one_browser: Browser, host: Process) -> None:
@@ -201,12 +201,12 @@ def test_a_match_of_ones_own_is_looked_through_and_its_link_leads_to_the_moment(
             expect(page.locator("#scene")).to_be_visible()
             page.keyboard.press("ArrowDown")
             page.keyboard.press("ArrowDown")
-            seen, link = told(page), page.url
+            seen, link = words_told(page), page.url
             assert parse_qs(link.partition("#")[2])["match"]
         with of_person(one_browser, host, "p2") as page:
             page.goto(link)
             expect(page.locator("#scene")).to_be_visible()
-            assert told(page) == seen
+            assert words_told(page) == seen
         with of_person(one_browser, host, "p5") as page:  # they have not played it
             page.goto(link)
             expect(page.locator("#toast")).to_contain_text("match")

@@ -25,7 +25,9 @@ def test_only_the_page_itself_may_post_and_only_what_it_would(tmp_path: Path) ->
         status, answer = await posted(host, fine)
         assert (status, answer["done"]) == (200, True)
         assert (await posted(host, fine, "http://elsewhere.example"))[0] == 403
-        for nonsense in ([], {"text": 4}, {}, {**fine, "deal": "1"}, {**fine, "deal": -1}, {**fine, "line": "d"}):
+        wrong: list[Any] = [[], {}, {"text": 4}]
+        wrong += [{**fine, "deal": "1"}, {**fine, "deal": -1}, {**fine, "line": "d"}]
+        for nonsense in wrong:
             assert (await posted(host, nonsense))[0] == 400
         assert (await posted(host, b"{"))[0] == 400
         assert (await posted(host, b"[" * 100_000))[0] == 400
