@@ -1,5 +1,7 @@
 // The page: what the host says is shown, and the screen is drawn; the pieces of it live in the modules beside this one.
 
+import "./drag.js";
+import "./keys.js";
 import { board, Controls } from "./board.js";
 import { resultDialog } from "./boards.js";
 import { closeDialog, closeStale } from "./dialogs.js";
@@ -10,6 +12,7 @@ import { fit } from "./fit.js";
 import { arrive, brought, keeper } from "./identity.js";
 import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
+import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { dress, request, wire } from "./requests.js";
@@ -135,6 +138,7 @@ function show(view) {
 
 function draw() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
   document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [sliding.places(), feed.place()];
   const screen = byId("screen");
@@ -151,10 +155,12 @@ function draw() {
     keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
     const place = hand.focused();
+    const places = motion.before();
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
     sliding.restore(scrolled, app.view);
+    motion.after(app.view, places);
     feed.restore(read);
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
@@ -186,17 +192,6 @@ function refresh() {
   if (byId("controls")) keepingFocus(() => byId("controls").replaceWith(Controls()));
   document.body.classList.toggle("choosing", hand.ticked.length > 0 && Boolean(mayPlay()));
 }
-
-// --- keys ------------------------------------------------------------------------------------------------------------
-
-const KEYS = { d: "draw", p: "pickup", l: "lay", x: "discard", u: "undo", s: "sort", w: "why" };
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open]")) return;
-  if (event.key === "Escape") hand.clear();
-  const pressed = byId(KEYS[event.key.toLowerCase()] ?? "");
-  if (pressed && !pressed.disabled) pressed.click();
-});
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
