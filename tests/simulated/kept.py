@@ -102,4 +102,9 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         (5, 16, 21, 23, 24, 28, 31, 36, 37, 39, 40, 42, 43, 45, 49, 50),
         "the same, with a clock that was set forward meanwhile: what was in doubt seemed to be long ago",
     ),
+    PastFault(
+        3224,
+        (24, 28, 32, 34, 35, 36, 37, 41, 42, 43, 45, 46, 47, 48, 49, 50, 52, 56),
+        "the laws read the logs just before a disk that had failed at a commit was tried again",
+    ),
 )

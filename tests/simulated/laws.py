@@ -7,6 +7,7 @@ from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import StoreError
 from bot.messages.buttons import Press, decode
 from bot.messages.presenter import HAND
+from bot.store.sqlite import LAST_WAIT
 from bot.tables.table import CLOSED
 from bot.tables.timers import MOVE
 from tests.restless.folding import BOT, Broken
@@ -56,12 +57,28 @@ def settled(box: Box) -> None:
 
 async def _calm(box: Box) -> None:
     """Until everything is sent, and nothing is due. Raises `Broken`."""
+    await _store_recovers(box)
     await _nothing_is_owed(box)
     await _logs_hold(box)
     while not _rests(box):  # a change that hung in the disk came meanwhile
         await _nothing_is_owed(box)
         await _logs_hold(box)
     await hands_are_as_they_stand(box)
+
+
+async def _store_recovers(box: Box) -> None:
+    """A disk that failed at a commit is tried again every few seconds; by the second try it must be written again."""
+    assert box.host is not None
+    before = box.time.seconds
+    while True:
+        try:
+            await box.host.store.look()
+        except StoreError as error:
+            if box.time.seconds > before + 2 * LAST_WAIT:
+                raise Broken(f"law: the store does not recover from a disk that is sound again: {error}") from error
+            await asyncio.sleep(BEAT)
+        else:
+            return
 
 
 async def _nothing_is_owed(box: Box) -> None:
