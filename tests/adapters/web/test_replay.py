@@ -15,7 +15,7 @@ from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.seeing import cut, scrolled, small
 from tests.adapters.web.test_boards import go, hosted
 from tests.adapters.web.test_boards import window as of_person
-from tests.adapters.web.test_browser import DESKTOP, PHONE
+from tests.adapters.web.test_browser import DESKTOP, PHONE, window
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
@@ -211,3 +211,22 @@ def test_a_match_of_ones_own_is_looked_through_and_its_link_leads_to_the_moment(
             page.goto(link)
             expect(page.locator("#toast")).to_contain_text("match")
             expect(page.locator("#scene")).to_have_count(0)
+
+
+def test_a_file_dropped_on_the_table_opens_the_page_for_it(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        expect(page.locator("#play")).to_be_visible()
+        drop(page, MATCH)
+        expect(page.locator("#scene")).to_be_visible()
+        assert "replay.html" in page.url
+
+
+def test_the_list_of_turns_follows_what_is_shown(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#scene")).to_be_visible()
+        page.keyboard.press("End")
+        expect(page.locator("#turns .here")).to_be_in_viewport()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#turns .here")).to_be_in_viewport()

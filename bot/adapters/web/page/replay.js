@@ -2,6 +2,7 @@
 // It is a match or a table by its name, or a file that was dropped here.
 
 import { button, byId, h } from "./dom.js";
+import { dropping, forget, keep, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { keeper, linkTo } from "./identity.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
@@ -15,7 +16,6 @@ import { guess, loadWords, speak, spoken, t } from "./words.js";
 
 const PACES = { slow: 2600, even: 1300, fast: 500 }; // milliseconds a moment is shown
 const FAR = 40; // pixels of a swipe
-const KEPT = "record"; // a file that was dropped, until this window is closed
 
 const now = {
   source: {}, // { match } or { table }, {} for a file
@@ -52,7 +52,7 @@ async function arrive() {
   const [match, table] = [wanted.get("match"), wanted.get("table")];
   now.source = match ? { match } : table ? { table } : {};
   Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "" });
-  now.text = match || table ? await stored(match, table) : sessionStorage.getItem(KEPT) ?? "";
+  now.text = match || table ? await stored(match, table) : remembered();
   if (!now.text || !(await load(Number(wanted.get("deal")) || 0))) return draw();
   if (wanted.get("line") !== null) return branchOff(Number(wanted.get("at")) || 0, wanted.get("line").split(",").filter(Boolean));
   const turn = wanted.get("turn");
@@ -69,7 +69,7 @@ async function stored(match, table) {
 async function load(deal) {
   const answer = await looked({ text: now.text, deal, seat: now.seat, open: now.open });
   if (!answer.done) {
-    if (!Object.keys(now.source).length) sessionStorage.removeItem(KEPT);
+    if (!Object.keys(now.source).length) forget();
     now.text = now.page ? now.text : "";
     toast(answer.words || t("failed"));
     return false;
@@ -94,18 +94,14 @@ async function take(file) {
   const before = { ...now };
   Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0 });
   if (!(await load(1))) return Object.assign(now, before);
-  sessionStorage.setItem(KEPT, text);
+  keep(text);
   go(0);
 }
 
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  take(event.dataTransfer.files[0]);
-});
+dropping(take);
 
 function chooser() {
-  const input = h("input", { type: "file", id: "file", accept: ".brn,text/plain", onchange: () => take(input.files[0]) });
+  const input = h("input", { type: "file", id: "file", accept: ".brn,text/plain", "aria-label": t("replay.file"), onchange: () => take(input.files[0]) });
   return input;
 }
 
@@ -258,8 +254,8 @@ function told(here) {
   const isLast = now.place === now.found.length - 1;
   const ended = isLast && !now.branch && now.page.deals ? now.page.deals[now.page.deal - 1].ended : "";
   const turning = now.page.turning?.moment === now.place ? now.page.turning.words : "";
-  const words = [turning, here.words || t("replay.dealt"), ended].filter(Boolean).join(" · ");
-  return h("p", { id: "told" }, here.number ? h("b", {}, `${here.number}. `) : null, words);
+  const words = [here.words || t("replay.dealt"), ended].filter(Boolean).join(" · ");
+  return h("p", { id: "told" }, turning ? h("em", {}, `${turning} `) : null, here.number ? h("b", {}, `${here.number}. `) : null, words);
 }
 
 function steps() {
@@ -327,7 +323,7 @@ function follow(scrolled) {
   const here = list?.querySelector(".here");
   if (!here) return;
   list.scrollTop = scrolled;
-  const [top, bottom] = [here.offsetTop - list.offsetTop, here.offsetTop - list.offsetTop + here.offsetHeight];
+  const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
 }
 

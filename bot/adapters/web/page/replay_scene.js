@@ -14,9 +14,9 @@ export function scene(page, moment, before, tools = null) {
   const [ours, ...others] = moment.sides;
   return h("div", { id: "scene" },
     h("div", { id: "others" }, chairs.slice(0, -1).map((chair) => place(moment, before, chair))),
-    h("div", { class: "laid" }, others.map((side) => melds(side, before, null))),
+    h("div", { class: "laid" }, others.map((side) => melds(page, side, before, null))),
     middle(moment, before, tools),
-    h("div", { class: "laid own" }, melds(ours, before, tools)),
+    h("div", { class: "laid own" }, melds(page, ours, before, tools)),
     place(moment, before, own, tools));
 }
 
@@ -74,10 +74,11 @@ function isDiscard(moment, before, at) {
 
 // --- melds -----------------------------------------------------------------------------------------------------------
 
-function melds(side, before, tools) {
+function melds(page, side, before, tools) {
+  const name = page.sides.find((one) => one.side === side.side).name;
   const then = before?.sides.find((one) => one.side === side.side)?.melds ?? [];
-  return h("section", { class: "side", "data-side": side.side, "aria-label": t("melds.of", { side: side.side_name }) },
-    h("h2", {}, side.side_name, h("span", { class: "sum" }, side.melds.length ? `${side.bonus ? `${side.bonus} + ` : ""}${side.points}` : ""),
+  return h("section", { class: "side", "data-side": side.side, "aria-label": t("melds.of", { side: name }) },
+    h("h2", {}, h("span", { class: "of" }, name), h("span", { class: "sum" }, side.melds.length ? `${side.bonus ? `${side.bonus} + ` : ""}${side.points}` : ""),
       side.pozzetto ? h("span", { class: "badge" }, `✓ ${t("pozzetto")}`) : null),
     h("div", { class: "melds" }, side.melds.map((meld, at) => strip(meld, then[at], Boolean(before), tools))));
 }
