@@ -119,6 +119,13 @@ function go(place) {
   remember();
 }
 
+// From what is below the scene, which is to be seen again.
+function jump(place) {
+  stop();
+  go(place);
+  scrollTo(0, 0);
+}
+
 function goOn() {
   now.playing = setTimeout(() => {
     goOn();
@@ -278,7 +285,7 @@ function ways() {
     seats(),
     h("label", { class: "tick" }, h("input", { type: "checkbox", id: "open", checked: now.open, onchange: (event) => again({ open: event.target.checked }) }), t("replay.open")),
     select("pace", t("replay.pace"), Object.keys(PACES).map((name) => [name, t(`replay.pace.${name}`)]), now.pace, (name) => { now.pace = name; }),
-    page.turning ? button(t("replay.turning"), () => { stop(); go(page.turning.moment); }, { id: "turning" }) : null,
+    page.turning ? button(t("replay.turning"), () => jump(page.turning.moment), { id: "turning" }) : null,
     turns ? button(t("replay.branch"), () => { now.seat = turns; branchOff(now.place); }, { id: "whatif" }) : null,
     button(t("replay.link"), share, { id: "share" }));
 }
@@ -302,7 +309,7 @@ async function share() {
 
 // The score, and every turn to jump to.
 function side() {
-  return [chart(now.page, now.found, now.place, (place) => { stop(); go(place); }),
+  return [chart(now.page, now.found, now.place, jump),
     h("section", { id: "turns" }, h("h2", {}, t("replay.turns")), h("ol", {}, rows())),
     h("p", { class: "keys" }, t("replay.keys"))];
 }
@@ -313,7 +320,7 @@ function rows() {
     const first = at ? ends[at - 1][1] + 1 : 1;
     const isHere = now.place >= first && now.place <= place;
     return h("li", { class: isHere ? "here" : "" }, button([one.number ? h("b", {}, `${one.number}. `) : null, one.words].filter(Boolean).length > 1 ? `${one.number}. ${one.words}` : one.words,
-      () => { stop(); go(place); }, { class: "plain", "data-turn": one.number, "aria-current": isHere ? "true" : undefined }));
+      () => jump(place), { class: "plain", "data-turn": one.number, "aria-current": isHere ? "true" : undefined }));
   });
 }
 

@@ -79,7 +79,7 @@ function melds(page, side, before, tools) {
   const then = before?.sides.find((one) => one.side === side.side)?.melds ?? [];
   return h("section", { class: "side", "data-side": side.side, "aria-label": t("melds.of", { side: name }) },
     h("h2", {}, h("span", { class: "of" }, name), h("span", { class: "sum" }, side.melds.length ? `${side.bonus ? `${side.bonus} + ` : ""}${side.points}` : ""),
-      side.pozzetto ? h("span", { class: "badge" }, `✓ ${t("pozzetto")}`) : null),
+      side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),
     h("div", { class: "melds" }, side.melds.map((meld, at) => strip(meld, then[at], Boolean(before), tools))));
 }
 
