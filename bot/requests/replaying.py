@@ -15,6 +15,7 @@ from bot.tables.table import Chair
 from bot.views.deal_view import side_order
 from bot.views.display_names import display_name, side_name, told_apart
 from bot.views.replay_view import Perspective, ReplayView, last_controls, moment_pages
+from bot.views.score_view import result_words
 from bot.views.table_view import Json
 from bot.words import refusals, table_words
 from bot.words.languages import Language, say
@@ -124,6 +125,7 @@ def _deal_page(found: Replay, number: int, view: ReplayView) -> Json:
         "deal": number,
         "deals": [_result(one, view) for one in found.deals],
         "turning": _turning(all_moments, view),
+        "result": _match_result(found, view) if number == len(found.deals) else "",
         "moments": moment_pages(view, all_moments, view.chairs),
     }
 
@@ -166,6 +168,14 @@ def _result(one: ReplayedDeal, view: ReplayView) -> Json:
         ruled="Event" in one.record.tags,
     )
     return {"over": True, "ended": ended, "points": [one.result.scores[side].total for side in order]}
+
+
+def _match_result(found: Replay, view: ReplayView) -> str:
+    """Who has won a match that is over; "" where the record does not say how long it was to be."""
+    match, tags = found.match, found.deals[0].record.tags
+    says_so = match.given_up_by >= 0 or bool({"Hands", "Target"} & tags.keys())
+    on_time = lost_on_time(found.deals[-1].record.lines)
+    return result_words(view.look.language, match, _names(view), on_time) if match.is_over and says_so else ""
 
 
 def _turning(found: Sequence[DealMoment], view: ReplayView) -> Json | None:

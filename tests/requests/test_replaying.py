@@ -55,6 +55,12 @@ def test_the_score_before_a_deal_is_that_of_the_match() -> None:
     assert second["before"] == first["deals"][0]["points"]
 
 
+def test_the_last_deal_of_a_match_says_who_has_won() -> None:
+    first, last = looked(RecordLook(MATCH, 1)), looked(RecordLook(MATCH, 2))
+    assert first["result"] == ""
+    assert last["result"].startswith("Anna + Carla")
+
+
 def test_all_hands_are_open_or_only_that_of_one_seat() -> None:
     every = whole(looked(RecordLook(MATCH, 1, "S")))
     own = whole(looked(RecordLook(MATCH, 1, "S", is_open=False)))

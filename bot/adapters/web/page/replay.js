@@ -261,7 +261,7 @@ function told(here) {
   const isLast = now.place === now.found.length - 1;
   const ended = isLast && !now.branch && now.page.deals ? now.page.deals[now.page.deal - 1].ended : "";
   const turning = now.page.turning?.moment === now.place ? now.page.turning.words : "";
-  const words = [here.words || t("replay.dealt"), ended].filter(Boolean).join(" · ");
+  const words = [here.words || t("replay.dealt"), ended, ended ? now.page.result : ""].filter(Boolean).join(" · ");
   return h("p", { id: "told" }, turning ? h("em", {}, `${turning} `) : null, here.number ? h("b", {}, `${here.number}. `) : null, words);
 }
 
