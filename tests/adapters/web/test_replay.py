@@ -115,8 +115,8 @@ def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: P
         page.locator("#pace").select_option("fast")
         page.locator("#told").click()  # whatever has the focus may want the space for itself
         page.keyboard.press("Space")
-        expect(page.locator("#place")).to_have_value("3")
-        page.locator("#playing").click()
+        expect(page.locator("#place")).not_to_have_value("0")
+        page.keyboard.press("Space")
         expect(page.locator("#playing")).to_have_attribute("aria-label", re.compile("Play"))
 
 
@@ -230,3 +230,24 @@ def test_the_list_of_turns_follows_what_is_shown(one_browser: Browser, host: Pro
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
         expect(page.locator("#turns .here")).to_be_in_viewport()
+
+
+def test_what_is_pressed_or_dragged_stays_under_the_finger(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#place")).to_have_value("0")
+        page.evaluate(
+            "() => document.querySelectorAll('#steps *, #ways *').forEach((one) => { one.dataset.same = 1; })"
+        )
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#place")).to_have_value("1")
+        assert page.locator("#steps *:not([data-same]), #ways *:not([data-same])").count() == 0
+        box = page.locator("#place").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        page.mouse.move(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2, steps=6)
+        page.mouse.up()
+        expect(page.locator("#on")).to_be_disabled()
+        assert standing(page) == claimed(MATCH, 1)

@@ -8,7 +8,7 @@ import { keeper, linkTo } from "./identity.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
 import { scene } from "./replay_scene.js";
-import { chart, standing } from "./replay_score.js";
+import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
 import { app, preferred } from "./state.js";
 import { toast } from "./toast.js";
@@ -172,6 +172,11 @@ async function again(facts) {
 
 // --- what if ---------------------------------------------------------------------------------------------------------
 
+function whatIf() {
+  now.seat = now.found[now.place].turn;
+  branchOff(now.place);
+}
+
 async function branchOff(at, line = []) {
   stop();
   const deal = now.page.deal ?? now.branch?.deal;
@@ -205,24 +210,51 @@ async function endBranch(deal, at) {
 
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
+let built = {}; // of which page and line what stands there was made: it stays while that does, under a finger too
+
 function draw() {
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  const focused = document.activeElement?.id;
   if (!now.page) {
     byId("head").replaceChildren(h("h1", {}, t("replay")));
     byId("screen").replaceChildren(welcome());
+    built = {};
     return;
   }
-  const here = now.found[now.place];
-  const scrolled = byId("turns")?.querySelector("ol").scrollTop ?? 0;
+  if (built.page !== now.page || built.language !== spoken()) build();
+  update();
+}
+
+function build() {
+  const focused = document.activeElement?.id;
+  built = { page: now.page, language: spoken() };
   byId("head").replaceChildren(...head());
   byId("screen").replaceChildren(h("div", { id: "replay", class: now.branch ? "branching" : "" },
-    h("div", { id: "played" }, standing(now.page, here), table(here), told(here), steps()),
-    h("aside", { id: "beside" }, now.branch ? now.branch.row(hand()) : ways(), side())));
-  byId("live").textContent = now.playing ? "" : here.words;
+    h("div", { id: "played" }, h("div", { id: "standing" }), h("div", { id: "scene" }), h("p", { id: "told" }), steps()),
+    h("aside", { id: "beside" }, now.branch ? h("div", { id: "branch" }) : ways(), side())));
   if (focused) byId(focused)?.focus({ preventScroll: true });
-  follow(scrolled);
+}
+
+// What changes from moment to moment.
+function update() {
+  const here = now.found[now.place];
+  const focused = document.activeElement?.closest("#branch, #scene") ? document.activeElement : null;
+  byId("standing").replaceWith(standing(now.page, here));
+  byId("scene").replaceWith(table(here));
+  byId("told").replaceWith(told(here));
+  if (now.branch) byId("branch").replaceWith(now.branch.row(hand()));
+  if (byId("whatif")) byId("whatif").disabled = !here.turn;
+  byId("live").textContent = now.playing ? "" : here.words;
+  if (focused) refocus(focused);
+  restep(here);
+  moveTo(byId("chart"), now.place / Math.max(1, now.found.length - 1));
+  follow();
+}
+
+// A card or a button that was drawn anew has the focus again.
+function refocus({ id, dataset }) {
+  const same = id ? byId(id) : document.querySelector(`#scene [data-place="${dataset.place ?? "-"}"]`);
+  same?.focus({ preventScroll: true });
 }
 
 function hand() {
@@ -266,27 +298,33 @@ function told(here) {
 }
 
 function steps() {
-  const [first, last] = [now.place === 0, now.place === now.found.length - 1];
-  const one = (id, sign, off) => button(sign, () => step(id), { id, disabled: off, "aria-label": t(`replay.${id}`), title: t(`replay.${id}`) });
-  const slider = h("input", { type: "range", id: "place", min: 0, max: now.found.length - 1, step: 1, "aria-label": t("replay.place"),
-    oninput: (event) => { stop(); go(Number(event.target.value)); } });
-  slider.value = now.place;
-  slider.setAttribute("aria-valuetext", now.found[now.place].words);
-  return h("div", { id: "steps" }, slider,
-    h("div", { class: "row" }, one("first", "⇤", first), one("turnback", "«", first), one("back", "‹", first),
-      button(now.playing ? "❚❚" : "▶", toggle, { id: "playing", class: "main", "aria-label": t(now.playing ? "replay.pause" : "replay.play"), title: t(now.playing ? "replay.pause" : "replay.play") }),
-      one("on", "›", last), one("turnon", "»", last), one("last", "⇥", last)));
+  const one = (id, sign) => button(sign, () => step(id), { id, "aria-label": t(`replay.${id}`), title: t(`replay.${id}`) });
+  return h("div", { id: "steps" },
+    h("input", { type: "range", id: "place", min: 0, max: now.found.length - 1, step: 1, "aria-label": t("replay.place"),
+      oninput: (event) => { stop(); go(Number(event.target.value)); } }),
+    h("div", { class: "row" }, one("first", "⇤"), one("turnback", "«"), one("back", "‹"), button("▶", toggle, { id: "playing", class: "main" }),
+      one("on", "›"), one("turnon", "»"), one("last", "⇥")));
+}
+
+function restep(here) {
+  const ends = { first: 0, turnback: 0, back: 0, on: now.found.length - 1, turnon: now.found.length - 1, last: now.found.length - 1 };
+  for (const [id, end] of Object.entries(ends)) byId(id).disabled = now.place === end;
+  byId("place").value = now.place;
+  byId("place").setAttribute("aria-valuetext", here.words);
+  const [play, words] = [byId("playing"), t(now.playing ? "replay.pause" : "replay.play")];
+  play.textContent = now.playing ? "❚❚" : "▶";
+  play.title = words;
+  play.setAttribute("aria-label", words);
 }
 
 function ways() {
   const { page } = now;
-  const turns = now.found[now.place].turn;
   return h("div", { id: "ways", class: "row" },
     seats(),
     h("label", { class: "tick" }, h("input", { type: "checkbox", id: "open", checked: now.open, onchange: (event) => again({ open: event.target.checked }) }), t("replay.open")),
     select("pace", t("replay.pace"), Object.keys(PACES).map((name) => [name, t(`replay.pace.${name}`)]), now.pace, (name) => { now.pace = name; }),
     page.turning ? button(t("replay.turning"), () => jump(page.turning.moment), { id: "turning" }) : null,
-    turns ? button(t("replay.branch"), () => { now.seat = turns; branchOff(now.place); }, { id: "whatif" }) : null,
+    button(t("replay.branch"), whatIf, { id: "whatif" }),
     button(t("replay.link"), share, { id: "share" }));
 }
 
@@ -309,27 +347,27 @@ async function share() {
 
 // The score, and every turn to jump to.
 function side() {
-  return [chart(now.page, now.found, now.place, jump),
+  return [chart(now.page, now.found, jump),
     h("section", { id: "turns" }, h("h2", {}, t("replay.turns")), h("ol", {}, rows())),
     h("p", { class: "keys" }, t("replay.keys"))];
 }
 
 function rows() {
   const ends = now.found.map((one, place) => [one, place]).filter(([one, place]) => one.words && (one.begins || place === now.found.length - 1));
-  return ends.map(([one, place], at) => {
-    const first = at ? ends[at - 1][1] + 1 : 1;
-    const isHere = now.place >= first && now.place <= place;
-    return h("li", { class: isHere ? "here" : "" }, button([one.number ? h("b", {}, `${one.number}. `) : null, one.words].filter(Boolean).length > 1 ? `${one.number}. ${one.words}` : one.words,
-      () => jump(place), { class: "plain", "data-turn": one.number, "aria-current": isHere ? "true" : undefined }));
-  });
+  return ends.map(([one, place], at) => h("li", { "data-from": at ? ends[at - 1][1] + 1 : 1, "data-to": place },
+    button(one.number ? `${one.number}. ${one.words}` : one.words, () => jump(place), { class: "plain", "data-turn": one.number })));
 }
 
-// The turn that is shown can be seen in the list; the page itself does not move.
-function follow(scrolled) {
-  const list = byId("turns")?.querySelector("ol");
-  const here = list?.querySelector(".here");
+// The turn that is shown is marked and can be seen in the list; the page itself does not move.
+function follow() {
+  const list = byId("turns").querySelector("ol");
+  for (const row of list.children) {
+    const isHere = now.place >= Number(row.dataset.from) && now.place <= Number(row.dataset.to);
+    row.classList.toggle("here", isHere);
+    row.firstChild.toggleAttribute("aria-current", isHere);
+  }
+  const here = list.querySelector(".here");
   if (!here) return;
-  list.scrollTop = scrolled;
   const [top, bottom] = [here.offsetTop, here.offsetTop + here.offsetHeight];
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
 }

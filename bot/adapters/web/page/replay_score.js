@@ -19,7 +19,7 @@ function figure(points) {
   return String(points).replace("-", "−");
 }
 
-export function chart(page, found, place, go) {
+export function chart(page, found, go) {
   const all = found.flatMap((one) => one.score);
   const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
   const last = Math.max(1, found.length - 1);
@@ -28,11 +28,16 @@ export function chart(page, found, place, go) {
   const lines = page.sides.map((_, side) => drawing("polyline", { class: `line of-${side}`, points: found.map((one, at) => `${x(at).toFixed(1)},${y(one.score[side]).toFixed(1)}`).join(" ") }));
   const marks = [drawing("line", { class: "zero", x1: 0, x2: WIDE, y1: y(0), y2: y(0) })];
   if (page.turning) marks.push(drawing("line", { class: "turning", x1: x(page.turning.moment), x2: x(page.turning.moment), y1: 0, y2: HIGH }));
-  marks.push(drawing("line", { class: "here", x1: x(place), x2: x(place), y1: 0, y2: HIGH }));
+  marks.push(drawing("line", { class: "here", y1: 0, y2: HIGH }));
   const picture = drawing("svg", { viewBox: `0 -4 ${WIDE} ${HIGH + 8}`, preserveAspectRatio: "none", role: "img", "aria-label": t("replay.score") }, ...marks, ...lines);
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     go(Math.round(((event.clientX - box.left) / box.width) * last));
   });
   return h("section", { id: "chart" }, h("h2", {}, t("replay.score")), picture);
+}
+
+// The line that says where one is: the part of the deal that has been played.
+export function moveTo(shown, part) {
+  for (const name of ["x1", "x2"]) shown.querySelector(".here").setAttribute(name, part * WIDE);
 }
