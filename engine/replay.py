@@ -50,9 +50,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
-    """One deal of a record after its last line; `result` is None while it is in progress."""
+    """One deal of a record, as it was `dealt` and after its last line; `result` is None while it is in progress."""
 
     record: DealRecord
+    dealt: Deal
     game: Game
     dealer: int
     result: Played | None
@@ -86,14 +87,15 @@ def replay_deals(records: tuple[DealRecord, ...]) -> Replay:
         _check_number(record, match)
         dealer = _dealer(code, record, match)
         _check_before(record, match)
-        outcome = _play(record, Game(start(_then(record, code), _deck(record), dealer)), number)
+        dealt = start(_then(record, code), _deck(record), dealer)
+        outcome = _play(record, Game(dealt), number)
         if isinstance(outcome, Refusal):
             return Replay(match, tuple(done), outcome)
         result = played(outcome.deal, dealer, outcome.timed_out) if outcome.deal.is_over else None
         _check_result(record, outcome.deal, result)
         if result is not None:
             match = match.with_deal(result)
-        done.append(ReplayedDeal(record, outcome, dealer, result))
+        done.append(ReplayedDeal(record, dealt, outcome, dealer, result))
     return Replay(match, tuple(done))
 
 

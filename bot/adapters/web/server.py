@@ -13,6 +13,8 @@ from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import PageLimits, address_of
+from bot.adapters.web.replays import PATH as REPLAY
+from bot.adapters.web.replays import Replays
 from bot.adapters.web.window import Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
@@ -97,6 +99,7 @@ class Web:
         application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
+        application.router.add_post(REPLAY, Replays(self._limits).answer)
         for path in self._hooks:
             application.router.add_post(path, self._answer_post)
         application.router.add_get("/{name:faces-.*}", self._sheet)

@@ -2,6 +2,7 @@
 
 import { button, byId, h } from "./dom.js";
 import { ask, open, title } from "./dialogs.js";
+import { toReplay } from "./identity.js";
 import { plansDialog } from "./plans.js";
 import { leavePage, request, save } from "./requests.js";
 import { app } from "./state.js";
@@ -22,6 +23,7 @@ export function boardsMenu() {
     button(t("boards.card"), () => cardDialog(""), { id: "tocard" }),
     button(t("boards.partners"), partnersDialog, { id: "topartners" }),
     button(t("boards.history"), () => historyDialog(1), { id: "tohistory" }),
+    button(t("replay.file"), () => toReplay({}), { id: "tofile" }),
     button(t("boards.csv"), () => file("csv"), { id: "tocsv" }),
     button(t("plans"), plansDialog, { id: "toplans" }),
     button(t("export"), () => file("export"), { id: "toexport" }),
@@ -127,6 +129,7 @@ async function historyDialog(number) {
   const last = page.columns.length - 1;
   const record = (text, column, id) => (column === last
     ? [button(text, () => file("replay", { match: id }), { class: "plain", "data-match": id, title: t("record") }),
+      button(t("replay.see"), () => toReplay({ match: id, deal: 1 }), { class: "plain", "data-replay": id }),
       button(t("boards.verify"), () => verify(id), { class: "plain" }),
       button(t("correct"), () => resultDialog(id), { class: "plain", "data-result": id })]
     : text);

@@ -17,6 +17,14 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
+// A part of a drawing (SVG).
+export function drawing(tag, properties = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(properties)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
 export function button(label, onclick, properties = {}) {
   return h("button", { type: "button", onclick, ...properties }, label);
 }

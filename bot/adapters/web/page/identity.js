@@ -42,6 +42,11 @@ export function toTournament(id) {
   location.assign(`tournament.html#${id}`);
 }
 
+// A record that is looked through: `match` or `table` names it; a `deal`, a `turn`.
+export function toReplay(facts) {
+  location.assign(`replay.html#${new URLSearchParams(facts)}`);
+}
+
 export function linkTo(what) {
   const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address

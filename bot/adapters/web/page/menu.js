@@ -6,7 +6,7 @@ import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
-import { toTournament } from "./identity.js";
+import { toReplay, toTournament } from "./identity.js";
 import { keysDialog } from "./keys.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
@@ -52,6 +52,7 @@ function toRead() {
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
+    score && !table.tournament?.sealed && item(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "lookthrough" }),
     score && !table.tournament?.sealed && item(t("record"), download, { id: "torecord" }),
   ];
 }

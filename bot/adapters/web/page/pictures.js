@@ -2,6 +2,7 @@
 
 import { openAbout, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
+import { toReplay } from "./identity.js";
 import { dress, request, wire } from "./requests.js";
 import { app, tableHere } from "./state.js";
 import { t } from "./words.js";
@@ -33,6 +34,7 @@ export async function pictureDialog(kind = kinds()[0]) {
     h("div", { class: "row" },
       choice("theme", page.theme, page.themes, kind),
       choice("deck", page.deck, page.decks, kind),
+      kind === "moviola" ? button(t("replay"), () => toReplay({ table: app.view.table.label, deal: app.view.score.deals.length, turn: "turning" }), { id: "frommoviola" }) : null,
       h("a", { href: url, download: `burraco-${app.view.table.label}-${kind}.png`, class: "save" }, t("picture.save"))),
     h("details", {}, h("summary", {}, t("picture.words")), h("pre", {}, page.alt)));
   byId(`picture-${kind}`)?.focus();

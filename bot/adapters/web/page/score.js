@@ -4,7 +4,7 @@ import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { toTournament } from "./identity.js";
+import { toReplay, toTournament } from "./identity.js";
 import { download, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { spoken, t } from "./words.js";
@@ -61,5 +61,7 @@ function next() {
   if ((table.phase === "over" || table.phase === "closed") && table.tournament) {
     buttons.push(button(t("club.page"), () => toTournament(table.tournament.id), { id: "backtotournament", class: "main" }));
   }
-  return table.tournament?.sealed ? buttons : [...buttons, button(t("record"), download, { id: "record" })];
+  return table.tournament?.sealed ? buttons : [...buttons,
+    button(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "toreplay" }),
+    button(t("record"), download, { id: "record" })];
 }

@@ -2,6 +2,7 @@
 
 import "./drag.js";
 import "./keys.js";
+import * as dropped from "./dropped.js";
 import { board, Controls } from "./board.js";
 import { resultDialog } from "./boards.js";
 import { closeDialog, closeStale } from "./dialogs.js";
@@ -196,6 +197,7 @@ function refresh() {
 // --- begin -----------------------------------------------------------------------------------------------------------
 
 arrive();
+dropped.dropping(dropped.open);
 addEventListener("hashchange", () => {
   if (!arrive()) return;
   closeDialog();

@@ -1,0 +1,33 @@
+// A record as the host replays it: what is asked of it, and the moments that come back. The host keeps nothing of either.
+
+import { spoken } from "./words.js";
+
+// The moments of a deal, or of a line of play that branches off `at` one; { done, words } where there are none.
+export async function looked({ text, deal, seat, open, at = -1, line = [] }) {
+  try {
+    const answer = await fetch("replay", { method: "POST", body: JSON.stringify({ language: spoken(), text, deal, seat, open, at, line }) });
+    return answer.ok ? await answer.json() : { done: false, words: "" };
+  } catch {
+    return { done: false, words: "" };
+  }
+}
+
+// Each moment with what it keeps of those before it.
+export function whole(moments) {
+  const found = [];
+  for (const one of moments) found.push({ ...found.at(-1), ...one });
+  return found;
+}
+
+// Where the turn before or after the one at a place begins.
+export function turnFrom(found, place, step) {
+  let at = place + step;
+  while (found[at] && !found[at].begins) at += step;
+  return Math.max(0, Math.min(found.length - 1, at));
+}
+
+// The last place at which a turn was still to be played.
+export function beforeTurn(found, turn) {
+  const first = found.findLastIndex((one, place) => one.number === turn && (place === 0 || found[place - 1].number !== turn));
+  return Math.max(0, first - 1);
+}

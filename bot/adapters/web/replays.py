@@ -1,0 +1,88 @@
+"""Records that a page wants to look through: it posts the text, and is sent the moments; nothing of it is kept.
+
+The page has the text from a file, or from the host, which gives it to those who may read it. Replaying takes the host
+some time, so that it is done for one page after the other, beside the event loop, and not too often for one address.
+"""
+
+import asyncio
+import json
+from typing import Any, Final
+
+from aiohttp import web
+
+from bot.adapters.web.guard import is_own_page
+from bot.adapters.web.limits import REPLAYS, PageLimits, address_of
+from bot.requests.replaying import LONGEST, MOST_BRANCHED, RecordLook, Unfit, replay_page
+from bot.words.languages import DEFAULT, guess, say
+
+PATH: Final = "/replay"
+BIGGEST: Final = 5 * LONGEST  # bytes: signs take some in JSON
+PART: Final = 16 * 1024
+WAITING: Final = 50  # pages
+
+
+class Replays:
+    """Answers them, one after the other."""
+
+    def __init__(self, limits: PageLimits) -> None:
+        self._limits = limits
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """The moments of a deal, or in words why there are none."""
+        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+            raise web.HTTPForbidden
+        if self._waiting >= WAITING:
+            raise web.HTTPServiceUnavailable
+        self._waiting += 1
+        try:
+            found = await self._found(request)
+        finally:
+            self._waiting -= 1
+        response = web.json_response(found, dumps=lambda one: json.dumps(one, ensure_ascii=False))
+        response.enable_compression()
+        return response
+
+    async def _found(self, request: web.Request) -> dict[str, Any]:
+        message = _message(await _body(request))
+        language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
+        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+        minutes = self._limits.wait(REPLAYS, address, address) if address else 0
+        if minutes:
+            return {"done": False, "words": say(language, "web.too-many-replays", minutes=minutes)}
+        if address:
+            self._limits.did(REPLAYS, address, address)
+        async with self._turn:
+            page = await asyncio.to_thread(replay_page, language, wanted)
+        return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
+
+
+async def _body(request: web.Request) -> bytes:
+    body = bytearray()
+    async for part in request.content.iter_chunked(PART):
+        body += part
+        if len(body) > BIGGEST:
+            raise web.HTTPRequestEntityTooLarge(BIGGEST, len(body))
+    return bytes(body)
+
+
+def _message(body: bytes) -> dict[str, Any]:
+    """What was posted. Raises `HTTPBadRequest`, also for a number of thousands of digits."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise web.HTTPBadRequest from error
+    if not isinstance(found, dict):
+        raise web.HTTPBadRequest
+    return found
+
+
+def _request_of(message: dict[str, Any]) -> RecordLook:
+    text, seat, line = message.get("text", 0), message.get("seat", ""), message.get("line", [])
+    deal, at = message.get("deal", 0), message.get("at", -1)
+    numbers = type(deal) is int and type(at) is int and 0 <= deal < 1000 and -1 <= at < 1 << 20
+    actions = isinstance(line, list) and len(line) <= MOST_BRANCHED and all(isinstance(one, str) for one in line)
+    if not (isinstance(text, str) and isinstance(seat, str) and numbers and actions):
+        raise web.HTTPBadRequest
+    return RecordLook(text, deal, seat, message.get("open") is not False, at, tuple(line))

@@ -1,0 +1,253 @@
+"""Records looked through in the browser: files that are dropped, matches one has played, other lines of play."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.record import parse_record
+from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.seeing import cut, scrolled, small
+from tests.adapters.web.test_boards import go, hosted
+from tests.adapters.web.test_boards import window as of_person
+from tests.adapters.web.test_browser import DESKTOP, PHONE, window
+
+TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
+MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
+TRIO: Final = (TRANSCRIPTS / "a-whole-match-of-three-deals-three-player.brn").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("replay")) as running:
+        running.start()
+        yield running
+
+
+@contextmanager
+def replay_page(
+    browser: Browser, host: Process, size: dict[str, int] = DESKTOP, locale: str = "en-GB"
+) -> Iterator[Page]:
+    """The page for looking through a record; it must not complain."""
+    viewport = {"width": size["width"], "height": size["height"]}
+    context = browser.new_context(viewport=viewport, locale=locale, has_touch=size == PHONE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    page.goto(f"{host.url}replay.html")
+    expect(page.locator("#file")).to_be_visible()
+    try:
+        yield page
+        assert [fault for fault in faults if "WebSocket" not in fault] == []
+    finally:
+        context.close()
+
+
+def drop(page: Page, text: str) -> None:
+    """A file is dropped anywhere on the page."""
+    files = page.evaluate_handle(
+        "(text) => { const all = new DataTransfer(); all.items.add(new File([text], 'a.brn')); return all; }", text
+    )
+    page.dispatch_event("body", "drop", {"dataTransfer": files})
+
+
+def standing(page: Page) -> dict[str, int]:
+    """The points of each side, as they are shown."""
+    found = {}
+    for one in page.locator("#standing .points").all():
+        found[one.get_attribute("data-side") or ""] = int(one.locator("b").inner_text().replace("−", "-"))
+    return found
+
+
+def claimed(text: str, deal: int) -> dict[str, int]:
+    words = parse_record(text)[deal - 1].tags["Result"].split()
+    return dict(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
+def words_told(page: Page) -> str:
+    return page.locator("#told").inner_text()
+
+
+@pytest.mark.parametrize("text", [MATCH, TRIO], ids=["four", "three"])
+def test_a_dropped_record_is_stepped_to_its_end_and_shows_its_result(
+    one_browser: Browser, host: Process, text: str
+) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, text)
+        expect(page.locator("#told")).to_contain_text("dealt")
+        page.locator("#on").click()
+        expect(page.locator("#told")).to_contain_text("1.")
+        page.keyboard.press("End")
+        assert standing(page) == claimed(text, 1)
+        expect(page.locator("#on")).to_be_disabled()
+        page.locator("#deal").select_option("2")
+        expect(page.locator("#told")).to_contain_text("dealt")
+        page.keyboard.press("End")
+        assert standing(page) == claimed(text, 2)
+        page.reload()  # the file stays in this window
+        expect(page.locator("#standing")).to_be_visible()
+
+
+def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#place")).to_have_value("0")
+        page.keyboard.press("ArrowDown")
+        ended = words_told(page)
+        assert ended.startswith("1. ")
+        page.keyboard.press("ArrowLeft")
+        assert words_told(page) != ended
+        assert ended.startswith(words_told(page).split(" and ")[0][:12])
+        page.keyboard.press("ArrowUp")
+        expect(page.locator("#place")).to_have_value("0")
+        page.locator("#turns [data-turn='7']").click()
+        assert words_told(page).startswith("7. ")
+        page.locator("#turning").click()
+        expect(page.locator("#told")).to_contain_text("turning point")
+        page.keyboard.press("Home")
+        page.locator("#pace").select_option("fast")
+        page.locator("#told").click()  # whatever has the focus may want the space for itself
+        page.keyboard.press("Space")
+        expect(page.locator("#place")).not_to_have_value("0")
+        page.keyboard.press("Space")
+        expect(page.locator("#playing")).to_have_attribute("aria-label", re.compile("Play"))
+
+
+def test_one_seats_view_hides_the_other_hands(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator(".chair .card[data-card]")).to_have_count(44)
+        page.locator("#open").uncheck()
+        expect(page.locator(".chair .card[data-card]")).to_have_count(11)
+        page.locator("#seat").select_option("E")
+        expect(page.locator(".chair.below .name")).to_contain_text("Bruno")
+        expect(page.locator(".chair .card[data-card]")).to_have_count(11)
+        expect(page.locator(".chair .card.back")).to_have_count(33)
+
+
+def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#turns [data-turn='5']").click()
+        before, place = words_told(page), page.locator("#place").input_value()
+        page.locator("#whatif").click()
+        page.locator("#draw").click()
+        page.locator(".chair.below button.card").first.click()
+        page.locator("#discard").click()
+        expect(page.locator("#draw, #pickup").first).to_be_visible()
+        page.keyboard.press("End")
+        assert page.locator("#turns li").count() >= 4  # mine, and one of each of the others
+        expect(page.locator(".chair .name", has_text="Computer")).to_have_count(3)
+        page.locator("#undo").click()
+        expect(page.locator("#discard")).to_be_visible()
+        page.reload()  # the line is in the address
+        expect(page.locator("#discard")).to_be_visible()
+        page.locator("#endbranch").click()
+        expect(page.locator("#whatif")).to_be_visible()
+        assert (words_told(page), page.locator("#place").input_value()) == (before, place)
+
+
+def test_what_is_wrong_with_a_file_is_said(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host, locale="it-IT") as page:
+        drop(page, MATCH.replace("21. N d", "21. N z", 1))
+        expect(page.locator("#toast")).to_contain_text("La riga 31 non si può leggere")
+        expect(page.locator("#file")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_on_a_telephone_everything_is_there_and_nothing_jumps(one_browser: Browser, host: Process, locale: str) -> None:
+    with replay_page(one_browser, host, PHONE, locale) as page:
+        drop(page, MATCH)
+        expect(page.locator("#steps")).to_be_visible()
+        page.keyboard.press("End")
+        expect(page.locator("#on")).to_be_disabled()
+        assert scrolled(page)[0] <= 0
+        assert cut(page, "#steps button, #ways button") == []
+        assert small(page, "#steps button, #ways button, #ways select", 38) == []
+        assert page.locator("#steps").evaluate("(one) => one.getBoundingClientRect().bottom <= innerHeight")
+        tops = "() => ['scene', 'told', 'steps'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+        at_end = page.evaluate(tops)
+        for _ in range(20):
+            page.keyboard.press("ArrowLeft")
+            assert page.evaluate(tops) == at_end
+
+
+def test_a_swipe_is_a_step(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host, PHONE) as page:
+        drop(page, MATCH)
+        expect(page.locator("#place")).to_have_value("0")
+        for name, x in (("pointerdown", 300), ("pointerup", 120)):
+            page.locator("#scene").dispatch_event(name, {"clientX": x, "clientY": 300})
+        expect(page.locator("#place")).to_have_value("1")
+        for name, x in (("pointerdown", 120), ("pointerup", 300)):
+            page.locator("#scene").dispatch_event(name, {"clientX": x, "clientY": 300})
+        expect(page.locator("#place")).to_have_value("0")
+
+
+def test_a_match_of_ones_own_is_looked_through_and_its_link_leads_to_the_moment(
+    one_browser: Browser, tmp_path: Path
+) -> None:
+    with hosted(tmp_path, "one") as host:
+        with of_person(one_browser, host, "p1") as page:
+            dialog = go(page, "tohistory")
+            dialog.locator("[data-replay]").first.click()
+            expect(page.locator("#scene")).to_be_visible()
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("ArrowDown")
+            seen, link = words_told(page), page.url
+            assert parse_qs(link.partition("#")[2])["match"]
+        with of_person(one_browser, host, "p2") as page:
+            page.goto(link)
+            expect(page.locator("#scene")).to_be_visible()
+            assert words_told(page) == seen
+        with of_person(one_browser, host, "p5") as page:  # they have not played it
+            page.goto(link)
+            expect(page.locator("#toast")).to_contain_text("match")
+            expect(page.locator("#scene")).to_have_count(0)
+
+
+def test_a_file_dropped_on_the_table_opens_the_page_for_it(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        expect(page.locator("#play")).to_be_visible()
+        drop(page, MATCH)
+        expect(page.locator("#scene")).to_be_visible()
+        assert "replay.html" in page.url
+
+
+def test_the_list_of_turns_follows_what_is_shown(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#scene")).to_be_visible()
+        page.keyboard.press("End")
+        expect(page.locator("#turns .here")).to_be_in_viewport()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#turns .here")).to_be_in_viewport()
+
+
+def test_what_is_pressed_or_dragged_stays_under_the_finger(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        expect(page.locator("#place")).to_have_value("0")
+        page.evaluate(
+            "() => document.querySelectorAll('#steps *, #ways *').forEach((one) => { one.dataset.same = 1; })"
+        )
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#place")).to_have_value("1")
+        assert page.locator("#steps *:not([data-same]), #ways *:not([data-same])").count() == 0
+        box = page.locator("#place").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+        page.mouse.move(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2, steps=6)
+        page.mouse.up()
+        expect(page.locator("#on")).to_be_disabled()
+        assert standing(page) == claimed(MATCH, 1)

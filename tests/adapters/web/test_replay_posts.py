@@ -1,0 +1,47 @@
+"""Whose records the host replays, and how often; nothing of them is kept."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from bot.adapters.web.limits import REPLAYS, PageLimits
+from bot.adapters.web.replays import BIGGEST
+from tests.adapters.web.hosting import Hosted, run
+
+TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
+MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
+
+
+async def posted(host: Hosted, body: Any, origin: str = "") -> tuple[int, Any]:
+    headers = {"Origin": origin or host.url.rstrip("/")}
+    facts = {"data": BytesIO(body)} if isinstance(body, bytes) else {"json": body}
+    async with host.session.post(f"{host.url}replay", headers=headers, **facts) as answer:
+        return answer.status, await answer.json() if answer.status == 200 else None
+
+
+def test_only_the_page_itself_may_post_and_only_what_it_would(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        fine = {"text": MATCH, "deal": 1, "seat": "N", "language": "it"}
+        status, answer = await posted(host, fine)
+        assert (status, answer["done"]) == (200, True)
+        assert (await posted(host, fine, "http://elsewhere.example"))[0] == 403
+        wrong: list[Any] = [[], {}, {"text": 4}]
+        wrong += [{**fine, "deal": "1"}, {**fine, "deal": -1}, {**fine, "line": "d"}]
+        for nonsense in wrong:
+            assert (await posted(host, nonsense))[0] == 400
+        assert (await posted(host, b"{"))[0] == 400
+        assert (await posted(host, b"[" * 100_000))[0] == 400
+        assert (await posted(host, b" " * (BIGGEST + 1)))[0] == 413
+        status, answer = await posted(host, {"text": "[\ud800", "language": "xx"})
+        assert (status, answer["done"]) == (200, False)
+
+    run(tmp_path, work)
+
+
+def test_who_asks_too_often_waits() -> None:
+    limits = PageLimits(lambda: 0.0)
+    for _ in range(REPLAYS.address):
+        assert limits.wait(REPLAYS, "203.0.113.7", "203.0.113.7") == 0
+        limits.did(REPLAYS, "203.0.113.7", "203.0.113.7")
+    assert limits.wait(REPLAYS, "203.0.113.7", "203.0.113.7") == 10
+    assert limits.wait(REPLAYS, "203.0.113.8", "203.0.113.8") == 0
