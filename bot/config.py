@@ -26,6 +26,7 @@ Source: TypeAlias = Literal["default", "environment", ".env"]
 Problem: TypeAlias = tuple[str, str]  # the variable, the reason
 
 _CALLED: Final = (443, 80, 88, 8443)  # the ports that Telegram posts to
+_PATH: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -119,6 +120,27 @@ def _http(text: str) -> str:
     return _url(text, ("http", "https"))
 
 
+def _public_page(text: str) -> str:
+    """Where browsers find the page, as they write it: without a usual port, without a slash at the end."""
+    example = "is the whole address at which browsers find the page, such as https://burraco.example.org"
+    scheme, _, rest = text.partition("://")
+    if scheme.lower() not in ("http", "https"):
+        raise ValueError(example)
+    parts = urlsplit(_url(f"{scheme.lower()}://{rest}", ("https", "http")))
+    host, ip = parts.hostname or "", _ip(parts.hostname or "")
+    if "@" in parts.netloc:
+        raise ValueError("has no name and no password before the @: everybody who is invited would read them")
+    if ip is None and not _HOST.fullmatch(host):
+        raise ValueError(example)
+    if ip is not None and ip.is_unspecified:
+        raise ValueError("is where others find the page, which nobody finds at 0.0.0.0: that is for BURRACO_WEB")
+    if not _PATH.fullmatch(parts.path) or ".." in parts.path:
+        raise ValueError("has a path of plain letters, figures and - . _ ~ only, such as /burraco")
+    name = f"[{host}]" if ":" in host else host
+    port = "" if parts.port in (None, {"http": 80, "https": 443}[parts.scheme]) else f":{parts.port}"
+    return f"{parts.scheme}://{name}{port}{parts.path}"
+
+
 def _websocket(text: str) -> str:
     return _url(text, ("ws", "wss")) + "/"
 
@@ -183,7 +205,7 @@ class Configuration(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    public: Http | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
+    public: Annotated[str, AfterValidator(_public_page)] | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
     language: Annotated[str, AfterValidator(_offered_language)] = Field(
         default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
     )

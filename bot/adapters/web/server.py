@@ -13,6 +13,8 @@ from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import PageLimits, address_of
+from bot.adapters.web.public_name import public_name
+from bot.adapters.web.start_line import is_checkout, is_image, start_line
 from bot.adapters.web.window import Window
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
@@ -79,7 +81,8 @@ class Web:
         self._host = host
         self._port = port
         self._figures = figures
-        self._public = public
+        self._public = public_name(public)
+        self._is_image = is_image()
         self._boot = secrets.token_hex(4)
         self._windows: set[Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
@@ -94,13 +97,12 @@ class Web:
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
         application = web.Application(middlewares=[self._limit_time], client_max_size=BIGGEST)
-        application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
         for path in self._hooks:
             application.router.add_post(path, self._answer_post)
-        application.router.add_get("/{name:faces-.*}", self._sheet)
-        application.router.add_get("/{name:.*}", self._page)
+        for path in dict.fromkeys((self._public.path, "")):  # a web server in front may leave its path away
+            self._add_page(application.router, path)
         self._runner = web.AppRunner(
             application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
         )
@@ -153,6 +155,14 @@ class Web:
         for window in self._windows:
             window.hear(news)
 
+    def _add_page(self, router: web.UrlDispatcher, path: str) -> None:
+        """The page below a path: it names its files by their place beside it."""
+        if path:
+            router.add_get(path, self._to_folder)
+        router.add_get(f"{path}/ws", self._socket)
+        router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
+        router.add_get(f"{path}/{{name:.*}}", self._page)
+
     @property
     def _own_address(self) -> str:
         return f"http://{_browser_host(self._host)}:{self._port}/"
@@ -160,12 +170,12 @@ class Web:
     @property
     def public_address(self) -> str:
         """Where browsers elsewhere find the page, a slash at the end; links in chats begin with it."""
-        return f"{self._public.rstrip('/')}/" if self._public else self._lan or self._own_address
+        return self._public.address or self._lan or self._own_address
 
     @property
     def _lan(self) -> str:
-        """The page's address for others in the network, "" where they have none."""
-        near = "" if is_loopback(self._host) else near_address()
+        """The page's address for others in the network, "" where they have none, or where it cannot be known."""
+        near = "" if is_loopback(self._host) or self._is_image else near_address()
         return f"http://{near}:{self._port}/" if near else ""
 
     @property
@@ -173,9 +183,10 @@ class Web:
         """What every page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot,
-            "wide": not is_loopback(self._host),
+            "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
+            "public": self._public.address,
             "lan": self._lan,
-            "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
+            "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
             "offers": self._offers,
             "writes": self._healthy(),
         }
@@ -184,12 +195,12 @@ class Web:
 
     @web.middleware
     async def _limit_time(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self._connections.request(request.protocol, lasts=request.path == "/ws"):
+        with self._connections.request(request.protocol, lasts=request.path.endswith("/ws")):
             return await self._respond(request, handler)
 
     async def _respond(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
-        if not posted and not answers_to(request.headers.get("Host", ""), self._host):
+        if not posted and not answers_to(request.headers.get("Host", ""), self._host, self._public):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
         else:
             try:
@@ -200,6 +211,10 @@ class Web:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
         return response
+
+    async def _to_folder(self, request: web.Request) -> web.Response:
+        """The page's files lie beside it only where its address ends with a slash."""
+        return web.Response(status=308, headers={"Location": f"{request.path}/"})
 
     async def _page(self, request: web.Request) -> web.Response:
         name = request.match_info["name"] or "index.html"
@@ -240,9 +255,10 @@ class Web:
         return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        """The figures, for this machine alone."""
+        """The figures, for this machine alone, and not for whom a web server on it asks."""
+        asked_for = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
         near = is_loopback(request.remote or "") and is_loopback(host_name(request.headers.get("Host", "")))
-        if self._figures is None or not near:
+        if self._figures is None or not near or asked_for:
             raise web.HTTPNotFound
         kind, render = self._figures
         response = web.Response(body=render(), headers={"Content-Type": kind})
@@ -250,7 +266,7 @@ class Web:
         return response
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", ""), self._public):
             raise web.HTTPForbidden
         if len(self._windows) >= MOST:
             raise web.HTTPServiceUnavailable

@@ -66,7 +66,11 @@ class Clock:
 
 @asynccontextmanager
 async def hosted(
-    folder: Path, host: str = "127.0.0.1", figures: Any = None, healthy: Callable[[], bool] = lambda: True
+    folder: Path,
+    host: str = "127.0.0.1",
+    figures: Any = None,
+    healthy: Callable[[], bool] = lambda: True,
+    public: str = "",
 ) -> AsyncIterator[Hosted]:
     clock = Clock()
     chance = iter(range(1, 1_000_000))
@@ -75,7 +79,16 @@ async def hosted(
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     chats = Chats((), service, door, store, paint_here)
-    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy, set_aside=service.set_aside)
+    web = Web(
+        chats.inbound,
+        host,
+        0,
+        figures,
+        paint=paint_here,
+        healthy=healthy,
+        set_aside=service.set_aside,
+        public=public,
+    )
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:
