@@ -218,6 +218,11 @@ class Configuration(DatabaseSettings):
         found = {platform: getattr(self, f"{platform}_token") for platform in chat_platforms()}
         return {platform: token.get_secret_value() for platform, token in found.items() if token is not None}
 
+    @property
+    def opens_in_apps(self) -> bool:
+        """Whether the page can be opened inside platforms, which take encrypted addresses only."""
+        return self.web is not None and (self.public or "").startswith("https://")
+
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
     def _any_case(cls, text: str) -> str:

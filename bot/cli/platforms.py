@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
+from bot.adapters.web.app_door import App
 from bot.cli.keeping import Work
 from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
@@ -74,6 +75,10 @@ class Platform(Protocol):
     def hook(self) -> WebHook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
+    @property
+    def app(self) -> App | None:
+        """The browser's page as it is opened inside the platform; None where it is not."""
+
     async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
@@ -97,10 +102,11 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
     return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "")
 
 
-def _telegram(settings: Configuration, token: str, _clock: Callable[[], int]) -> Platform:
+def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
     from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
-    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "")
+    page = f"{settings.public}/" if settings.opens_in_apps else ""
+    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock)
 
 
 MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
@@ -178,6 +184,11 @@ class Chats:
     def hooks(self) -> tuple[WebHook, ...]:
         """Where platforms want to be posted to."""
         return tuple(one.hook for one in self._on if one.hook is not None)
+
+    @property
+    def apps(self) -> tuple[App, ...]:
+        """Platforms that show the browser's page themselves."""
+        return tuple(one.app for one in self._on if one.app is not None)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""

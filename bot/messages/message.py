@@ -102,7 +102,8 @@ class Message:
     the first on are `columns` that stand under each other where all signs are equally wide; `narrow` are the same
     for a telephone, in fewer of them. Where a
     platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
-    command with which the answer is said, before it; elsewhere the `lines` say how it is written.
+    command with which the answer is said, before it; elsewhere the `lines` say how it is written. `page` is the short
+    name of the table whose page a platform may open beside it.
     """
 
     language: Language
@@ -124,3 +125,4 @@ class Message:
     question: str = ""
     prompt: str = ""
     asks: str = ""
+    page: str = ""

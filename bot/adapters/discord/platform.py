@@ -135,6 +135,7 @@ class Discord:
     """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own."""
 
     name = PLATFORM
+    app = None
     hook = None
 
     def __init__(self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "") -> None:

@@ -6,6 +6,7 @@
 import gzip
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -22,6 +23,8 @@ TYPES: Final = {
     "json": "application/json",
     "svg": "image/svg+xml",
 }
+BEGINS: Final = b'<script type="module" src="table.js">'
+DRESS: Final = '<link rel="stylesheet" href="app.css">'
 _WORDS: Final = "words.{}.json"
 
 
@@ -34,9 +37,14 @@ class File:
     zipped: bytes
     tag: str
 
-    def answer(self, request: web.Request) -> web.Response:
-        """The file, compressed where the browser can read that; nothing where it has it."""
-        headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding"}
+    @property
+    def is_page(self) -> bool:
+        """Whether it is shown by itself, and could be in a frame."""
+        return self.kind == TYPES["html"]
+
+    def answer(self, request: web.Request, beside: Mapping[str, str] | None = None) -> web.Response:
+        """The file, compressed where the browser can read that; nothing where it has it. `beside`: more headers."""
+        headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding", **(beside or {})}
         tags = request.if_none_match
         if tags and any(one.value in (self.tag, "*") for one in tags):
             return web.Response(status=304, headers=headers)
@@ -54,6 +62,12 @@ def pages() -> dict[str, File]:
     names = {language: own_name(language) for language in LANGUAGES}
     found["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
     return {name: _file(TYPES[_ending(name)], body) for name, body in found.items()}
+
+
+def in_app(pages: Mapping[str, File], script: str) -> dict[str, File]:
+    """The same files, but that the first page begins with an app's own script, in its own dress."""
+    first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
+    return {**pages, "index.html": _file(TYPES["html"], first)}
 
 
 def page_words(language: Language) -> bytes:

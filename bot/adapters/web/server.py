@@ -4,13 +4,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.adapters.web.app_door import App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
-from bot.adapters.web.files import pages
+from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
 from bot.adapters.web.limits import PageLimits, address_of
 from bot.adapters.web.public_name import public_name
@@ -55,7 +57,7 @@ class Web:
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
-    address at which others find the page, behind a web server for instance.
+    address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Web:
         failing: Callable[[], list[str]] = list,
         set_aside: Callable[[], Awaitable[int]] = no_table,
         public: str = "",
+        apps: Sequence[App] = (),
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
@@ -87,6 +90,7 @@ class Web:
         self._windows: set[Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._pages = pages()
+        self._doors = [AppDoor(app, inbound) for app in apps]
         self._connections = Connections()
         self._limits = PageLimits()
         self._offers = offers()
@@ -102,6 +106,8 @@ class Web:
         for path in self._hooks:
             application.router.add_post(path, self._answer_post)
         for path in dict.fromkeys((self._public.path, "")):  # a web server in front may leave its path away
+            for door in self._doors:
+                self._add_app(application.router, f"{path}/{door.name}", door)
             self._add_page(application.router, path)
         self._runner = web.AppRunner(
             application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
@@ -162,6 +168,30 @@ class Web:
         router.add_get(f"{path}/ws", self._socket)
         router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
         router.add_get(f"{path}/{{name:.*}}", self._page)
+
+    def _add_app(self, router: web.UrlDispatcher, path: str, door: AppDoor) -> None:
+        """The page inside an app, below a path of its own."""
+        files = in_app(self._pages, door.script)
+
+        async def page(request: web.Request) -> web.Response:
+            name = request.match_info["name"] or "index.html"
+            if name not in files:
+                raise web.HTTPNotFound
+            return files[name].answer(request, door.headers if files[name].is_page else None)
+
+        async def let_in(request: web.Request) -> web.Response:
+            self._refuse_strangers(request, door)
+            return await door.let_in(request)
+
+        async def facts(_request: web.Request) -> web.Response:
+            return door.facts()
+
+        router.add_get(path, self._to_folder)
+        router.add_post(f"{path}/enter", let_in)
+        router.add_get(f"{path}/app.json", facts)
+        router.add_get(f"{path}/ws", partial(self._socket, door=door))
+        router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
+        router.add_get(f"{path}/{{name:.*}}", page)
 
     @property
     def _own_address(self) -> str:
@@ -265,15 +295,20 @@ class Web:
         response.enable_compression()
         return response
 
-    async def _socket(self, request: web.Request) -> web.StreamResponse:
-        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", ""), self._public):
+    def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
+        """Only pages that we served ourselves may connect, or show who is before them. Raises `HTTPForbidden`."""
+        origin, host = request.headers.get("Origin", ""), request.headers.get("Host", "")
+        if not (is_own_page(origin, host, self._public) or (door is not None and door.is_own_origin(origin))):
             raise web.HTTPForbidden
+
+    async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
+        self._refuse_strangers(request, door)
         if len(self._windows) >= MOST:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
         address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address)
+        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address, door)
         self._windows.add(window)
         self._sockets.add(socket)
         try:

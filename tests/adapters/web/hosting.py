@@ -7,13 +7,14 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import aiohttp
 
+from bot.adapters.web.app_door import App
 from bot.adapters.web.server import Web
 from bot.cli.platforms import Chats
 from bot.host.computers import stand_in
@@ -71,6 +72,7 @@ async def hosted(
     figures: Any = None,
     healthy: Callable[[], bool] = lambda: True,
     public: str = "",
+    apps: Callable[[Callable[[], int]], Sequence[App]] = lambda _clock: (),
 ) -> AsyncIterator[Hosted]:
     clock = Clock()
     chance = iter(range(1, 1_000_000))
@@ -88,6 +90,7 @@ async def hosted(
         healthy=healthy,
         set_aside=service.set_aside,
         public=public,
+        apps=apps(clock),
     )
     url = await web.start()
     async with aiohttp.ClientSession() as session:
