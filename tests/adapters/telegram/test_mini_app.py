@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 
 import aiohttp
 
+from bot.adapters.telegram.mini_app import FRAMES
 from bot.adapters.web.server import Web
 from bot.painting import paint_here
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted
@@ -28,11 +29,26 @@ PAGE = "https://burraco.example.org/"
 class Evening:
     """A host on Telegram with its page, and a match that two people have begun in the chat."""
 
-    def __init__(self, host: Host, match: ScriptedMatch, address: str, session: aiohttp.ClientSession) -> None:
+    def __init__(self, host: Host, match: ScriptedMatch, session: aiohttp.ClientSession) -> None:
         self.host = host
         self.match = match
-        self.address = address.rstrip("/")
+        self.address = ""
         self.session = session
+        self._web: Web | None = None
+
+    async def serve(self, frames: tuple[str, ...] = FRAMES) -> None:
+        """The page, which these other pages may show in a frame."""
+        await self.stop()
+        for app in self.host.chats.apps:
+            app.frames = frames
+        self._web = Web(
+            self.host.chats.inbound, "127.0.0.1", 0, paint=paint_here, public=PAGE, apps=self.host.chats.apps
+        )
+        self.address = (await self._web.start()).rstrip("/")
+
+    async def stop(self) -> None:
+        if self._web is not None:
+            await self._web.stop()
 
     def button(self, person: Person) -> Json:
         """The button that opens the page, in their newest hand."""
@@ -68,15 +84,15 @@ def run(body: Callable[[Evening], Awaitable[None]], *, main_app: bool = False) -
             telegram.main_app = main_app
             telegram.clock.freeze()
             async with hosted(telegram, folder / "telegram.db", page=PAGE) as host, aiohttp.ClientSession() as session:
-                web = Web(host.chats.inbound, "127.0.0.1", 0, paint=paint_here, public=PAGE, apps=host.chats.apps)
-                address = await web.start()
                 people = [host.telegram.user(name) for name in NAMES[:2]]
                 match = ScriptedMatch(host, host.telegram.group("Sala", *people), people)
                 await match.begin("febur players=2")
-                await body(Evening(host, match, address, session))
+                evening = Evening(host, match, session)
+                await evening.serve()
+                await body(evening)
                 await host.settle()
                 await check_eyes(host)
-                await web.stop()
+                await evening.stop()
             judged(telegram)
 
     with TemporaryDirectory() as folder:

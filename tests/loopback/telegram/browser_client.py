@@ -28,7 +28,7 @@ window.addEventListener("message", (event) => {
   if (event.source === frame.contentWindow) heard.push(JSON.parse(event.data));
 });
 window.say = (eventType, eventData) => frame.contentWindow.postMessage(JSON.stringify({ eventType, eventData }), "*");
-frame.src = decodeURIComponent(location.hash.slice(1));
+frame.src = location.hash.slice(1);
 </script>"""
 
 

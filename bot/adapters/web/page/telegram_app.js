@@ -59,7 +59,7 @@ let way = false, turn = false;
 
 function changed() {
   if (Boolean(app.view) !== way) post("web_app_setup_back_button", { is_visible: way = Boolean(app.view) });
-  const mine = Boolean(app.view?.controls);
+  const mine = Boolean(app.view?.controls?.discards);
   if (mine && !turn && !document.hidden) post("web_app_trigger_haptic_feedback", { type: "notification", notification_type: "success" });
   turn = mine;
 }
