@@ -195,6 +195,7 @@ class Configuration(DatabaseSettings):
     """Everything that can be set. None: off, or the platform's own."""
 
     discord_token: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_TOKEN")
+    discord_secret: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_SECRET")
     discord_api: Http | None = Field(default=None, validation_alias="BURRACO_DISCORD_API")
     discord_gateway: WebSocket | None = Field(default=None, validation_alias="BURRACO_DISCORD_GATEWAY")
     telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
@@ -249,7 +250,7 @@ def load(kind: type[S]) -> S:
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
     for name, (text, _) in given_variables().items():
-        if name.endswith("_TOKEN"):
+        if name.endswith(("_TOKEN", "_SECRET")):
             keep_secret(text)
     try:
         return kind()

@@ -99,7 +99,8 @@ class GivesRoles(Protocol):
 def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
     from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
-    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "")
+    secret = settings.discord_secret.get_secret_value() if settings.discord_secret and settings.opens_in_apps else ""
+    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "", secret)
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:

@@ -16,6 +16,7 @@ from bot.adapters.web.sessions import Sessions
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.visitor import Visitor
 from bot.host.ports import StoreError
+from bot.requests.pages import Which
 from bot.requests.request_context import RequestContext
 
 LOG: Final = logging.getLogger(__name__)
@@ -84,10 +85,19 @@ class AppDoor:
         context = RequestContext(self.name, visitor.account, username=visitor.username)
         try:
             await self._inbound.enters(context, visitor.locale, visitor.name)
+            table = visitor.table or await self._table_of(visitor.channel, context)
         except StoreError as error:
             LOG.error("somebody could not be let in, for the store failed", extra={"error": str(error)})  # noqa: TRY400
             return _answer(503)
-        return _answer(200, token=self._sessions.begin(visitor.account, self._now), table=visitor.table)
+        return _answer(200, token=self._sessions.begin(visitor.account, self._now), table=table)
+
+    async def _table_of(self, channel: str, context: RequestContext) -> str:
+        """The short name of the table that somebody in a channel means, "" where that is not clear."""
+        if not channel:
+            return ""
+        found = await self._inbound.do(context, Which(channel, watches=True))
+        page = await self._inbound.page(context, found.table) if found.table else {}
+        return str(page["table"]["label"]) if page.get("type") == "view" else ""
 
     @property
     def _now(self) -> int:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from aiohttp import web
@@ -22,6 +23,7 @@ TYPES: Final = {
     "css": "text/css",
     "json": "application/json",
     "svg": "image/svg+xml",
+    "txt": "text/plain",
 }
 BEGINS: Final = b'<script type="module" src="table.js">'
 DRESS: Final = '<link rel="stylesheet" href="app.css">'
@@ -56,18 +58,28 @@ class File:
 
 def pages() -> dict[str, File]:
     """The files of the page, by name."""
-    page = files("bot.adapters.web").joinpath("page")
-    found = {one.name: one.read_bytes() for one in page.iterdir() if _ending(one.name) in TYPES}
-    found |= {_WORDS.format(language): page_words(language) for language in LANGUAGES}
+    words = {_WORDS.format(language): page_words(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
-    found["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
-    return {name: _file(TYPES[_ending(name)], body) for name, body in found.items()}
+    words["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
+    made = {name: _file(TYPES[_ending(name)], body) for name, body in words.items()}
+    return {**_in_folder(files("bot.adapters.web").joinpath("page")), **made}
 
 
-def in_app(pages: Mapping[str, File], script: str) -> dict[str, File]:
-    """The same files, but that the first page begins with an app's own script, in its own dress."""
+def _in_folder(folder: Traversable) -> dict[str, File]:
+    """What of a folder is served, by name."""
+    found = [one for one in folder.iterdir() if _ending(one.name) in TYPES]
+    return {one.name: _file(TYPES[_ending(one.name)], one.read_bytes()) for one in found}
+
+
+def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
+    """The same files, but that the first page begins with an app's own script, in its own dress.
+
+    Beside them is what the app's platform gives for it, which is in a folder of its own.
+    """
     first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
-    return {**pages, "index.html": _file(TYPES["html"], first)}
+    given = files("bot.adapters.web").joinpath("vendored", app)
+    theirs = _in_folder(given) if given.is_dir() else {}
+    return {**pages, **theirs, "index.html": _file(TYPES["html"], first)}
 
 
 def page_words(language: Language) -> bytes:

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """An account of a platform, called as it is there; `table` is the short name of what they came for, "" for none."""
+    """An account of a platform, called as it is there.
+
+    `table` is the short name of what they came for, "" for none; `channel` is where they are, as tables name it.
+    """
 
     account: str
     name: str = ""
     locale: str = ""
     username: str = ""
     table: str = ""
+    channel: str = ""
