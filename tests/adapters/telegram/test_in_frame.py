@@ -5,12 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-import pytest
-from playwright.async_api import Browser, FrameLocator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, FrameLocator, Page, ViewportSize, expect
 
 from tests.adapters.telegram.scripted import seen_hand
 from tests.adapters.telegram.test_mini_app import Evening, run, silence
-from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM, LAUNCHED, SHELL
+from tests.adapters.web.browsing import chromium
 from tests.loopback.telegram.browser_client import browser_client, launch
 from tests.loopback.telegram.people import Person
 from tests.scripted import true_hand
@@ -18,21 +17,6 @@ from tests.scripted import true_hand
 PHONE: ViewportSize = {"width": 390, "height": 760}
 HAPTIC = "web_app_trigger_haptic_feedback"
 SUCCESS = {"type": "notification", "notification_type": "success"}
-
-
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    program = SHELL if SHELL.exists() else CHROMIUM
-    if not program.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"CI must have {CHROMIUM}", pytrace=False)
-        pytest.skip(f"no {CHROMIUM} on this machine")
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS), timeout=LAUNCHED)
-        try:
-            yield found
-        finally:
-            await found.close()
 
 
 class Client:
