@@ -72,6 +72,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
     wrong = {
         "DATABASE": "postgresql://ada:hunter2@db/burraco",
         "DISCORD_TOKEN": "Bot hunter2",
+        "DISCORD_SECRET": "a secret: hunter2",
         "DISCORD_API": "ftp://hunter2",
         "DISCORD_GATEWAY": "http://hunter2",
         "TELEGRAM_TOKEN": "hunter2\x07",

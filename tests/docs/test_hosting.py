@@ -56,7 +56,7 @@ def test_every_setting_is_explained_with_its_default(page: str) -> None:
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
         words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}.get(
-            name, "the platform's" if "TOKEN" not in name else "none"
+            name, "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
         )
         assert default == (words if value is None else f"`{value}`"), name
 

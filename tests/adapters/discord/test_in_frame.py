@@ -46,7 +46,8 @@ def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
         first = await match.person_in_turn()
         second = next(one for one in match.people if one is not first)
         async with (
-            chromium() as browser, opened(evening, browser, first, instance) as one,
+            chromium() as browser,
+            opened(evening, browser, first, instance) as one,
             opened(evening, browser, second, instance) as other,
         ):
             assert await cards(one) == await true_hand(match, first)

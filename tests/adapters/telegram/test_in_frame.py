@@ -123,11 +123,11 @@ def test_a_page_that_is_not_telegram_s_shows_nothing_in_its_frame() -> None:
         person = evening.match.people[0]
         telegram = evening.host.telegram
         async with browser_client() as client, chromium() as browser:
-            page = await browser.new_page()
+            page, said = await browser.new_page(), list[str]()
+            page.on("console", lambda line: said.append(line.text))
             address = launch(telegram, person, telegram.token, evening.button(person), evening.address)
             for framed in (address, f"{evening.address}/"):
-                said: list[str] = []
-                page.on("console", lambda line, said=said: said.append(line.text))  # type: ignore[misc]
+                said.clear()
                 await page.goto("about:blank")
                 await page.goto(f"{client}#{framed}")
                 await expect(page.frame_locator("iframe").locator("#screen")).to_have_count(0)
