@@ -217,9 +217,9 @@ def test_a_wrong_public_address_is_refused_in_one_sentence(
     text: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_to(monkeypatch, PUBLIC=text)
-    (said,) = problems().values()
-    assert reason in said
-    assert "\n" not in said
+    (sentence,) = problems().values()
+    assert reason in sentence
+    assert "\n" not in sentence
 
 
 def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:

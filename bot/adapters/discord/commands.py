@@ -58,8 +58,8 @@ async def _replace(client: Client, application: int, commands: list[Any]) -> Non
         if error.code != ENTRY_STAYS:
             raise
         there: list[Any] = await client.http.get_global_commands(application)
-        kept = [one for one in there if one["type"] == LAUNCH]
-        await client.http.bulk_upsert_global_commands(application, payload=[*commands, *kept])
+        entry = [one for one in there if one["type"] == LAUNCH]
+        await client.http.bulk_upsert_global_commands(application, payload=[*commands, *entry])
 
 
 def all_commands() -> list[dict[str, Any]]:

@@ -42,8 +42,8 @@ def sign(fields: dict[str, str], key: bytes) -> str:
 def read_init_data(text: str, key: bytes, now: int) -> Opened | None:
     """Who opened the app, `now` in seconds; None where Telegram has not said so, or not lately."""
     fields = _fields(text)
-    given = fields.get("hash", "")
-    if not given.isascii() or not hmac.compare_digest(sign(fields, key), given):
+    signature = fields.get("hash", "")
+    if not signature.isascii() or not hmac.compare_digest(sign(fields, key), signature):
         return None
     dated = fields.get("auth_date", "")
     if not dated.isdecimal() or not now - OLDEST <= int(dated) <= now + AHEAD:

@@ -61,8 +61,8 @@ def pages() -> dict[str, File]:
     words = {_WORDS.format(language): page_words(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
     words["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
-    made = {name: _file(TYPES[_ending(name)], body) for name, body in words.items()}
-    return {**_in_folder(files("bot.adapters.web").joinpath("page")), **made}
+    texts = {name: _file(TYPES[_ending(name)], body) for name, body in words.items()}
+    return {**_in_folder(files("bot.adapters.web").joinpath("page")), **texts}
 
 
 def _in_folder(folder: Traversable) -> dict[str, File]:
@@ -77,8 +77,8 @@ def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
     Beside them is what the app's platform gives for it, which is in a folder of its own.
     """
     first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
-    given = files("bot.adapters.web").joinpath("vendored", app)
-    theirs = _in_folder(given) if given.is_dir() else {}
+    given_by = files("bot.adapters.web").joinpath("vendored", app)
+    theirs = _in_folder(given_by) if given_by.is_dir() else {}
     return {**pages, **theirs, "index.html": _file(TYPES["html"], first)}
 
 

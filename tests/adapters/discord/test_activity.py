@@ -109,7 +109,7 @@ def test_a_code_is_good_once_and_the_second_time_discord_is_not_even_asked() -> 
         both = await asyncio.gather(evening.enters(code), evening.enters(code))
         assert sorted(status for status, _ in both) == [200, 403]
         assert (await evening.enters(code))[0] == 403
-        assert evening.there.asked.count("token") == 1
+        assert evening.there.questions.count("token") == 1
 
     run(body)
 

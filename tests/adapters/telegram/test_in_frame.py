@@ -32,7 +32,7 @@ class Client:
     def app(self) -> FrameLocator:
         return self.page.frame_locator("iframe")
 
-    async def heard(self, what: str) -> list[Any]:
+    async def posts(self, what: str) -> list[Any]:
         """What the app has posted of this kind."""
         found: list[Any] = await self.page.evaluate(
             "(what) => heard.filter((one) => one.eventType === what).map((one) => one.eventData)", what
@@ -74,9 +74,9 @@ def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
             ):
                 for page, person in ((one, first), (other, second)):
                     assert await page.cards() == await true_hand(match, person)
-                    assert await page.heard("web_app_ready") == [{}]
-                assert await one.heard(HAPTIC) == [SUCCESS]  # it was their turn as they came
-                assert await other.heard(HAPTIC) == []
+                    assert await page.posts("web_app_ready") == [{}]
+                assert await one.posts(HAPTIC) == [SUCCESS]  # it was their turn as they came
+                assert await other.posts(HAPTIC) == []
                 rung = {person: len(person.notified()) for person in match.people}
 
                 await one.app.locator("#draw").click()
@@ -88,10 +88,10 @@ def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
 
                 await expect(other.app.locator("#draw")).to_be_enabled(timeout=60_000)
                 assert await one.cards() == await true_hand(match, first)
-                assert await other.heard(HAPTIC) == [SUCCESS]
+                assert await other.posts(HAPTIC) == [SUCCESS]
                 await silence(evening)
                 assert {person: len(person.notified()) for person in match.people} == rung
-                assert await other.heard(HAPTIC) == [SUCCESS]  # one alert, where they are
+                assert await other.posts(HAPTIC) == [SUCCESS]  # one alert, where they are
 
     run(body)
 
@@ -102,7 +102,7 @@ def test_the_way_back_leads_to_the_first_screen_and_edges_and_light_are_the_clie
         async with browser_client() as client, chromium() as browser:
             await evening.serve((client.rstrip("/"),))
             async with opened(evening, browser, person, client) as page:
-                assert (await page.heard("web_app_setup_back_button"))[-1] == {"is_visible": True}
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": True}
                 await expect(page.app.locator("html")).to_have_attribute("data-scheme", "dark")
                 await page.page.evaluate("say('theme_changed', { theme_params: { bg_color: '#ffffff' } })")
                 await expect(page.app.locator("html")).to_have_attribute("data-scheme", "light")
@@ -111,7 +111,7 @@ def test_the_way_back_leads_to_the_first_screen_and_edges_and_light_are_the_clie
                 await page.page.screenshot(path=os.environ.get("SHOT", os.devnull), type="png")
                 await page.page.evaluate("say('back_button_pressed')")
                 await expect(page.app.locator("#home")).to_be_visible()
-                assert (await page.heard("web_app_setup_back_button"))[-1] == {"is_visible": False}
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": False}
                 await page.app.locator("body").evaluate("location.reload()")  # without what the address brought along
                 await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
 
@@ -123,14 +123,14 @@ def test_a_page_that_is_not_telegram_s_shows_nothing_in_its_frame() -> None:
         person = evening.match.people[0]
         telegram = evening.host.telegram
         async with browser_client() as client, chromium() as browser:
-            page, said = await browser.new_page(), list[str]()
-            page.on("console", lambda line: said.append(line.text))
+            page, lines = await browser.new_page(), list[str]()
+            page.on("console", lambda line: lines.append(line.text))
             address = launch(telegram, person, telegram.token, evening.button(person), evening.address)
             for framed in (address, f"{evening.address}/"):
-                said.clear()
+                lines.clear()
                 await page.goto("about:blank")
                 await page.goto(f"{client}#{framed}")
                 await expect(page.frame_locator("iframe").locator("#screen")).to_have_count(0)
-                assert [line for line in said if "frame-ancestors" in line]
+                assert [line for line in lines if "frame-ancestors" in line]
 
     run(body)

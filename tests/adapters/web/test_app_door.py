@@ -35,7 +35,7 @@ def with_app(folder: Path, work: Callable[[Hosted], Any], **options: Any) -> Non
     run(folder, work, apps=lambda clock: [MiniApp(TOKEN, clock)], **options)
 
 
-async def shown(host: Hosted, proof: object, origin: str = "", body: str = "") -> tuple[int, dict[str, Any]]:
+async def show(host: Hosted, proof: object, origin: str = "", body: str = "") -> tuple[int, dict[str, Any]]:
     """What a window is answered that shows this."""
     headers = {"Origin": origin or host.url.rstrip("/"), "Content-Type": "application/json"}
     text = body or json.dumps({"init": proof})
@@ -44,7 +44,7 @@ async def shown(host: Hosted, proof: object, origin: str = "", body: str = "") -
 
 
 async def session_of(host: Hosted, proof: str) -> str:
-    status, answer = await shown(host, proof)
+    status, answer = await show(host, proof)
     assert status == 200
     return str(answer["token"])
 
@@ -94,8 +94,8 @@ def test_who_comes_first_by_the_app_is_registered_as_they_would_be_in_the_chat(t
 
 def test_a_link_of_a_table_is_read_from_what_telegram_has_signed(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
-        for said, table in (("KQRB", "KQRB"), ("t_KQRB", ""), ("<script>", ""), ("", "")):
-            assert (await shown(host, init_data(start_param=said)))[1]["table"] == table
+        for start, table in (("KQRB", "KQRB"), ("t_KQRB", ""), ("<script>", ""), ("", "")):
+            assert (await show(host, init_data(start_param=start)))[1]["table"] == table
 
     with_app(tmp_path, work)
 
@@ -138,10 +138,10 @@ def test_nobody_is_let_in_by_what_was_altered_or_is_old_or_another_bot_s(tmp_pat
             None,
             ["user"],
         ):
-            assert await shown(host, proof) == (403, {})
+            assert await show(host, proof) == (403, {})
         for body in ("no json", "[]", "7", "[" * 5000, '{"init": "\\ud800"}', '{"hash": "x"}'):
-            assert (await shown(host, "", body=body))[0] == 403
-        assert (await shown(host, "", body="x" * 100_000))[0] == 413
+            assert (await show(host, "", body=body))[0] == 403
+        assert (await show(host, "", body="x" * 100_000))[0] == 413
         assert await host.store.person_of("b", Account("telegram", "78")) is None
 
     with_app(tmp_path, work)
@@ -191,7 +191,7 @@ def test_a_session_is_for_its_account_its_time_and_its_door(tmp_path: Path) -> N
 def test_only_the_host_s_own_page_may_show_a_proof_or_connect(tmp_path: Path) -> None:
     async def work(host: Hosted) -> None:
         for origin in ("https://evil.example", "https://web.telegram.org", "null", "http://127.0.0.1:1"):
-            assert (await shown(host, init_data(), origin=origin))[0] == 403
+            assert (await show(host, init_data(), origin=origin))[0] == 403
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await host.session.ws_connect(f"{host.url}telegram/ws", headers={"Origin": origin})
             assert refused.value.status == 403
@@ -228,7 +228,7 @@ def test_where_no_app_is_on_there_is_no_door(tmp_path: Path) -> None:
         for path in ("telegram/", "telegram/app.json", "discord/"):
             async with host.session.get(host.url + path) as answer:
                 assert answer.status == 404
-        assert (await shown(host, init_data()))[0] in (404, 405)
+        assert (await show(host, init_data()))[0] in (404, 405)
 
     run(tmp_path, work)
 

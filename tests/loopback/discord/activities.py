@@ -44,7 +44,7 @@ class Activities:
         self.secret = secret
         self.address = ""
         self.host = ""
-        self.asked: list[str] = []  # what the host has asked for
+        self.questions: list[str] = []  # what the host has asked for
         self._codes: dict[str, tuple[str, User]] = {}
         self._tokens: dict[str, User] = {}
         self._instances: dict[str, tuple[int, list[User]]] = {}
@@ -69,7 +69,7 @@ class Activities:
     # --- the API ------------------------------------------------------------------------------------------------------
 
     async def exchange(self, request: web.Request) -> web.Response:
-        self.asked.append("token")
+        self.questions.append("token")
         form = await request.post()
         application, user = self._codes.pop(str(form.get("code")), ("", None))
         is_ours = form.get("client_id") == application and form.get("client_secret") == self.secret
@@ -80,14 +80,14 @@ class Activities:
         return web.json_response({"access_token": token, "token_type": "Bearer", "scope": "identify"})
 
     async def me(self, request: web.Request) -> web.Response:
-        self.asked.append("me")
+        self.questions.append("me")
         user = self._tokens.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
         if user is None:
             return web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
         return web.json_response({**wire.user(user), "locale": user.locale})
 
     async def instance(self, request: web.Request) -> web.Response:
-        self.asked.append("instance")
+        self.questions.append("instance")
         found = self._instances.get(request.match_info["instance"])
         if request.headers.get("Authorization") != f"Bot {self.world.token}" or found is None:
             return web.json_response({"message": "404: Not Found", "code": 0}, status=404)
@@ -108,8 +108,8 @@ class Activities:
                 return await _through(session, f"{self.host}{path}", headers, request)
             body = await request.read()
             async with session.request(request.method, f"{self.host}{path}", data=body, headers=headers) as answer:
-                kept = ("Content-Type", "Content-Security-Policy", "ETag")
-                more = {name: answer.headers[name] for name in kept if name in answer.headers}
+                names = ("Content-Type", "Content-Security-Policy", "ETag")
+                more = {name: answer.headers[name] for name in names if name in answer.headers}
                 return web.Response(status=answer.status, body=await answer.read(), headers=more)
 
 
