@@ -75,10 +75,6 @@ class Platform(Protocol):
     def hook(self) -> WebHook | None:
         """Where it wants to be posted to; None where it asks for itself."""
 
-    @property
-    def app(self) -> App | None:
-        """The browser's page as it is opened inside the platform; None where it is not."""
-
     async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Hear people until it is cancelled. `limits` hold for what is written beside the letters.
 
@@ -94,6 +90,15 @@ class GivesRoles(Protocol):
 
     @property
     def roles(self) -> Roles: ...
+
+
+@runtime_checkable
+class OpensPage(Protocol):
+    """A platform inside which the browser's page can be opened."""
+
+    @property
+    def app(self) -> App | None:
+        """How it is opened there; None where it is not."""
 
 
 def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
@@ -189,7 +194,7 @@ class Chats:
     @property
     def apps(self) -> tuple[App, ...]:
         """Platforms that show the browser's page themselves."""
-        return tuple(one.app for one in self._on if one.app is not None)
+        return tuple(one.app for one in self._on if isinstance(one, OpensPage) and one.app is not None)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""
