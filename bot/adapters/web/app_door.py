@@ -74,12 +74,12 @@ class AppDoor:
         """What the page has to know first."""
         return web.json_response(dict(self._app.facts), headers={"Cache-Control": "no-store"})
 
-    async def let_in(self, request: web.Request) -> web.Response:
-        """A session for whoever the platform vouches for; 403 for everybody else."""
+    async def let_in(self, proof: str) -> web.Response:
+        """A session for whoever the platform vouches for by a proof, as JSON; 403 for everybody else."""
         if self._looking.locked():
             return _answer(503)
         async with self._looking:
-            visitor = await self._app.recognise(_proof(await request.text()))
+            visitor = await self._app.recognise(_proof(proof))
         if visitor is None:
             return _answer(403)
         context = RequestContext(self.name, visitor.account, username=visitor.username)

@@ -14,10 +14,10 @@ from bot.adapters.web.app_door import App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
-from bot.adapters.web.window import Window
+from bot.adapters.web.window import Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
@@ -181,7 +181,7 @@ class Web:
 
         async def let_in(request: web.Request) -> web.Response:
             self._refuse_strangers(request, door)
-            return await door.let_in(request)
+            return await self._let_in(request, door)
 
         async def facts(_request: web.Request) -> web.Response:
             return door.facts()
@@ -295,6 +295,16 @@ class Web:
         response.enable_compression()
         return response
 
+    async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
+        """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
+        proof, address = (await request.read()).decode(errors="replace"), _address(request)
+        if self._limits.wait(GUESSES, account_of(proof), address):
+            return web.json_response({}, status=429)
+        answer = await door.let_in(proof)
+        if answer.status == web.HTTPForbidden.status_code:
+            self._limits.did(GUESSES, account_of(proof), address)
+        return answer
+
     def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
         """Only pages that we served ourselves may connect, or show who is before them. Raises `HTTPForbidden`."""
         origin, host = request.headers.get("Origin", ""), request.headers.get("Host", "")
@@ -307,8 +317,8 @@ class Web:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address, door)
+        about, limits = self._about, self._limits
+        window = Window(socket, self._inbound, about, self._paint, self._faces, limits, _address(request), door)
         self._windows.add(window)
         self._sockets.add(socket)
         try:
@@ -317,6 +327,11 @@ class Web:
             self._windows.discard(window)
             self._sockets.discard(socket)
         return socket
+
+
+def _address(request: web.Request) -> str:
+    """Whose address counts."""
+    return address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
 
 
 def _browser_host(host: str) -> str:

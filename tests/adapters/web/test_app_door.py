@@ -13,6 +13,7 @@ import pytest
 
 from bot.adapters.telegram.init_data import OLDEST, key_of, sign
 from bot.adapters.telegram.mini_app import MiniApp
+from bot.adapters.web.limits import GUESSES
 from bot.adapters.web.sessions import LASTS, Sessions
 from bot.adapters.web.window import account_of
 from bot.host.ports import Account
@@ -35,7 +36,7 @@ def with_app(folder: Path, work: Callable[[Hosted], Any], **options: Any) -> Non
     run(folder, work, apps=lambda clock: [MiniApp(TOKEN, clock)], **options)
 
 
-async def show(host: Hosted, proof: object, origin: str = "", body: str = "") -> tuple[int, dict[str, Any]]:
+async def show(host: Hosted, proof: object, origin: str = "", body: str | bytes = "") -> tuple[int, dict[str, Any]]:
     """What a window is answered that shows this."""
     headers = {"Origin": origin or host.url.rstrip("/"), "Content-Type": "application/json"}
     text = body or json.dumps({"init": proof})
@@ -139,10 +140,26 @@ def test_nobody_is_let_in_by_what_was_altered_or_is_old_or_another_bot_s(tmp_pat
             ["user"],
         ):
             assert await show(host, proof) == (403, {})
-        for body in ("no json", "[]", "7", "[" * 5000, '{"init": "\\ud800"}', '{"hash": "x"}'):
+        for body in ("no json", "[]", "7", "[" * 5000, '{"init": "\\ud800"}', '{"hash": "x"}', b"\xff"):
             assert (await show(host, "", body=body))[0] == 403
         assert (await show(host, "", body="x" * 100_000))[0] == 413
         assert await host.store.person_of("b", Account("telegram", "78")) is None
+
+    with_app(tmp_path, work)
+
+
+def test_who_shows_many_proofs_that_prove_nothing_is_heard_no_more_and_others_are(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        async def status(proof: str, address: str) -> int:
+            headers = {"Origin": host.url.rstrip("/"), "X-Forwarded-For": address}
+            body = json.dumps({"init": proof})
+            async with host.session.post(f"{host.url}telegram/enter", data=body, headers=headers) as answer:
+                return answer.status
+
+        guesses = [await status(f"guess {number}", "203.0.113.7") for number in range(GUESSES.address + 1)]
+        assert guesses == [403] * GUESSES.address + [429]
+        assert await status(init_data(), "203.0.113.7") == 429
+        assert await status(init_data(), "203.0.113.8") == 200
 
     with_app(tmp_path, work)
 
