@@ -26,6 +26,7 @@ Source: TypeAlias = Literal["default", "environment", ".env"]
 Problem: TypeAlias = tuple[str, str]  # the variable, the reason
 
 _CALLED: Final = (443, 80, 88, 8443)  # the ports that Telegram posts to
+_PATH: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -119,6 +120,27 @@ def _http(text: str) -> str:
     return _url(text, ("http", "https"))
 
 
+def _public_page(text: str) -> str:
+    """Where browsers find the page, as they write it: without a usual port, without a slash at the end."""
+    example = "is the whole address at which browsers find the page, such as https://burraco.example.org"
+    scheme, _, rest = text.partition("://")
+    if scheme.lower() not in ("http", "https"):
+        raise ValueError(example)
+    parts = urlsplit(_url(f"{scheme.lower()}://{rest}", ("https", "http")))
+    host, ip = parts.hostname or "", _ip(parts.hostname or "")
+    if "@" in parts.netloc:
+        raise ValueError("has no name and no password before the @: everybody who is invited would read them")
+    if ip is None and not _HOST.fullmatch(host):
+        raise ValueError(example)
+    if ip is not None and ip.is_unspecified:
+        raise ValueError("is where others find the page, which nobody finds at 0.0.0.0: that is for BURRACO_WEB")
+    if not _PATH.fullmatch(parts.path) or ".." in parts.path:
+        raise ValueError("has a path of plain letters, figures and - . _ ~ only, such as /burraco")
+    name = f"[{host}]" if ":" in host else host
+    port = "" if parts.port in (None, {"http": 80, "https": 443}[parts.scheme]) else f":{parts.port}"
+    return f"{parts.scheme}://{name}{port}{parts.path}"
+
+
 def _websocket(text: str) -> str:
     return _url(text, ("ws", "wss")) + "/"
 
@@ -173,6 +195,7 @@ class Configuration(DatabaseSettings):
     """Everything that can be set. None: off, or the platform's own."""
 
     discord_token: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_TOKEN")
+    discord_secret: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_SECRET")
     discord_api: Http | None = Field(default=None, validation_alias="BURRACO_DISCORD_API")
     discord_gateway: WebSocket | None = Field(default=None, validation_alias="BURRACO_DISCORD_GATEWAY")
     telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
@@ -183,7 +206,7 @@ class Configuration(DatabaseSettings):
     web: Annotated[Address | None, BeforeValidator(parse_address)] = Field(
         default=Address("127.0.0.1", 8765), validation_alias="BURRACO_WEB"
     )
-    public: Http | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
+    public: Annotated[str, AfterValidator(_public_page)] | None = Field(default=None, validation_alias="BURRACO_PUBLIC")
     language: Annotated[str, AfterValidator(_offered_language)] = Field(
         default=DEFAULT, validation_alias="BURRACO_LANGUAGE"
     )
@@ -195,6 +218,11 @@ class Configuration(DatabaseSettings):
         """By platform, of those that have one: each platform's is the field `PLATFORM_token`."""
         found = {platform: getattr(self, f"{platform}_token") for platform in chat_platforms()}
         return {platform: token.get_secret_value() for platform, token in found.items() if token is not None}
+
+    @property
+    def opens_in_apps(self) -> bool:
+        """Whether the page can be opened inside platforms, which take encrypted addresses only."""
+        return self.web is not None and (self.public or "").startswith("https://")
 
     @field_validator("language", "log", "log_format", mode="before")
     @classmethod
@@ -222,7 +250,7 @@ def load(kind: type[S]) -> S:
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
     for name, (text, _) in given_variables().items():
-        if name.endswith("_TOKEN"):
+        if name.endswith(("_TOKEN", "_SECRET")):
             keep_secret(text)
     try:
         return kind()

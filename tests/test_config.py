@@ -72,6 +72,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
     wrong = {
         "DATABASE": "postgresql://ada:hunter2@db/burraco",
         "DISCORD_TOKEN": "Bot hunter2",
+        "DISCORD_SECRET": "a secret: hunter2",
         "DISCORD_API": "ftp://hunter2",
         "DISCORD_GATEWAY": "http://hunter2",
         "TELEGRAM_TOKEN": "hunter2\x07",
@@ -161,6 +162,10 @@ def test_who_can_reach_an_address(host: str, loopback: bool, own: str) -> None:
         ("TELEGRAM_WEBHOOK", "https://example.org:8443/telegram/", "https://example.org:8443/telegram"),
         ("TELEGRAM_WEBHOOK", "off", None),
         ("LANGUAGE", " IT ", "it"),
+        ("PUBLIC", "https://burraco.example.org/", "https://burraco.example.org"),
+        ("PUBLIC", "HTTPS://Burraco.Example.ORG:443/club/", "https://burraco.example.org/club"),
+        ("PUBLIC", "http://192.168.1.20:8765", "http://192.168.1.20:8765"),
+        ("PUBLIC", "https://[2001:DB8::7]:8443", "https://[2001:db8::7]:8443"),
     ],
 )
 def test_what_is_written_in_several_ways_means_the_same(
@@ -187,6 +192,34 @@ def test_what_is_written_in_several_ways_means_the_same(
 def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, **{name: text})
     assert set(problems()) == {f"BURRACO_{name}"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("burraco.example.org", "is the whole address"),
+        ("ftp://burraco.example.org", "is the whole address"),
+        ("https://", "is an address such as"),
+        ("https://burraco.example.org:0", "is an address such as"),
+        ("https://zażółć.example.org", "is the whole address"),
+        ("https://*.example.org", "is the whole address"),
+        ("https://0.0.0.0:8765", "nobody finds"),
+        ("https://[::]", "nobody finds"),
+        ("https://anna:secret@burraco.example.org", "no name and no password"),
+        ("https://burraco.example.org/?a=b", "has no ?"),
+        ("https://burraco.example.org/#here", "has no ?"),
+        ("https://burraco.example.org/a/../b", "plain letters"),
+        ("https://burraco.example.org/a{b}", "plain letters"),
+        ("https://burraco.example.org//club", "plain letters"),
+    ],
+)
+def test_a_wrong_public_address_is_refused_in_one_sentence(
+    text: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(monkeypatch, PUBLIC=text)
+    (sentence,) = problems().values()
+    assert reason in sentence
+    assert "\n" not in sentence
 
 
 def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:

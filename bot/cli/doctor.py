@@ -169,6 +169,9 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
     if settings.web is None and settings.telegram_webhook:
         words = "BURRACO_WEB is off, so nothing listens for what Telegram posts"
         yield Finding("telegram webhook", words, "set BURRACO_WEB to an address, or take BURRACO_TELEGRAM_WEBHOOK out")
+    if settings.discord_secret is not None and not (settings.discord_token and settings.opens_in_apps):
+        words = "the page opens inside Discord only with a token, with BURRACO_WEB, and at an address with https://"
+        yield Finding("BURRACO_DISCORD_SECRET", words, "set BURRACO_PUBLIC to such an address, or take the secret out")
 
 
 def _unknown() -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, Protocol, runtime_checkable
 
+from bot.adapters.web.app_door import App
 from bot.cli.keeping import Work
 from bot.config import Configuration
 from bot.gateway.inbound.inbound import Inbound
@@ -94,16 +95,27 @@ class GivesRoles(Protocol):
     def roles(self) -> Roles: ...
 
 
+@runtime_checkable
+class OpensPage(Protocol):
+    """A platform inside which the browser's page can be opened."""
+
+    @property
+    def app(self) -> App | None:
+        """How it is opened there; None where it is not."""
+
+
 def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
     from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
-    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "")
+    secret = settings.discord_secret.get_secret_value() if settings.discord_secret and settings.opens_in_apps else ""
+    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "", secret)
 
 
-def _telegram(settings: Configuration, token: str, _clock: Callable[[], int]) -> Platform:
+def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:
     from bot.adapters.telegram.platform import Telegram  # noqa: PLC0415
 
-    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "")
+    page = f"{settings.public}/" if settings.opens_in_apps else ""
+    return Telegram(token, settings.telegram_api or "", settings.telegram_webhook or "", page, clock)
 
 
 MAKERS: Final[Mapping[str, Callable[[Configuration, str, Callable[[], int]], Platform]]] = {
@@ -182,6 +194,11 @@ class Chats:
     def hooks(self) -> tuple[WebHook, ...]:
         """Where platforms want to be posted to."""
         return tuple(one.hook for one in self._on if one.hook is not None)
+
+    @property
+    def apps(self) -> tuple[App, ...]:
+        """Platforms that show the browser's page themselves."""
+        return tuple(one.app for one in self._on if isinstance(one, OpensPage) and one.app is not None)
 
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""

@@ -192,6 +192,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 health.failing,
                 service.set_aside,
                 settings.public or "",
+                chats.apps,
             )
             url = await _web(stack, web)
             service.tournaments.note_page_address(web.public_address)

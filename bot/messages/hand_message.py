@@ -55,6 +55,7 @@ def hand_message(view: TableView) -> Message | None:
         replaces=True,
         notify=view.viewer.person if reasons else "",
         step=_turn(view),
+        page=view.table.label,
     )
 
 
@@ -83,6 +84,7 @@ def _after(view: TableView) -> Message:
         ping=joined(reasons),
         replaces=True,
         notify=view.viewer.person if reasons else "",
+        page=view.table.label,
     )
 
 

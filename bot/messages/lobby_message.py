@@ -33,6 +33,7 @@ def lobby_message(view: TableView) -> Message:
         look=view.viewer.look,
         controls=tuple(_rows(view)) if table.phase == LOBBY else (),
         anew=LOBBY,
+        page=table.label,
     )
 
 

@@ -103,7 +103,8 @@ class Message:
     for a telephone, in fewer of them. Where a
     platform takes an answer in words, `question` is what is asked, `prompt` the same in a word or two, and `asks` the
     command with which the answer is said, before it; elsewhere the `lines` say how it is written. `fields`: where a
-    platform has forms, what each of them is called, and how many there are of it; what they hold is one line.
+    platform has forms, what each of them is called, and how many there are of it; what they hold is one line. `page` is
+    the short name of the table whose page a platform may open beside it.
     """
 
     language: Language
@@ -126,3 +127,4 @@ class Message:
     prompt: str = ""
     asks: str = ""
     fields: tuple[tuple[str, int], ...] = ()
+    page: str = ""

@@ -74,6 +74,7 @@ def table_message(view: TableView) -> Message | None:
         controls=controls,
         anew=occasion_of(view),
         step=_step(view, controls, beside),
+        page=view.table.label,
     )
 
 

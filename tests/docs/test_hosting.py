@@ -56,7 +56,7 @@ def test_every_setting_is_explained_with_its_default(page: str) -> None:
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
         words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}.get(
-            name, "the platform's" if "TOKEN" not in name else "none"
+            name, "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
         )
         assert default == (words if value is None else f"`{value}`"), name
 
@@ -150,7 +150,7 @@ def test_the_settings_of_a_server_can_be_used(page: str, folder: Path, monkeypat
 
 def test_the_examples_of_addresses_are_addresses(page: str) -> None:
     found = re.findall(r"BURRACO_WEB=(\S+?)`?(?:\s|$)", page)
-    assert len(found) >= 3
+    assert len(found) >= 2
     assert all(parse_address(address) for address in found)
 
 

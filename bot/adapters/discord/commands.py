@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from discord import AppCommandOptionType, Client, Locale
+from discord import AppCommandOptionType, Client, HTTPException, Locale
 from discord.app_commands import Choice
 
 from bot.adapters.discord.chat_ids import PLATFORM
@@ -30,20 +30,36 @@ LONGEST: Final = 100  # signs of a description
 NAME: Final = 40  # signs
 WRITTEN: Final = 500  # signs of an argument; a request takes no longer texts
 GUILDS, PRIVATE = 0, 1  # contexts
-ON_A_PERSON: Final = 2  # a type of command
+ON_A_PERSON, LAUNCH = 2, 4  # types of commands
+BY_DISCORD: Final = 2  # who answers it
+ENTRY_STAYS: Final = 50240  # a list without the entry of the Activity that there is
 Option = Choice[str]
 
 
-async def offer_commands(client: Client, inbound: Inbound) -> None:
-    """Tell Discord of the commands, unless it knows them so already. Raises what a call raises, and `StoreError`."""
-    commands = all_commands()
+async def offer_commands(client: Client, inbound: Inbound, *, launches: bool = False) -> None:
+    """Tell Discord of the commands, unless it knows them so already. Raises what a call raises, and `StoreError`.
+
+    `launches`: the application has an Activity, and so the entry by which it begins.
+    """
+    commands = [*all_commands(), *([_launch()] if launches else [])]
     mark = hashlib.sha256(json.dumps([client.application_id, commands], sort_keys=True).encode()).hexdigest()
     if await inbound.notes.of(COMMANDS_NOTE, PLATFORM) == mark or client.application_id is None:
         return
-    payload: list[Any] = commands
-    await client.http.bulk_upsert_global_commands(client.application_id, payload=payload)
+    await _replace(client, client.application_id, commands)
     await inbound.notes.put(COMMANDS_NOTE, PLATFORM, mark)
     LOG.info("Discord knows the commands", extra={"count": len(COMMANDS)})
+
+
+async def _replace(client: Client, application: int, commands: list[Any]) -> None:
+    """All commands; the entry of an Activity that Discord has, and that is not ours to take away, stays."""
+    try:
+        await client.http.bulk_upsert_global_commands(application, payload=commands)
+    except HTTPException as error:
+        if error.code != ENTRY_STAYS:
+            raise
+        there: list[Any] = await client.http.get_global_commands(application)
+        entry = [one for one in there if one["type"] == LAUNCH]
+        await client.http.bulk_upsert_global_commands(application, payload=[*commands, *entry])
 
 
 def all_commands() -> list[dict[str, Any]]:
@@ -58,6 +74,16 @@ def _on_a_person() -> dict[str, Any]:
     names = {language: say(language, "menu.card") for language in LANGUAGES}
     offered = {"name": names[DEFAULT], "name_localizations": _localizations(names)}
     return {**offered, "type": ON_A_PERSON, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
+
+
+def _launch() -> dict[str, Any]:
+    """The entry of the Activity in the list of apps; Discord itself carries it out.
+
+    Discord makes one where Activities are switched on, and takes no list of commands without it.
+    """
+    names = {language: say(language, "menu.launch") for language in LANGUAGES}
+    offered = {"name": names[DEFAULT], "name_localizations": _localizations(names)}
+    return {**offered, "type": LAUNCH, "handler": BY_DISCORD, "contexts": [GUILDS, PRIVATE], "integration_types": [0]}
 
 
 def slash_command(language: Language, command: Command) -> str:

@@ -18,6 +18,7 @@ from discord import (
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.adapters.discord.activity import Activity
 from bot.adapters.discord.answers import read_little
 from bot.adapters.discord.buckets import Buckets, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
@@ -65,6 +66,7 @@ class Bot(AutoShardedClient):
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
+        self._launches = platform.app is not None
         self.responder = DiscordResponder(messenger, tokens, inbound, limits)
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
@@ -85,7 +87,7 @@ class Bot(AutoShardedClient):
 
     async def _offer(self) -> None:
         try:
-            await offer_commands(self, self._inbound)
+            await offer_commands(self, self._inbound, launches=self._launches)
         except FAILED as error:
             LOG.warning("the commands are not offered", extra={"words": known_error(error).words})
 
@@ -133,12 +135,17 @@ class Bot(AutoShardedClient):
 
 
 class Discord:
-    """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own."""
+    """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own.
+
+    `secret`: the application's, where the browser's page is to be opened inside Discord.
+    """
 
     name = PLATFORM
     hook = None
 
-    def __init__(self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "") -> None:
+    def __init__(
+        self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "", secret: str = ""
+    ) -> None:
         resuming()
         read_little()
         rarely_tidied()
@@ -155,6 +162,7 @@ class Discord:
         self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self.roles = GuildRoles(self.calls)
+        self.app: Activity | None = Activity(token, secret, self._application, server) if secret else None
         self._bot: Bot | None = None
         self._follows = False
 
@@ -195,6 +203,10 @@ class Discord:
                 await bot.start(self._token)
         finally:
             self._bot = None
+
+    def _application(self) -> str:
+        """The application's id, "" while the bot is not logged in."""
+        return str(self._bot.application_id or "") if self._bot is not None else ""
 
     def _note_shut(self, chat: Chat) -> None:
         if self._bot is not None:

@@ -5,7 +5,7 @@ not made: a hand has some twenty buttons, and each takes longer to make and unma
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.messages.buttons import Ask, Press, Verb, encode
 from bot.messages.fitting import shorten
@@ -21,7 +21,7 @@ STYLES: Final = {Style.MAIN: "primary", Style.GOOD: "success", Style.DANGER: "da
 TICKED: Final = "✓"
 CHOSEN: Final = "●"
 
-KeyboardButton: TypeAlias = dict[str, str]
+KeyboardButton: TypeAlias = dict[str, Any]
 """https://core.telegram.org/bots/api#inlinekeyboardbutton"""
 Keyboard: TypeAlias = list[list[KeyboardButton]]
 

@@ -20,8 +20,9 @@ from bot.adapters.telegram.admins import is_member
 from bot.adapters.telegram.chat_ids import PLATFORM, ChatIds, Where
 from bot.adapters.telegram.errors import BLOCKED, ErrorKind, known_error
 from bot.adapters.telegram.group_numbers import GroupNumbers
-from bot.adapters.telegram.keyboards import Keyboard, keyboard, with_keyboard
+from bot.adapters.telegram.keyboards import Keyboard, with_keyboard
 from bot.adapters.telegram.markup import mentioned, words
+from bot.adapters.telegram.page_buttons import PageButtons
 from bot.bounded import Bounded
 from bot.gateway.outbound.message_reference import Reference, mark
 from bot.gateway.outbound.messenger import Chat, Drawn
@@ -48,12 +49,16 @@ class RequestRefused(Exception):
 
 
 class TelegramMessenger:
-    """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked."""
+    """Raises `TryLater` and `Undeliverable`. `shut` is told of a chat where nothing can be written; true: blocked.
+
+    `page`: where the browser's page is, for the buttons that open it inside Telegram.
+    """
 
     platform = PLATFORM
 
-    def __init__(self, bot: Bot, chat_ids: ChatIds, shut: Shut) -> None:
+    def __init__(self, bot: Bot, chat_ids: ChatIds, shut: Shut, page: str = "") -> None:
         self._bot = bot
+        self._buttons = PageButtons(bot, page)
         self._shut = shut
         self._chat_ids = chat_ids
         self.numbers = GroupNumbers()
@@ -86,7 +91,7 @@ class TelegramMessenger:
         if drawn is None:
             new = replace(new, picture=old.picture)
         try:
-            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, text))
+            await self.call_api(chat, lambda where: self._edit(where, old, new, message, drawn, text, chat.private))
         except RequestRefused as refused:
             if refused.kind is ErrorKind.GONE and chat.over:
                 return str(new)
@@ -180,7 +185,7 @@ class TelegramMessenger:
                 "message_thread_id": where.topic or None,
                 "disable_notification": chat.quiet or (not message.notify and not chat.mentioned),
                 "reply_parameters": _reply(line),
-                "api_kwargs": _below(message) | ({ONLY: only} if only else {}),
+                "api_kwargs": self._below(chat, message) | ({ONLY: only} if only else {}),
             }
             if drawn is None:
                 return await self._bot.send_message(where.chat, text, link_preview_options=NO_PREVIEW, **how)
@@ -191,10 +196,23 @@ class TelegramMessenger:
             self._learn(drawn, new)
         return new
 
+    def _below(self, chat: Chat, message: Message) -> dict[str, object]:
+        """The fields for what stands below a new message: its buttons, or the line where a question is replied to."""
+        if message.asks:
+            return {"reply_markup": {"force_reply": True}}
+        return with_keyboard(self._buttons.below(message, private=chat.private))
+
     async def _edit(
-        self, where: Where, old: Reference, new: Reference, message: Message, drawn: Drawn | None, text: str
+        self,
+        where: Where,
+        old: Reference,
+        new: Reference,
+        message: Message,
+        drawn: Drawn | None,
+        text: str,
+        private: bool,
     ) -> None:
-        buttons = with_keyboard(keyboard(message.controls))
+        buttons = with_keyboard(self._buttons.below(message, private=private))
         there: dict[str, Any] = {"chat_id": where.chat, "message_id": old.message, "api_kwargs": buttons}
         if drawn is not None and old.picture != new.picture:
             media = InputMediaPhoto(self._file(drawn), text, ParseMode.HTML, filename=PICTURE)
@@ -272,11 +290,6 @@ class TelegramMessenger:
 def _reply(line: int) -> ReplyParameters | None:
     """Whoever takes the line back is answered all the same."""
     return ReplyParameters(line, allow_sending_without_reply=True) if line else None
-
-
-def _below(message: Message) -> dict[str, object]:
-    """The fields for what stands below a new message: its buttons, or the line where a question is replied to."""
-    return {"reply_markup": {"force_reply": True}} if message.asks else with_keyboard(keyboard(message.controls))
 
 
 def _text_of(message: Message, drawn: Drawn | None, chat: Chat) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -13,6 +14,7 @@ from bot.adapters.telegram.commands import offer_commands
 from bot.adapters.telegram.ephemeral_hands import EphemeralHands
 from bot.adapters.telegram.inline_queries import Sharing
 from bot.adapters.telegram.messenger import TelegramMessenger
+from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.telegram.polling import UNKNOWN, Take, poll
 from bot.adapters.telegram.presence import Groups
 from bot.adapters.telegram.reminders import Reminders
@@ -36,12 +38,22 @@ LAST_WAIT: Final = 60.0
 REMEMBERED: Final = 10_000  # updates
 
 
+def _no_clock() -> int:
+    """Where no app is opened nothing has an age."""
+    raise NotImplementedError
+
+
 class Telegram:
-    """One bot. `server`: another Bot API server, "" for Telegram's own; `webhook`: a public address, "" for polling."""
+    """One bot. `server`: another Bot API server, "" for Telegram's own; `webhook`: a public address, "" for polling.
+
+    `page`: the public address of the browser's page, a slash at the end, where it is to be opened inside Telegram.
+    """
 
     name = PLATFORM
 
-    def __init__(self, token: str, server: str = "", webhook: str = "") -> None:
+    def __init__(
+        self, token: str, server: str = "", webhook: str = "", page: str = "", clock: Callable[[], int] = _no_clock
+    ) -> None:
         for name in ("httpx", "httpcore", "telegram"):  # their lines hold addresses, and these the token
             logging.getLogger(name).setLevel(logging.WARNING)
         root = server or SERVER
@@ -53,7 +65,8 @@ class Telegram:
             get_updates_request=Request(1, PATIENCE),
         )
         self._chat_ids = ChatIds()
-        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut)
+        self.messenger = TelegramMessenger(self._bot, self._chat_ids, self._shut, page)
+        self.app = MiniApp(token, clock) if page else None
         self.hook = Hook(self._bot, webhook, token) if webhook else None
         self._responder: TelegramResponder | None = None
         self._groups: Groups | None = None

@@ -7,8 +7,10 @@ heads of all pages have in common is written once, in `head.html`.
 import gzip
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final
 
 from aiohttp import web
@@ -22,7 +24,10 @@ TYPES: Final = {
     "css": "text/css",
     "json": "application/json",
     "svg": "image/svg+xml",
+    "txt": "text/plain",
 }
+BEGINS: Final = b'<script type="module" src="table.js">'
+DRESS: Final = '<link rel="stylesheet" href="app.css">'
 _WORDS: Final = "words.{}.json"
 _HEAD: Final = "head.html"
 _ITS_PLACE: Final = b"<!-- head.html -->\n"
@@ -37,9 +42,14 @@ class File:
     zipped: bytes
     tag: str
 
-    def answer(self, request: web.Request) -> web.Response:
-        """The file, compressed where the browser can read that; nothing where it has it."""
-        headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding"}
+    @property
+    def is_page(self) -> bool:
+        """Whether it is shown by itself, and could be in a frame."""
+        return self.kind == TYPES["html"]
+
+    def answer(self, request: web.Request, beside: Mapping[str, str] | None = None) -> web.Response:
+        """The file, compressed where the browser can read that; nothing where it has it. `beside`: more headers."""
+        headers = {"ETag": f'"{self.tag}"', "Vary": "Accept-Encoding", **(beside or {})}
         tags = request.if_none_match
         if tags and any(one.value in (self.tag, "*") for one in tags):
             return web.Response(status=304, headers=headers)
@@ -51,14 +61,32 @@ class File:
 
 def pages() -> dict[str, File]:
     """The files of the page, by name."""
-    page = files("bot.adapters.web").joinpath("page")
-    found = {one.name: one.read_bytes() for one in page.iterdir() if _ending(one.name) in TYPES}
+    found = _bodies(files("bot.adapters.web").joinpath("page"))
     head = found.pop(_HEAD)
     found = {name: body.replace(_ITS_PLACE, head) if _ending(name) == "html" else body for name, body in found.items()}
     found |= {_WORDS.format(language): page_words(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
-    found["languages.json"] = json.dumps(names, ensure_ascii=False).encode()
-    return {name: _file(TYPES[_ending(name)], body) for name, body in found.items()}
+    return _as_files({**found, "languages.json": json.dumps(names, ensure_ascii=False).encode()})
+
+
+def _bodies(folder: Traversable) -> dict[str, bytes]:
+    """What of a folder is served, by name."""
+    return {one.name: one.read_bytes() for one in folder.iterdir() if _ending(one.name) in TYPES}
+
+
+def _as_files(bodies: Mapping[str, bytes]) -> dict[str, File]:
+    return {name: _file(TYPES[_ending(name)], body) for name, body in bodies.items()}
+
+
+def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
+    """The same files, but that the first page begins with an app's own script, in its own dress.
+
+    Beside them is what the app's platform gives for it, which is in a folder of its own.
+    """
+    first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
+    given_by = files("bot.adapters.web").joinpath("vendored", app)
+    theirs = _as_files(_bodies(given_by)) if given_by.is_dir() else {}
+    return {**pages, **theirs, "index.html": _file(TYPES["html"], first)}
 
 
 def page_words(language: Language) -> bytes:

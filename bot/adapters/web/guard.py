@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
+from bot.adapters.web.public_name import NO_NAME, PublicName
+
 HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -26,13 +28,14 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def answers_to(header: str, bound: str) -> bool:
+def answers_to(header: str, bound: str, public: PublicName = NO_NAME) -> bool:
     """Whether a Host header names us: another name could be a page of somebody else that points here.
 
-    On loopback only its own names; bound wider any address in figures, and the names of this machine.
+    On loopback only its own names; bound wider any address in figures, and the names of this machine; always the
+    public one.
     """
     name = host_name(header)
-    if name == "localhost" or is_loopback(name):
+    if name == "localhost" or is_loopback(name) or (name and name == public.host):
         return True
     if is_loopback(bound):
         return False
@@ -67,6 +70,12 @@ def near_address() -> str:
     return ""
 
 
-def is_own_page(origin: str, header: str) -> bool:
-    """Whether a connection comes from a page that we served ourselves, under the same name."""
-    return origin in (f"http://{header}", f"https://{header}")
+def is_own_page(origin: str, header: str, public: PublicName = NO_NAME) -> bool:
+    """Whether a connection comes from a page that we served ourselves, under the same name.
+
+    Under the public one it is a page of that very address: another scheme or port of it is not ours. A web server in
+    front need not pass that name on.
+    """
+    if public.origin and origin == public.origin:
+        return True
+    return header != public.netloc and origin in (f"http://{header}", f"https://{header}")

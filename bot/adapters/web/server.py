@@ -4,18 +4,21 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.adapters.web.app_door import App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
-from bot.adapters.web.files import pages
+from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import PageLimits, address_of
-from bot.adapters.web.replays import PATH as REPLAY
+from bot.adapters.web.limits import GUESSES, PageLimits, address_of
+from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import Replays
-from bot.adapters.web.window import Window
+from bot.adapters.web.start_line import is_checkout, is_image, start_line
+from bot.adapters.web.window import Window, account_of
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
@@ -55,7 +58,7 @@ class Web:
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
-    address at which others find the page, behind a web server for instance.
+    address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
     """
 
     def __init__(
@@ -70,6 +73,7 @@ class Web:
         failing: Callable[[], list[str]] = list,
         set_aside: Callable[[], Awaitable[int]] = no_table,
         public: str = "",
+        apps: Sequence[App] = (),
     ) -> None:
         self._paint = paint
         self._faces = Faces(paint) if paint else None
@@ -81,13 +85,16 @@ class Web:
         self._host = host
         self._port = port
         self._figures = figures
-        self._public = public
+        self._public = public_name(public)
+        self._is_image = is_image()
         self._boot = secrets.token_hex(4)
         self._windows: set[Window] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._pages = pages()
+        self._doors = [AppDoor(app, inbound) for app in apps]
         self._connections = Connections()
         self._limits = PageLimits()
+        self._replays = Replays(self._limits)
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
@@ -96,14 +103,14 @@ class Web:
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
         application = web.Application(middlewares=[self._limit_time], client_max_size=BIGGEST)
-        application.router.add_get("/ws", self._socket)
         application.router.add_get("/healthz", self._health)
         application.router.add_get("/metrics", self._metrics)
-        application.router.add_post(REPLAY, Replays(self._limits).answer)
         for path in self._hooks:
             application.router.add_post(path, self._answer_post)
-        application.router.add_get("/{name:faces-.*}", self._sheet)
-        application.router.add_get("/{name:.*}", self._page)
+        for path in dict.fromkeys((self._public.path, "")):  # a web server in front may leave its path away
+            for door in self._doors:
+                self._add_app(application.router, f"{path}/{door.name}", door)
+            self._add_page(application.router, path)
         self._runner = web.AppRunner(
             application, access_log=None, handle_signals=False, shutdown_timeout=2.0, keepalive_timeout=IDLE
         )
@@ -158,6 +165,40 @@ class Web:
         for window in self._windows:
             window.hear(news)
 
+    def _add_page(self, router: web.UrlDispatcher, path: str) -> None:
+        """The page below a path: it names its files by their place beside it."""
+        if path:
+            router.add_get(path, self._to_folder)
+        router.add_get(f"{path}/ws", self._socket)
+        router.add_post(f"{path}/replay", self._replay)
+        router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
+        router.add_get(f"{path}/{{name:.*}}", self._page)
+
+    def _add_app(self, router: web.UrlDispatcher, path: str, door: AppDoor) -> None:
+        """The page inside an app, below a path of its own."""
+        files = in_app(self._pages, door.name, door.script)
+
+        async def page(request: web.Request) -> web.Response:
+            name = request.match_info["name"] or "index.html"
+            if name not in files:
+                raise web.HTTPNotFound
+            return files[name].answer(request, door.headers if files[name].is_page else None)
+
+        async def let_in(request: web.Request) -> web.Response:
+            self._refuse_strangers(request, door)
+            return await self._let_in(request, door)
+
+        async def facts(_request: web.Request) -> web.Response:
+            return door.facts()
+
+        router.add_get(path, self._to_folder)
+        router.add_post(f"{path}/enter", let_in)
+        router.add_get(f"{path}/app.json", facts)
+        router.add_get(f"{path}/ws", partial(self._socket, door=door))
+        router.add_post(f"{path}/replay", partial(self._replay, door=door))
+        router.add_get(f"{path}/{{name:faces-.*}}", self._sheet)
+        router.add_get(f"{path}/{{name:.*}}", page)
+
     @property
     def _own_address(self) -> str:
         return f"http://{_browser_host(self._host)}:{self._port}/"
@@ -165,12 +206,12 @@ class Web:
     @property
     def public_address(self) -> str:
         """Where browsers elsewhere find the page, a slash at the end; links in chats begin with it."""
-        return f"{self._public.rstrip('/')}/" if self._public else self._lan or self._own_address
+        return self._public.address or self._lan or self._own_address
 
     @property
     def _lan(self) -> str:
-        """The page's address for others in the network, "" where they have none."""
-        near = "" if is_loopback(self._host) else near_address()
+        """The page's address for others in the network, "" where they have none, or where it cannot be known."""
+        near = "" if is_loopback(self._host) or self._is_image else near_address()
         return f"http://{near}:{self._port}/" if near else ""
 
     @property
@@ -178,9 +219,10 @@ class Web:
         """What every page is told: whether others can reach it, and how they could."""
         return {
             "boot": self._boot,
-            "wide": not is_loopback(self._host),
+            "wide": bool(self._public.origin or (not is_loopback(self._host) and not self._is_image)),
+            "public": self._public.address,
             "lan": self._lan,
-            "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
+            "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
             "offers": self._offers,
             "writes": self._healthy(),
         }
@@ -189,12 +231,12 @@ class Web:
 
     @web.middleware
     async def _limit_time(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self._connections.request(request.protocol, lasts=request.path == "/ws"):
+        with self._connections.request(request.protocol, lasts=request.path.endswith("/ws")):
             return await self._respond(request, handler)
 
     async def _respond(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         posted = request.method == "POST" and request.path in self._hooks  # by its public name, and with a secret
-        if not posted and not answers_to(request.headers.get("Host", ""), self._host):
+        if not posted and not answers_to(request.headers.get("Host", ""), self._host, self._public):
             response: web.StreamResponse = web.Response(status=421, text="This host goes by another name.\n")
         else:
             try:
@@ -205,6 +247,10 @@ class Web:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
         return response
+
+    async def _to_folder(self, request: web.Request) -> web.Response:
+        """The page's files lie beside it only where its address ends with a slash."""
+        return web.Response(status=308, headers={"Location": f"{request.path}/"})
 
     async def _page(self, request: web.Request) -> web.Response:
         name = request.match_info["name"] or "index.html"
@@ -245,24 +291,45 @@ class Web:
         return web.json_response({"ok": True, **({"unreadable_tables": set_aside} if set_aside else {})})
 
     async def _metrics(self, request: web.Request) -> web.Response:
-        """The figures, for this machine alone."""
+        """The figures, for this machine alone, and not for whom a web server on it asks."""
+        asked_for = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
         near = is_loopback(request.remote or "") and is_loopback(host_name(request.headers.get("Host", "")))
-        if self._figures is None or not near:
+        if self._figures is None or not near or asked_for:
             raise web.HTTPNotFound
         kind, render = self._figures
         response = web.Response(body=render(), headers={"Content-Type": kind})
         response.enable_compression()
         return response
 
-    async def _socket(self, request: web.Request) -> web.StreamResponse:
-        if not is_own_page(request.headers.get("Origin", ""), request.headers.get("Host", "")):
+    async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
+        """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
+        proof, address = (await request.read()).decode(errors="replace"), _address(request)
+        if self._limits.wait(GUESSES, account_of(proof), address):
+            return web.json_response({}, status=429)
+        answer = await door.let_in(proof)
+        if answer.status == web.HTTPForbidden.status_code:
+            self._limits.did(GUESSES, account_of(proof), address)
+        return answer
+
+    def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
+        """Only pages that we served ourselves may connect, or show who is before them. Raises `HTTPForbidden`."""
+        origin, host = request.headers.get("Origin", ""), request.headers.get("Host", "")
+        if not (is_own_page(origin, host, self._public) or (door is not None and door.is_own_origin(origin))):
             raise web.HTTPForbidden
+
+    async def _replay(self, request: web.Request, door: AppDoor | None = None) -> web.Response:
+        """The moments of a record that a page of ours has posted."""
+        self._refuse_strangers(request, door)
+        return await self._replays.answer(request)
+
+    async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
+        self._refuse_strangers(request, door)
         if len(self._windows) >= MOST:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
-        address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        window = Window(socket, self._inbound, self._about, self._paint, self._faces, self._limits, address)
+        about, limits = self._about, self._limits
+        window = Window(socket, self._inbound, about, self._paint, self._faces, limits, _address(request), door)
         self._windows.add(window)
         self._sockets.add(socket)
         try:
@@ -271,6 +338,11 @@ class Web:
             self._windows.discard(window)
             self._sockets.discard(socket)
         return socket
+
+
+def _address(request: web.Request) -> str:
+    """Whose address counts."""
+    return address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
 
 
 def _browser_host(host: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from aiohttp import WSMsgType
 from aiohttp.web import WebSocketResponse
 
+from bot.adapters.web.app_door import AppDoor
 from bot.adapters.web.limits import GUESSES, MOST_TABLES, PAGES, TABLES, Limit, PageLimits
 from bot.gateway.inbound.inbound import Inbound
 from bot.gateway.inbound.request_json import (
@@ -60,7 +61,7 @@ def account_of(token: str) -> str:
 
 
 class Window:
-    """A connection from an address. `about`: what every page is told first."""
+    """A connection from an address. `about`: what every page is told first. `door`: of the app that it is in."""
 
     def __init__(
         self,
@@ -71,8 +72,11 @@ class Window:
         faces: Faces | None,
         limits: PageLimits,
         address: str,
+        door: AppDoor | None = None,
     ) -> None:
         self._socket = socket
+        self._door = door
+        self._looked_at = True
         self._limits = limits
         self._address = address
         self._paint = paint
@@ -82,6 +86,7 @@ class Window:
         self._own_tables = inbound.own_tables()
         self._about = about
         self._token = ""
+        self._account = ""
         self._language = ""
         self._dirty = asyncio.Event()
         self._drawing = asyncio.Lock()
@@ -137,6 +142,7 @@ class Window:
             for task in (drawing, *self._errands):
                 task.cancel()
             await asyncio.gather(drawing, *self._errands, return_exceptions=True)
+            self._inbound.looking.end(self._sight)
             await self._socket.close()
 
     # --- showing ------------------------------------------------------------------------------------------------------
@@ -175,7 +181,8 @@ class Window:
         return asks if asks is not None and asks.person.id == self.person else self._context()
 
     def _context(self) -> RequestContext:
-        return RequestContext(PLATFORM, account_of(self._token), known_as=self.person)
+        platform = self._door.name if self._door is not None else PLATFORM
+        return RequestContext(platform, self._account, known_as=self.person)
 
     async def _looked_up(self) -> RequestContext:
         """Who sits before the window, as they are now; nobody is made known by it."""
@@ -217,7 +224,7 @@ class Window:
             await self._socket.send_str(text)
         if page["type"] == "nowhere" and club is self._tournament:
             self._tournament = _NO_PAGE  # it is not looked up again and again
-            self._limits.did(PAGES, self._token, self._address)
+            self._limits.did(PAGES, self._bearer, self._address)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -280,6 +287,10 @@ class Window:
                 await self._hello(message)
             case "alive":
                 await self._send(type="answer", id=mark, done=True)
+            case "looking":
+                self._looked_at = message.get("on") is True
+                self._inbound.looking.begin(self._sight)
+                await self._send(type="answer", id=mark, done=True)
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
@@ -300,16 +311,34 @@ class Window:
     async def _hello(self, message: dict[str, Any]) -> None:
         """Who it is: the bearer of a token we know, or somebody new, who gets one."""
         self._language, token, table = sound(message, "language"), sound(message, "token"), sound(message, "table")
-        self.person, self._token = "", token
+        self.person, self._token, self._account = "", token, self._account_behind(token)
+        if self._door is not None and not self._account:
+            self._token = ""
+            await self._send(type="news", words=say(guess(self._language, DEFAULT), "web.app-over"), table="")
+            return
         reader = await self._looked_up() if token else self._context()
         self.person = reader.person.id
         if self.person:
             await self._note_language(reader)
-        else:
+        elif self._door is None:
             self._token = new_token()
+            self._account = account_of(self._token)
         me = about(reader.person) if self.person else None
         await self._send(type="welcome", token=self._token, me=me, now=self._inbound.clock(), **self._about)
         self._look_at(table or (me["table"] if me else ""))
+
+    @property
+    def _bearer(self) -> str:
+        """Whose deeds are counted: in an app an account may have many sessions."""
+        return self._token if self._door is None else f"{self._door.name}:{self._account}"
+
+    def _account_behind(self, token: str) -> str:
+        """The account that a token stands for: in an app it is that platform's."""
+        return account_of(token) if self._door is None else self._door.account(token)
+
+    def _sight(self) -> tuple[str, str]:
+        """Who looks at which table now."""
+        return (self.person, self.table) if self._looked_at else ("", "")
 
     async def _note_language(self, reader: RequestContext) -> None:
         """Their language counts; where it cannot be noted down now, another time."""
@@ -344,20 +373,20 @@ class Window:
         """The request of somebody who may have to be made known first. Raises `StoreError`."""
         limit = TABLES if opens_table(wanted) else GUESSES if may_be_guess(wanted) else None
         delivery = wanted.delivery if opens_table(wanted) else ""
-        if limit is None or self._limits.knows(self._token, delivery):
+        if limit is None or self._limits.knows(self._bearer, delivery):
             return await self._carried_out(wanted, context)
         refused = await self._too_many(limit)
         if refused:
             return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
         if answer.done if limit is TABLES else not (answer.done or answer.table):
-            self._limits.did(limit, self._token, self._address, delivery)
+            self._limits.did(limit, self._bearer, self._address, delivery)
         return answer
 
     async def _too_many(self, limit: Limit) -> str:
         """Why this has to wait, "" where it has not."""
         language = guess(self._language, DEFAULT)
-        minutes = self._limits.wait(limit, self._token, self._address)
+        minutes = self._limits.wait(limit, self._bearer, self._address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
         if minutes:

@@ -35,11 +35,12 @@ class Inbound:
     """One bot's. `want` has letters brought. Raises `StoreError` where somebody cannot even be looked up.
 
     Its parts: `presence` (channels and private chats), `notes` and `dates` (what a platform keeps for itself, and when
-    channels play), `clock` (the host's time in milliseconds).
+    channels play), `looking` (who has a table before their eyes), `clock` (the host's time in milliseconds).
     """
 
     def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
         self.clock = service.clock
+        self.looking = delivery.looking
         self.notes = service.notes
         self.dates = service.planned_matches.dates
         self._service = service

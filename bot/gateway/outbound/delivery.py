@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias, assert_never
 from bot.boards.privacy import PLACES
 from bot.bounded import Bounded
 from bot.gateway.outbound.last_brought import LastBrought
+from bot.gateway.outbound.looking import Looking
 from bot.gateway.outbound.lost_channels import LostChannels
 from bot.gateway.outbound.message_reference import is_named, name_of
 from bot.gateway.outbound.messenger import (
@@ -116,6 +117,7 @@ class Delivery:
         self._shown_by: Bounded[Key, tuple[str, str]] = Bounded(HURRIED)
         self._letter_of: Bounded[tuple[str, str], Key] = Bounded(HURRIED)
         self._last_brought = LastBrought()
+        self.looking = Looking()
         self._began = clock()
         self._met: Bounded[tuple[str, str, str], None] = Bounded(HURRIED)  # who is in which channel, by account
         # what is to stand below what was said since
@@ -168,6 +170,7 @@ class Delivery:
             return await self._take_away(remembered)
         if message is None:
             return await self._end_owed(remembered, row)
+        chat = self._quiet_where_seen(row, chat, message)
         message = self._fitted(platform, chat, message)
         before = await self._retire_left(await self._retire_owed(remembered), row) if remembered is not None else None
         if remembered is not None and remembered.costs and before is not None and not before.owed:
@@ -205,6 +208,12 @@ class Delivery:
         if not is_elsewhere and _is_settled(current) and (row.kind == HAND or (once_a_step and current.step == step)):
             self._last_brought.note(table, row, viewer, reference, current.ping)
         return reference
+
+    def _quiet_where_seen(self, row: OutboxRow, chat: Chat, message: Message) -> Chat:
+        """Nobody's device rings for a table that all who would hear of it have before their eyes."""
+        heard_by = message.mentions if row.kind == CALL else (message.notify,) if row.kind == HAND else ()
+        seen = bool(heard_by) and all(self.looking.is_at(one, row.subject.id) for one in heard_by)
+        return replace(chat, quiet=True) if seen else chat
 
     def _fitted(self, platform: str, chat: Chat, message: Message) -> Message:
         """The message as it is shown on this platform in this chat."""

@@ -43,14 +43,18 @@ class Host(hosting.Host):
 
 @asynccontextmanager
 async def hosted(
-    discord: Discord, database: Path, budgets: Mapping[str, Budgets] = WIDE, watch: Watch | None = None
+    discord: Discord,
+    database: Path,
+    budgets: Mapping[str, Budgets] = WIDE,
+    watch: Watch | None = None,
+    secret: str = "",
 ) -> AsyncIterator[Host]:
     """A host over this database; after a block the same database may be hosted again, before the same `watch`.
 
     At the end everything that anybody has seen is judged.
     """
     with pointed():
-        adapter = Adapter(discord.token, milliseconds(discord.clock), discord.api, discord.gateway_url)
+        adapter = Adapter(discord.token, milliseconds(discord.clock), discord.api, discord.gateway_url, secret)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
             await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over)
             await discord.gateway.settled()

@@ -14,7 +14,7 @@ from bot.adapters.telegram.platform import Telegram as Adapter
 from bot.host.budget import Budgets
 from tests import hosting
 from tests.adapters.telegram.witness import nobody_saw_too_much
-from tests.hosting import WIDE
+from tests.hosting import WIDE, milliseconds
 from tests.loopback.news import PATIENCE
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import Telegram, serve
@@ -47,9 +47,10 @@ async def hosted(
     budgets: Mapping[str, Budgets] = WIDE,
     webhook: str = "",
     watch: Watch | None = None,
+    page: str = "",
 ) -> AsyncIterator[Host]:
     """A host over this database; after a block the same database may be hosted again, before the same `watch`."""
-    adapter = Adapter(telegram.token, telegram.root, webhook)
+    adapter = Adapter(telegram.token, telegram.root, webhook, page, milliseconds(telegram.clock))
     with pytest.MonkeyPatch.context() as patient:
         patient.setattr(ephemeral_hands, "PATIENCE", PATIENCE)  # how fast this machine is today is not what is tested
         async with hosting.working([adapter], telegram.clock, database, budgets, watch or Watch()) as host:

@@ -7,13 +7,14 @@ import re
 import secrets
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import aiohttp
 
+from bot.adapters.web.app_door import App
 from bot.adapters.web.server import Web
 from bot.cli.platforms import Chats
 from bot.host.computers import stand_in
@@ -66,7 +67,12 @@ class Clock:
 
 @asynccontextmanager
 async def hosted(
-    folder: Path, host: str = "127.0.0.1", figures: Any = None, healthy: Callable[[], bool] = lambda: True
+    folder: Path,
+    host: str = "127.0.0.1",
+    figures: Any = None,
+    healthy: Callable[[], bool] = lambda: True,
+    public: str = "",
+    apps: Callable[[Callable[[], int]], Sequence[App]] = lambda _clock: (),
 ) -> AsyncIterator[Hosted]:
     clock = Clock()
     chance = iter(range(1, 1_000_000))
@@ -75,7 +81,17 @@ async def hosted(
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     chats = Chats((), service, door, store, paint_here)
-    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy, set_aside=service.set_aside)
+    web = Web(
+        chats.inbound,
+        host,
+        0,
+        figures,
+        paint=paint_here,
+        healthy=healthy,
+        set_aside=service.set_aside,
+        public=public,
+        apps=apps(clock),
+    )
     url = await web.start()
     async with aiohttp.ClientSession() as session:
         try:

@@ -41,6 +41,7 @@ class World(News):
         self.clock = Clock()
         self.bot = Account(BOT, "Burraco", username, is_bot=True)
         self.token = f"{BOT}:{SECRET}"
+        self.main_app = False  # whether its owner has given the bot a main app
         self.privacy = True  # in groups the bot gets commands, replies and mentions only, unless it is an administrator
         self.unreachable = 403  # the status of "blocked" and "can't initiate"; Telegram is known to say 400 as well
         self.query_life = 60.0  # seconds in which a callback or inline query may be answered

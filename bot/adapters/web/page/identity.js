@@ -48,7 +48,15 @@ export function toReplay(facts) {
 }
 
 export function linkTo(what) {
-  const near = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const address = near && app.about.lan ? app.about.lan : `${location.origin}/`; // others know this machine by its address
-  return `${address}#${what}`;
+  return `${addressForOthers()}#${what}`;
+}
+
+// Where others find this page, a slash at the end: by the host's public name, or by its machine's in the network.
+export function addressForOthers() {
+  return app.about.public || (isOwnMachine() && app.about.lan) || new URL(".", location).href;
+}
+
+// Whether the page was opened by a name that means this very machine, and nothing to anybody else.
+export function isOwnMachine() {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 }

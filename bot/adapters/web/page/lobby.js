@@ -5,6 +5,7 @@ import { boardsMenu } from "./boards.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
+import { isOwnMachine } from "./identity.js";
 import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
@@ -75,7 +76,7 @@ export function home() {
     mine,
     button([t("play"), h("small", {}, t("play.more"))], () => begin("play"), { id: "play", class: "main huge" }),
     h("div", { class: "two" },
-      button(t("open"), () => (app.about.wide ? openTable() : narrowDialog()), { id: "open" }),
+      button(t("open"), () => (app.about.wide || !isOwnMachine() ? openTable() : narrowDialog()), { id: "open" }),
       button(t("watch"), () => begin("watch"), { id: "watch" })),
     ended,
     h("form", { class: "join", onsubmit: find },

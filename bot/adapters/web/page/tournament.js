@@ -3,7 +3,7 @@
 import { menu, save } from "./answers.js";
 import { closeDialog } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { keeper } from "./identity.js";
+import { addressForOthers, keeper } from "./identity.js";
 import { offerLanguages, speakHere } from "./language.js";
 import { copied, named } from "./people.js";
 import { request, wire } from "./requests.js";
@@ -151,8 +151,7 @@ function numbers(page) {
 }
 
 function address(partner) {
-  const here = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && app.about.lan ? app.about.lan : new URL(".", location).href;
-  const link = `${here}tournament.html#${tournament}${partner ? `.${partner}` : ""}`;
+  const link = `${addressForOthers()}tournament.html#${tournament}${partner ? `.${partner}` : ""}`;
   const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("club.link"), onfocus: (event) => event.target.select() });
   return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link)));
 }

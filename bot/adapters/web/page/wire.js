@@ -27,8 +27,10 @@ export class Wire {
 
   connect() {
     clearTimeout(this.again_at);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const address = new URL("ws", location.href); // beside the page, wherever a web server has put it
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    this.socket = new WebSocket(address);
     this.socket.onopen = () => this.send({ id: 0, want: "hello", ...this.hello() });
     this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     this.socket.onclose = () => this.lost();

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from tests.loopback.discord.calls import Call
-from tests.loopback.discord.errors import invalid
+from tests.loopback.discord.errors import Declined, invalid
 from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import Json
 from tests.loopback.discord.world import World
 
+ENTRY: Final = 4  # the type of the command by which an Activity begins
 MOST: Final = {1: 100, 2: 15, 3: 15, 4: 1}  # commands of each type in one list
 LETTERS: Final = 8000  # of names, descriptions and choices in one command
 
@@ -27,6 +28,8 @@ def replace(world: World, call: Call) -> list[Json]:
     scope, commands = _scope(world, call), call.body or []
     _check(commands)
     old = {(one["type"], one["name"]): one for one in world.commands.get(scope, [])}
+    if any(kind == ENTRY for kind, _ in old) and ENTRY not in [one.get("type", 1) for one in commands]:
+        raise Declined(50240)
     world.commands[scope] = [_new_command(world, one, scope, old) for one in commands]
     world.changed()
     return world.commands[scope]

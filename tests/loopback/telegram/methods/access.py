@@ -42,7 +42,9 @@ def _reached_group(world: World, chat: Chat) -> Chat:
 
 
 def may_write(world: World, chat: Chat, content: Content) -> None:
-    """Refused where the bot is restricted."""
+    """Refused where the bot is restricted, or where no app can be opened."""
+    if chat.peer is None and any("web_app" in button for row in content.keyboard for button in row):
+        raise bad("BUTTON_TYPE_INVALID")
     standing = chat.member(world.bot)
     if chat.peer is None and standing.status == "restricted":
         if content.photo and "can_send_photos" not in standing.rights:

@@ -71,6 +71,9 @@ def _button(button: Json) -> Json:
         raise bad("BUTTON_DATA_INVALID")
     if "url" in button and not _address(button["url"]):
         raise bad(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
+    app = button.get("web_app", {}).get("url", "https://")
+    if not app.startswith("https://"):
+        raise bad(f"inline keyboard button Web App URL '{app}' is invalid: Only HTTPS links are allowed")
     return button
 
 

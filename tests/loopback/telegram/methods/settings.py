@@ -25,7 +25,7 @@ def get_me(world: World, call: Call) -> Any:
         "can_read_all_group_messages": not world.privacy,
         "supports_inline_queries": True,
         "can_connect_to_business": False,
-        "has_main_web_app": False,
+        "has_main_web_app": world.main_app,
     }
     return wire.user(world.bot) | able
 

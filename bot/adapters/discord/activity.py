@@ -1,0 +1,110 @@
+"""The Activity: the browser's page inside Discord, where one is the same person as in the server.
+
+The page brings a code that Discord gave to who sits before it, good once and for this application alone; the host
+exchanges it and asks who that is. Where the Activity runs is asked of Discord too: the page could say anything.
+"""
+
+import hashlib
+import hmac
+import logging
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import aiohttp
+
+from bot.adapters.discord.chat_ids import PLATFORM
+from bot.bounded import Bounded
+from bot.gateway.inbound.visitor import Visitor
+
+LOG: Final = logging.getLogger(__name__)
+SERVER: Final = "https://discord.com/api/v10"
+FRAMES: Final = ("https://discord.com", "https://*.discord.com", "https://discordapp.com", "https://*.discordapp.com")
+PROXY: Final = "discordsays.com"
+PATIENCE: Final = aiohttp.ClientTimeout(total=10)  # seconds for all that is asked of Discord
+CODES: Final = 10_000  # that are remembered
+AGENT: Final = "DiscordBot (Burraco Host, self-hosted, 1)"
+_PLAIN: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
+
+Json = dict[str, Any]
+
+
+class Activity:
+    """One application's. `client` tells its id, "" while the bot is not logged in; `server`: another API."""
+
+    name = PLATFORM
+    script = "discord_app.js"
+
+    def __init__(self, token: str, secret: str, client: Callable[[], str], server: str = "") -> None:
+        self.frames: tuple[str, ...] = FRAMES
+        self.key = hmac.new(secret.encode(), b"burraco sessions", hashlib.sha256).digest()
+        self._token = token
+        self._secret = secret
+        self._client = client
+        self.server = server or SERVER
+        self.proxies: tuple[str, ...] = ()  # other addresses than Discord's own at which its proxy shows the page
+        self._used: Bounded[str, None] = Bounded(CODES)
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Discord shows the page at an address of its own, through which all that it asks for goes."""
+        client = self._client()
+        return (f"https://{client}.{PROXY}", *self.proxies) if client else ()
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        return {"client": self._client()}
+
+    async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
+        code, instance = proof.get("code", ""), proof.get("instance", "")
+        if not self._client() or not _PLAIN.fullmatch(code) or not self._is_new(code):
+            return None
+        try:
+            async with aiohttp.ClientSession(timeout=PATIENCE, headers={"User-Agent": AGENT}) as session:
+                return await self._visitor(session, code, instance)
+        except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+            LOG.warning("Discord does not say who opened the Activity", extra={"error": type(error).__name__})
+            return None
+
+    def _is_new(self, code: str) -> bool:
+        """Whether this code comes for the first time; its digest is enough to know it again."""
+        digest = hashlib.sha256(code.encode()).hexdigest()
+        if digest in self._used:
+            return False
+        self._used[digest] = None
+        return True
+
+    async def _visitor(self, session: aiohttp.ClientSession, code: str, instance: str) -> Visitor | None:
+        client = self._client()
+        form = {"client_id": client, "client_secret": self._secret, "grant_type": "authorization_code", "code": code}
+        async with session.post(f"{self.server}/oauth2/token", data=form) as answer:
+            granted = await _object(answer)
+        user = await self._get(session, "users/@me", f"Bearer {granted.get('access_token', '')}") if granted else {}
+        account = user.get("id")
+        if not isinstance(account, str) or not account.isdecimal() or user.get("bot"):
+            return None
+        name = str(user.get("global_name") or user.get("username") or "")
+        channel = await self._channel(session, instance, account) if _PLAIN.fullmatch(instance) else ""
+        return Visitor(account, name, str(user.get("locale") or ""), channel=channel)
+
+    async def _channel(self, session: aiohttp.ClientSession, instance: str, account: str) -> str:
+        """The channel in which this Activity runs, where this person is in it; "" where Discord knows of no such."""
+        found = await self._get(
+            session, f"applications/{self._client()}/activity-instances/{instance}", f"Bot {self._token}"
+        )
+        place = found.get("location")
+        channel = str(place.get("channel_id") or "") if isinstance(place, dict) else ""
+        is_there = account in [str(one) for one in found.get("users") or ()]
+        return f"{PLATFORM}:{channel}" if is_there and channel.isdecimal() else ""
+
+    async def _get(self, session: aiohttp.ClientSession, path: str, authorization: str) -> Json:
+        async with session.get(f"{self.server}/{path}", headers={"Authorization": authorization}) as answer:
+            return await _object(answer)
+
+
+async def _object(answer: aiohttp.ClientResponse) -> Json:
+    """What was answered; {} for a refusal. Raises `ValueError`."""
+    if answer.status != 200:
+        return {}
+    found = await answer.json()
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,118 @@
+"""The door for windows inside an app of a platform: who may frame the page, whose pages connect, who is let in.
+
+The platform vouches for an account by a proof, which the page shows once and gets a session for.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any, Final, Protocol
+
+from aiohttp import web
+
+from bot.adapters.web.guard import HEADERS
+from bot.adapters.web.sessions import Sessions
+from bot.gateway.inbound.inbound import Inbound
+from bot.gateway.inbound.visitor import Visitor
+from bot.host.ports import StoreError
+from bot.requests.pages import Which
+from bot.requests.request_context import RequestContext
+
+LOG: Final = logging.getLogger(__name__)
+LONGEST: Final = 4096  # signs of one fact of a proof
+AT_ONCE: Final = 16  # proofs that are looked at at the same time
+FRAMES: Final = "frame-ancestors 'none'"  # of every other answer
+
+
+class App(Protocol):
+    """The page inside an app of a platform.
+
+    `name`: the platform, and the folder of the page; `key` signs sessions; `frames`: the pages that may show it in a
+    frame; `script`: what of the page begins there.
+    """
+
+    name: str
+    script: str
+    key: bytes
+    frames: tuple[str, ...]
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Where the page may have come from, beside the host's own names."""
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """What the page has to know before anybody is let in; no secrets."""
+
+    async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
+        """Whom the platform vouches for by this, None for nobody."""
+
+
+class AppDoor:
+    """The door of one app."""
+
+    def __init__(self, app: App, inbound: Inbound) -> None:
+        self.name = app.name
+        self.script = app.script
+        self._app = app
+        self._inbound = inbound
+        self._sessions = Sessions(app.key)
+        self._looking = asyncio.Semaphore(AT_ONCE)
+        policy = HEADERS["Content-Security-Policy"].replace(FRAMES, f"frame-ancestors {' '.join(app.frames)}")
+        self.headers: Mapping[str, str] = {"Content-Security-Policy": policy}
+
+    def is_own_origin(self, origin: str) -> bool:
+        """Whether the app's own pages come from there."""
+        return bool(origin) and origin in self._app.origins
+
+    def account(self, session: str) -> str:
+        """Whose session it is, "" for nobody's."""
+        return self._sessions.account(session, self._now)
+
+    def facts(self) -> web.Response:
+        """What the page has to know first."""
+        return web.json_response(dict(self._app.facts), headers={"Cache-Control": "no-store"})
+
+    async def let_in(self, proof: str) -> web.Response:
+        """A session for whoever the platform vouches for by a proof, as JSON; 403 for everybody else."""
+        if self._looking.locked():
+            return _answer(503)
+        async with self._looking:
+            visitor = await self._app.recognise(_proof(proof))
+        if visitor is None:
+            return _answer(403)
+        context = RequestContext(self.name, visitor.account, username=visitor.username)
+        try:
+            await self._inbound.enters(context, visitor.locale, visitor.name)
+            table = visitor.table or await self._table_of(visitor.channel, context)
+        except StoreError as error:
+            LOG.error("somebody could not be let in, for the store failed", extra={"error": str(error)})  # noqa: TRY400
+            return _answer(503)
+        return _answer(200, token=self._sessions.begin(visitor.account, self._now), table=table)
+
+    async def _table_of(self, channel: str, context: RequestContext) -> str:
+        """The short name of the table that somebody in a channel means, "" where that is not clear."""
+        if not channel:
+            return ""
+        found = await self._inbound.do(context, Which(channel, watches=True))
+        page = await self._inbound.page(context, found.table) if found.table else {}
+        return str(page["table"]["label"]) if page.get("type") == "view" else ""
+
+    @property
+    def _now(self) -> int:
+        return self._inbound.clock() // 1000
+
+
+def _answer(status: int, **facts: Any) -> web.Response:
+    return web.json_response(facts, status=status, headers={"Cache-Control": "no-store"})
+
+
+def _proof(body: str) -> Mapping[str, str]:
+    """What a window shows; {} where it is no proof at all."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    texts = found.items() if isinstance(found, dict) else ()
+    return {name: text for name, text in texts if isinstance(text, str) and len(text) <= LONGEST}

@@ -1,0 +1,48 @@
+// The page inside an app of a platform: it shows once who vouches for whom, and is let in by a session from then on.
+
+import { byId, h } from "./dom.js";
+import { on } from "./events.js";
+import { wire } from "./requests.js";
+import { app } from "./state.js";
+import { guess, loadWords, speak, t } from "./words.js";
+
+// By a proof of now, or, where the page was only loaded again and there is none, as before. `wanted` is the table for which
+// the page was opened, if the proof names none. Returns whether one is in.
+export async function enter(proof, wanted = "") {
+  if (!proof) return sessionStorage.getItem("token") ? begin("") : refused();
+  sessionStorage.removeItem("token"); // whoever was here may have been somebody else
+  const answer = await fetch("enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(proof) }).catch(() => null);
+  if (!answer?.ok) return refused(answer?.status === 403 ? "app.refused" : "app.away");
+  const { token, table } = await answer.json();
+  sessionStorage.setItem("token", token);
+  return begin(table || wanted);
+}
+
+// The page is its address alone from now on: what was brought along would be seen there, and is good once.
+async function begin(table) {
+  history.replaceState(null, "", `${location.pathname}${table ? `#join=${encodeURIComponent(table)}` : ""}`);
+  await import("./table.js");
+  watch();
+  return true;
+}
+
+async function refused(words = "app.refused") {
+  await loadWords();
+  speak(guess());
+  byId("screen").replaceChildren(h("p", { id: "refused", role: "alert" }, t(words)));
+  return false;
+}
+
+// The host is told whether the page is before one's eyes: nothing else rings then for what is seen here.
+function watch() {
+  let told = null;
+  const tell = () => { wire.request("looking", { on: !document.hidden }); };
+  document.addEventListener("visibilitychange", tell);
+  const anew = () => { // each connection knows nothing of the one before
+    if (app.about === told) return;
+    told = app.about;
+    tell();
+  };
+  on("render", anew);
+  anew();
+}

@@ -1,0 +1,18 @@
+"""Who opens the page inside an app of a platform, as that platform vouches for them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """An account of a platform, called as it is there.
+
+    `table` is the short name of what they came for, "" for none; `channel` is where they are, as tables name it.
+    """
+
+    account: str
+    name: str = ""
+    locale: str = ""
+    username: str = ""
+    table: str = ""
+    channel: str = ""

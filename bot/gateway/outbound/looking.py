@@ -1,0 +1,26 @@
+"""Who has a table before their eyes in a window, so that nothing else has to ring for what they see there."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+Sight: TypeAlias = Callable[[], tuple[str, str]]
+"""The person before a window and the table they look at now; "" for neither where it is hidden."""
+
+
+class Looking:
+    """All windows that say when they are looked at."""
+
+    def __init__(self) -> None:
+        self._sights: set[Sight] = set()
+
+    def begin(self, sight: Sight) -> None:
+        """A window is there."""
+        self._sights.add(sight)
+
+    def end(self, sight: Sight) -> None:
+        """It has gone, if it was there."""
+        self._sights.discard(sight)
+
+    def is_at(self, person: str, table: str) -> bool:
+        """Whether somebody looks at this table now."""
+        return any(sight() == (person, table) for sight in self._sights)

@@ -1,0 +1,189 @@
+"""The Activity: who is let in by Discord's code, the channel's table, and what a stranger could forge."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.adapters.discord.activity import FRAMES, Activity
+from bot.adapters.web.server import Web
+from bot.painting import paint_here
+from tests.adapters.discord.hosting import Host, hosted, server
+from tests.adapters.discord.scripted import ScriptedMatch
+from tests.adapters.web.hosting import Window
+from tests.loopback.discord.activities import Activities, activities
+from tests.loopback.discord.people import Person
+from tests.loopback.running import judged
+from tests.scripted import NAMES, true_hand
+
+PAGE = "https://burraco.example.org"
+SECRET = "kQx2vJ0b7Yt4LmNpRsTuVwXyZ1234567"  # noqa: S105  nobody's
+EVIL = "https://evil.example"
+
+
+class Evening:
+    """A host on Discord with its page, and a match that two people have begun in a channel."""
+
+    def __init__(self, host: Host, match: ScriptedMatch, there: Activities, session: aiohttp.ClientSession) -> None:
+        self.host = host
+        self.match = match
+        self.there = there
+        self.session = session
+        self.app = next(one for one in host.chats.apps if isinstance(one, Activity))
+        self.address = ""
+
+    async def enters(self, code: object, instance: str = "", origin: str = "") -> tuple[int, dict[str, Any]]:
+        """What a window is answered that shows this code."""
+        headers = {"Origin": origin or self.there.address, "Content-Type": "application/json"}
+        body = json.dumps({"code": code, "instance": instance})
+        async with self.session.post(f"{self.address}/discord/enter", data=body, headers=headers) as answer:
+            return answer.status, await answer.json() if answer.content_type == "application/json" else {}
+
+    @asynccontextmanager
+    async def window(self, token: str) -> AsyncIterator[Window]:
+        """The page, connected through the proxy."""
+        own = {"Origin": self.there.address}
+        async with self.session.ws_connect(f"{self.there.address}/.proxy/ws", headers=own) as socket:
+            window = Window(socket)
+            listening = asyncio.create_task(window.listen())
+            await window.send(want="hello", token=token, language="en", table="")
+            await window.until(lambda: bool(window.welcome or window.news))
+            try:
+                yield window
+            finally:
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+
+
+def run(body: Callable[[Evening], Awaitable[None]]) -> None:
+    async def main(folder: Path) -> None:
+        async with server() as discord, activities(discord, SECRET) as there, aiohttp.ClientSession() as session:
+            async with hosted(discord, folder / "discord.db", secret=SECRET) as host:
+                people = [discord.user(name) for name in NAMES[:2]]
+                room = discord.guild("Circolo", *people).channel("tavoli")
+                match = ScriptedMatch(host, room, people)
+                evening = Evening(host, match, there, session)
+                evening.app.server = f"{there.address}/api"
+                evening.app.proxies = (there.address,)
+                evening.app.frames = (there.address,)
+                web = Web(host.chats.inbound, "127.0.0.1", 0, paint=paint_here, public=PAGE, apps=host.chats.apps)
+                evening.address = (await web.start()).rstrip("/")
+                there.host = f"{evening.address}/discord"
+                await match.begin("febur", "players=2")
+                await body(evening)
+                await host.settle()
+                await web.stop()
+            judged(discord)
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(main(Path(folder)))
+
+
+def instance_of(evening: Evening, *people: Person) -> str:
+    return evening.there.begins(evening.match.room.id, *[one.account for one in people])
+
+
+def test_the_channel_s_table_opens_for_who_is_in_the_activity_there_with_their_own_hand() -> None:
+    async def body(evening: Evening) -> None:
+        for person in evening.match.people:
+            code = evening.there.code(person.account)
+            status, answer = await evening.enters(code, instance_of(evening, *evening.match.people))
+            assert (status, answer["table"]) == (200, evening.match.label)
+            async with evening.window(answer["token"]) as window:
+                await window.want("find", label=answer["table"])
+                await window.phase("playing")
+                assert sorted(one["card"][:2] for one in window.view["hand"]) == await true_hand(evening.match, person)
+
+    run(body)
+
+
+def test_a_code_is_good_once_and_the_second_time_discord_is_not_even_asked() -> None:
+    async def body(evening: Evening) -> None:
+        code = evening.there.code(evening.match.people[0].account)
+        both = await asyncio.gather(evening.enters(code), evening.enters(code))
+        assert sorted(status for status, _ in both) == [200, 403]
+        assert (await evening.enters(code))[0] == 403
+        assert evening.there.questions.count("token") == 1
+
+    run(body)
+
+
+def test_nobody_is_let_in_by_a_foreign_code_or_none() -> None:
+    async def body(evening: Evening) -> None:
+        anna = evening.match.people[0].account
+        foreign = evening.there.code(anna, application="424242")
+        for code in (foreign, "", "made-up", "x" * 201, "a b", "a/../b", "\ud800", 7, None, ["code"]):
+            assert (await evening.enters(code))[0] == 403
+        evening.app.server = "http://127.0.0.1:9"  # Discord does not answer
+        assert (await evening.enters(evening.there.code(anna)))[0] == 403
+
+    run(body)
+
+
+def test_where_an_activity_runs_is_discord_s_word_and_not_the_page_s() -> None:
+    async def body(evening: Evening) -> None:
+        anna, bruno = evening.match.people
+        without_her = instance_of(evening, bruno)
+        for instance in (without_her, "made-up", "", "../../users/@me", "x" * 300):
+            status, answer = await evening.enters(evening.there.code(anna.account), instance)
+            assert (status, answer["table"]) == (200, "")  # she is who she is, and is at no table by that
+
+    run(body)
+
+
+def test_only_discord_s_proxy_and_the_host_s_own_page_connect() -> None:
+    async def body(evening: Evening) -> None:
+        client = evening.app.facts["client"]
+        assert client == str(evening.host.discord.bot.id)
+        assert evening.app.origins == (f"https://{client}.discordsays.com", evening.there.address)
+        anna = evening.match.people[0].account
+        for origin in (EVIL, "https://1.discordsays.com", f"https://{client}.discordsays.com.evil.example", "null"):
+            assert (await evening.enters(evening.there.code(anna), origin=origin))[0] == 403
+            for path in ("discord/ws", "ws"):
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await evening.session.ws_connect(f"{evening.address}/{path}", headers={"Origin": origin})
+                assert refused.value.status == 403
+        with pytest.raises(aiohttp.WSServerHandshakeError):  # the proxy is let in at the Activity's door alone
+            await evening.session.ws_connect(f"{evening.address}/ws", headers={"Origin": evening.there.address})
+
+    run(body)
+
+
+def test_discord_alone_may_frame_the_activity_and_its_script_is_served_there_alone() -> None:
+    async def body(evening: Evening) -> None:
+        for path, ancestors in (("discord/", evening.there.address), ("", "'none'"), ("discord/table.js", "'none'")):
+            async with evening.session.get(f"{evening.address}/{path}") as answer:
+                assert answer.headers["Content-Security-Policy"].endswith(f"frame-ancestors {ancestors}")
+        for path, status in (("discord/discord_sdk.js", 200), ("discord/LICENSES.txt", 200), ("discord_sdk.js", 404)):
+            async with evening.session.get(f"{evening.address}/{path}") as answer:
+                assert answer.status == status
+        assert all("discord" in one and "://" in one for one in FRAMES)
+
+    run(body)
+
+
+def test_without_the_secret_there_is_no_activity(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord, hosted(discord, tmp_path / "discord.db") as host:
+            assert host.chats.apps == ()
+            assert [one for one in discord.commands[0] if one["type"] == 4] == []
+
+    asyncio.run(main())
+
+
+def test_the_entry_of_the_activity_is_offered_and_never_taken_away_from_discord(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord:
+            for secret in (SECRET, ""):  # switched off again: Discord keeps it, and takes no list without it
+                async with hosted(discord, tmp_path / "discord.db", secret=secret):
+                    await discord.until(lambda: bool(discord.commands.get(0)))
+                    (entry,) = [one for one in discord.commands[0] if one["type"] == 4]
+                    assert (entry["name"], entry["handler"]) == ("table", 2)
+
+    asyncio.run(main())

@@ -1,0 +1,136 @@
+"""The Mini App in a real browser: two people open it in a frame of Telegram's client, and one plays in the chat too."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from playwright.async_api import Browser, FrameLocator, Page, ViewportSize, expect
+
+from tests.adapters.telegram.scripted import seen_hand
+from tests.adapters.telegram.test_mini_app import Evening, run, silence
+from tests.adapters.web.browsing import chromium
+from tests.loopback.telegram.browser_client import browser_client, launch
+from tests.loopback.telegram.people import Person
+from tests.scripted import true_hand
+
+PHONE: ViewportSize = {"width": 390, "height": 760}
+HAPTIC = "web_app_trigger_haptic_feedback"
+SUCCESS = {"type": "notification", "notification_type": "success"}
+
+
+class Client:
+    """Telegram in somebody's browser, with the app open."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+
+    @property
+    def app(self) -> FrameLocator:
+        return self.page.frame_locator("iframe")
+
+    async def posts(self, what: str) -> list[Any]:
+        """What the app has posted of this kind."""
+        found: list[Any] = await self.page.evaluate(
+            "(what) => heard.filter((one) => one.eventType === what).map((one) => one.eventData)", what
+        )
+        return found
+
+    async def cards(self) -> list[str]:
+        """The hand that it shows, in our notation, in order."""
+        found = await self.app.locator("#hand .card").evaluate_all("(all) => all.map((one) => one.dataset.card)")
+        return sorted(card[:2] for card in found)
+
+
+@asynccontextmanager
+async def opened(evening: Evening, browser: Browser, person: Person, client: str) -> AsyncIterator[Client]:
+    telegram = evening.host.telegram
+    context = await browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB", reduced_motion="reduce")
+    page = Client(await context.new_page())
+    await page.page.goto(
+        f"{client}#{launch(telegram, person, telegram.token, evening.button(person), evening.address)}"
+    )
+    await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
+    try:
+        yield page
+        assert page.faults == []
+    finally:
+        await context.close()
+
+
+def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
+    async def body(evening: Evening) -> None:
+        match = evening.match
+        first = await match.person_in_turn()
+        second = next(one for one in match.people if one is not first)
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with (
+                opened(evening, browser, first, client) as one,
+                opened(evening, browser, second, client) as other,
+            ):
+                for page, person in ((one, first), (other, second)):
+                    assert await page.cards() == await true_hand(match, person)
+                    assert await page.posts("web_app_ready") == [{}]
+                assert await one.posts(HAPTIC) == [SUCCESS]  # it was their turn as they came
+                assert await other.posts(HAPTIC) == []
+                rung = {person: len(person.notified()) for person in match.people}
+
+                await one.app.locator("#draw").click()
+                await expect(one.app.locator("#hand .fresh")).to_be_visible(timeout=60_000)
+                await evening.host.settle()
+                assert seen_hand(match, first) == await one.cards() == await true_hand(match, first)
+                first.writes(f"x:{next(card for card in await one.cards() if card[0] not in 'J2')}")  # in the chat
+                await evening.host.settle()
+
+                await expect(other.app.locator("#draw")).to_be_enabled(timeout=60_000)
+                assert await one.cards() == await true_hand(match, first)
+                assert await other.posts(HAPTIC) == [SUCCESS]
+                await silence(evening)
+                assert {person: len(person.notified()) for person in match.people} == rung
+                assert await other.posts(HAPTIC) == [SUCCESS]  # one alert, where they are
+
+    run(body)
+
+
+def test_the_way_back_leads_to_the_first_screen_and_edges_and_light_are_the_client_s() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with opened(evening, browser, person, client) as page:
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": True}
+                await expect(page.app.locator("html")).to_have_attribute("data-scheme", "dark")
+                await page.page.evaluate("say('theme_changed', { theme_params: { bg_color: '#ffffff' } })")
+                await expect(page.app.locator("html")).to_have_attribute("data-scheme", "light")
+                await page.page.evaluate("say('safe_area_changed', { top: 40, bottom: 20, left: 0, right: 0 })")
+                await expect(page.app.locator("body")).to_have_css("padding-top", "40px")
+                await page.page.screenshot(path=os.environ.get("SHOT", os.devnull), type="png")
+                await page.page.evaluate("say('back_button_pressed')")
+                await expect(page.app.locator("#home")).to_be_visible()
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": False}
+                await page.app.locator("body").evaluate("location.reload()")  # without what the address brought along
+                await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
+
+    run(body)
+
+
+def test_a_page_that_is_not_telegram_s_shows_nothing_in_its_frame() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        telegram = evening.host.telegram
+        async with browser_client() as client, chromium() as browser:
+            page, lines = await browser.new_page(), list[str]()
+            page.on("console", lambda line: lines.append(line.text))
+            address = launch(telegram, person, telegram.token, evening.button(person), evening.address)
+            for framed in (address, f"{evening.address}/"):
+                lines.clear()
+                await page.goto("about:blank")
+                await page.goto(f"{client}#{framed}")
+                await expect(page.frame_locator("iframe").locator("#screen")).to_have_count(0)
+                assert [line for line in lines if "frame-ancestors" in line]
+
+    run(body)
