@@ -47,6 +47,7 @@ from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.tournament_asks import AskTournament
 from bot.requests.tournament_web_form import FillForm
+from bot.requests.turn_calls import TurnCalls
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
 from bot.tables.lock import SEALED
@@ -96,7 +97,9 @@ class Service:
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
+        self.turns = TurnCalls()
         door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen(self.turns.note_table)
         door.listen_for_unreadable(self._note_change)
         door.listen_for_rewriting(self._note_change)
 
@@ -356,6 +359,7 @@ class Service:
             return await self.tournaments.fill_form(context, request)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
+        self.turns.note_played(person.id, context.platform)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
         table_id = await self._table_meant(person, request.table, context.channel, directs, _plays(request), watches)

@@ -19,6 +19,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
 from bot.requests.news import News
 from bot.requests.pages import offers
+from bot.requests.turn_calls import TurnCall
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
@@ -89,7 +90,7 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament)
+        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament, turns=self._call)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -132,6 +133,13 @@ class Web:
     def _note_tournament(self, id_: str) -> None:
         for window in self._windows:
             window.note_tournament(id_)
+
+    def _call(self, turn: TurnCall) -> None:
+        """Somebody's turn has begun: who looks at any window of theirs sees it, and is told nowhere else."""
+        theirs = [window for window in self._windows if window.person == turn.person]
+        if not any(window.is_looked_at for window in theirs):
+            for window in theirs:
+                window.call(turn)
 
     async def _watch(self) -> None:
         """Tell the windows when the host can write no more, and when it can again; end what is of no use."""

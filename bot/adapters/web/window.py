@@ -40,12 +40,15 @@ from bot.requests.requests import Request
 from bot.requests.settings import look_of
 from bot.requests.store_error_words import store_error_words
 from bot.requests.tournament_asks import ClubPage
+from bot.requests.turn_calls import TurnCall
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 _NO_PAGE: Final = ClubPage("", DEFAULT)
+VISIBLE: Final = "visible"
+HIDDEN: Final = "hidden"
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -87,6 +90,8 @@ class Window:
         self._drawing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
+        self._calls: list[TurnCall] = []
+        self._attention = ""  # as the page says: `VISIBLE` or `HIDDEN`; "" for one that does not alert anybody
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._requests_made = 0
@@ -111,6 +116,17 @@ class Window:
         """Somebody is told what they have not asked for."""
         if self.person and news.person == self.person:
             self._news.append(news)
+            self._dirty.set()
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether it is in front of somebody, as far as it says so itself."""
+        return self._attention == VISIBLE
+
+    def call(self, turn: TurnCall) -> None:
+        """It is the turn of who sits here, and no window of theirs is looked at."""
+        if self._attention == HIDDEN:
+            self._calls.append(turn)
             self._dirty.set()
 
     def tell_writes(self, writes: bool) -> None:
@@ -152,6 +168,7 @@ class Window:
                 return
             self._dirty.clear()
             await self._show_news()
+            await self._show_turns()
             await self._show_calls()
             if self._writes != self._told_writes:
                 self._told_writes = self._writes
@@ -188,6 +205,12 @@ class Window:
                 await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
+
+    async def _show_turns(self) -> None:
+        """Tell the page to alert its reader."""
+        calls, self._calls = self._calls, []
+        for one in calls:
+            await self._send(type="turn", table=one.table, label=one.label, turn=one.turn)
 
     async def _show_calls(self) -> None:
         """Where else it is their turn, if that has changed."""
@@ -271,6 +294,8 @@ class Window:
                 await self._hello(message)
             case "alive":
                 await self._send(type="answer", id=mark, done=True)
+            case "attention":
+                self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)

@@ -1,5 +1,6 @@
 // The ☰ menu of a table, and what it asks further.
 
+import { alertDialog } from "./alertsettings.js";
 import { boardsMenu } from "./boards.js";
 import { button, byId, h } from "./dom.js";
 import { dealWords, fair, standing } from "./deal.js";
@@ -114,6 +115,7 @@ function mine() {
     item(t("link"), linkDialog, { id: "linkaccounts" }),
     item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
+    button(t("alerts"), alertDialog, { id: "alerts" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
     item(t("home"), leavePage, { id: "tohome" }),
