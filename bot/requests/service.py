@@ -38,6 +38,7 @@ from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
 from bot.requests.plans import PlannedMatches, Planning, Plans
+from bot.requests.pushes import Pushes, Subscribe, Unsubscribe
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
@@ -98,6 +99,7 @@ class Service:
         self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
         self.turns = TurnCalls()
+        self.pushes = Pushes(self._backend)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen(self.turns.note_table)
         door.listen_for_unreadable(self._note_change)
@@ -353,6 +355,8 @@ class Service:
         if isinstance(request, Planning):
             answer = await self.planned_matches.answer(person, request, alone)
             return await self._with_series(answer, request, alone, person)
+        if isinstance(request, Subscribe | Unsubscribe):
+            return await self.pushes.answer(context, request)
         if isinstance(request, AskTournament):
             return await self.tournaments.answer(context, request)
         if isinstance(request, FillForm):

@@ -49,12 +49,22 @@ async def no_table() -> int:
     return 0
 
 
+class Push(Protocol):
+    """Who sends messages to browsers, where that is on: by its key they subscribe."""
+
+    @property
+    def public_key(self) -> str: ...
+
+    def call(self, call: TurnCall, /) -> None: ...
+
+
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
-    address at which others find the page, behind a web server for instance.
+    address at which others find the page, behind a web server for instance. `push`: sends to browsers that look at
+    no page.
     """
 
     def __init__(
@@ -69,8 +79,10 @@ class Web:
         failing: Callable[[], list[str]] = list,
         set_aside: Callable[[], Awaitable[int]] = no_table,
         public: str = "",
+        push: Push | None = None,
     ) -> None:
         self._paint = paint
+        self._push = push
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
         self._failing = failing
@@ -140,6 +152,8 @@ class Web:
         if not any(window.is_looked_at for window in theirs):
             for window in theirs:
                 window.call(turn)
+            if self._push is not None:
+                self._push.call(turn)
 
     async def _watch(self) -> None:
         """Tell the windows when the host can write no more, and when it can again; end what is of no use."""
@@ -186,6 +200,7 @@ class Web:
             "line": f"BURRACO_WEB=0.0.0.0:{self._port} make run",
             "offers": self._offers,
             "writes": self._healthy(),
+            "push": self._push.public_key if self._push is not None else "",
         }
 
     # --- answers ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
 from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.pushes import Subscribe, Unsubscribe
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
@@ -111,6 +112,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "club": _maker(AskTournament, "what words tournament delivery", in_browser=True),
     "form": _maker(FillForm, " ".join([one.name for one in fields(FillForm)])),
     "arbiter": _maker(AskTournament, "tournament delivery", what=CALL),
+    "subscribe": _maker(Subscribe, "endpoint key auth"),
+    "unsubscribe": _maker(Unsubscribe, "endpoint"),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
 }

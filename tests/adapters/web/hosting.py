@@ -8,7 +8,7 @@ import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -16,6 +16,7 @@ import aiohttp
 
 from bot.adapters.web.server import Web
 from bot.cli.platforms import Chats
+from bot.cli.pushing import push_of
 from bot.host.computers import stand_in
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
@@ -75,16 +76,22 @@ async def hosted(
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     chats = Chats((), service, door, store, paint_here)
-    web = Web(chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy, set_aside=service.set_aside)
+    stack = AsyncExitStack()
+    push = await push_of(stack, service, clock, "https://burraco.example")
+    pushing = asyncio.create_task(service.pushes.run(push.post.send))
+    web = Web(
+        chats.inbound, host, 0, figures, paint=paint_here, healthy=healthy, set_aside=service.set_aside, push=push
+    )
     url = await web.start()
-    async with aiohttp.ClientSession() as session:
+    async with stack, aiohttp.ClientSession() as session:
         try:
             yield Hosted(door, url, session, store, service)
         finally:
             await web.stop()
-            clockwork.cancel()
-            with suppress(asyncio.CancelledError):
-                await clockwork
+            for work in (clockwork, pushing):
+                work.cancel()
+                with suppress(asyncio.CancelledError):
+                    await work
             await store.close()
 
 
