@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.adapters.push.post import PushPost
-from bot.adapters.push.signature import Signature, new_key
+from bot.adapters.push.signature import VapidKey, new_key
 from bot.cli.keeping import Work
 from bot.host.notes import PUSH_KEY
 from bot.requests.pushes import Pushes
@@ -18,7 +18,7 @@ NOBODY: Final = "mailto:nobody@burraco.invalid"  # whom services can turn to whe
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class HostedPush:
     """What the page is told, and where it says whose turn it is."""
 
     public_key: str
@@ -33,10 +33,10 @@ class Push:
         return lambda: self.pushes.run(self.post.send)
 
 
-async def push_of(stack: AsyncExitStack, service: Service, now: Callable[[], int], public: str) -> Push:
+async def push_of(stack: AsyncExitStack, service: Service, now: Callable[[], int], public: str) -> HostedPush:
     """As the host with this public address; the key stays in its database. Raises `StoreError`."""
     key = await service.notes.first(PUSH_KEY, HOST, new_key())
-    signature = Signature(key, public if public.startswith("https:") else NOBODY)
+    signature = VapidKey(key, public if public.startswith("https:") else NOBODY)
     post = PushPost(signature, now)
     stack.push_async_callback(post.close)
-    return Push(signature.public_key, post, service.pushes)
+    return HostedPush(signature.public_key, post, service.pushes)

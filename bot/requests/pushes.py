@@ -164,7 +164,7 @@ class Pushes:
     async def _send(self, post: Post, browser: Browser, call: TurnCall, person: Person) -> None:
         if browser.turns.get(call.table) == (call.turn, True) or not await self._is_current(call):
             return
-        await self._note_turn(browser, call, sent=False)
+        await self._note_turn(browser, call, is_sent=False)
         for attempt in range(TRIES):
             try:
                 await post(browser, _message(person, call), _topic(call))
@@ -177,7 +177,7 @@ class Pushes:
                 await self._pause(min(max(error.after, back_off(attempt)), LONGEST_BACK_OFF) / 1000)
                 if not await self._is_current(call):
                     break
-        await self._note_turn(browser, call, sent=True)  # or given up
+        await self._note_turn(browser, call, is_sent=True)  # or given up
 
     async def _is_current(self, call: TurnCall) -> bool:
         table = await self._backend.door.table(call.table)
@@ -188,8 +188,8 @@ class Pushes:
         found = []
         for account in sorted(await self._subscribed()):
             browser = await self._browser(account)
-            for table_id, (turn, sent) in browser.turns.items() if browser is not None else ():
-                table = None if sent else await self._backend.door.table(table_id)
+            for table_id, (turn, was_sent) in browser.turns.items() if browser is not None else ():
+                table = None if was_sent else await self._backend.door.table(table_id)
                 call = turn_call(table_id, table) if table is not None else None
                 if call is not None and call.turn == turn:
                     found.append(call)
@@ -217,13 +217,13 @@ class Pushes:
         (await self._subscribed()).add(browser.account)
         await self._backend.notes.put(PUSH, _about(browser.account), json.dumps(facts))
 
-    async def _note_turn(self, browser: Browser, call: TurnCall, *, sent: bool) -> None:
+    async def _note_turn(self, browser: Browser, call: TurnCall, *, is_sent: bool) -> None:
         """Which turn it is told of; of a browser that wants none any more nothing is noted."""
         async with self._backend.seating:
             now = await self._browser(browser.account)
             if now is not None:
                 others = [(table, turn) for table, turn in now.turns.items() if table != call.table]
-                turns = {**dict(others[1 - TURNS :]), call.table: (call.turn, sent)}
+                turns = {**dict(others[1 - TURNS :]), call.table: (call.turn, is_sent)}
                 await self._note(replace(now, turns=turns))
 
     async def _drop(self, browser: Browser) -> None:
@@ -236,7 +236,7 @@ def _about(account: str) -> str:
 
 
 def _browser(account: str, facts: dict[str, Any]) -> Browser:
-    turns = {str(table): (str(turn), bool(sent)) for table, (turn, sent) in facts["turns"].items()}
+    turns = {str(table): (str(turn), bool(was_sent)) for table, (turn, was_sent) in facts["turns"].items()}
     return Browser(account, facts["endpoint"], facts["key"], facts["auth"], turns)
 
 

@@ -8,20 +8,20 @@ from yarl import URL
 
 from bot.adapters.push.encryption import encrypt
 from bot.adapters.push.public_addresses import PublicResolver
-from bot.adapters.push.signature import Signature
+from bot.adapters.push.signature import VapidKey
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.requests.pushes import Browser
 
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 LASTS: Final = 4 * 3600  # seconds for which a service keeps a message for a device that is off
-GONE: Final = (404, 410)
+NOT_FOUND: Final = (404, 410)
 SECOND: Final = 1000  # milliseconds
 
 
 class PushPost:
     """Sends, signed as this host. `now` in milliseconds."""
 
-    def __init__(self, signature: Signature, now: Callable[[], int]) -> None:
+    def __init__(self, signature: VapidKey, now: Callable[[], int]) -> None:
         self._signature = signature
         self._now = now
         self._session: aiohttp.ClientSession | None = None
@@ -64,7 +64,7 @@ class PushPost:
 
 
 def _judge(status: int, retry_after: str) -> None:
-    if status in GONE:
+    if status in NOT_FOUND:
         raise Undeliverable("the browser takes no messages any more")
     if not 200 <= status < 300:
         raise TryLater(f"status {status}", int(retry_after) * SECOND if retry_after.isdecimal() else 0)

@@ -19,7 +19,7 @@ def new_key() -> str:
     return encoded(ec.generate_private_key(CURVE).private_numbers().private_value.to_bytes(SIZE, "big"))
 
 
-class Signature:
+class VapidKey:
     """That of one host. `contact`: whom a service can turn to, an address of a page or of mail."""
 
     def __init__(self, key: str, contact: str) -> None:

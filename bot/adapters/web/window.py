@@ -33,6 +33,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
+from bot.requests.first_minute import first_minute
 from bot.requests.news import News
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
@@ -306,6 +307,10 @@ class Window:
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
+            case "lesson":
+                language = guess(sound(message, "language"), DEFAULT)
+                page = first_minute(language, number(message, "number"), text(message, "plays"))
+                await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 errand = asyncio.create_task(self._tell_faces(mark, message.get("four") is True))
                 self._errands.add(errand)

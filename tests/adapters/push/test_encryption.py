@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from bot.adapters.push.encryption import CURVE, decoded, encrypted, point
 from bot.adapters.push.public_addresses import is_public
-from bot.adapters.push.signature import Signature, encoded, new_key
+from bot.adapters.push.signature import VapidKey, encoded, new_key
 from bot.requests.pushes import is_endpoint
 from tests.loopback.push import claims, decrypted
 
@@ -31,7 +31,7 @@ def test_the_example_of_the_standard() -> None:
 
 
 def test_a_service_can_tell_who_signed_what_and_until_when() -> None:
-    signature = Signature(new_key(), "https://burraco.example")
+    signature = VapidKey(new_key(), "https://burraco.example")
     found, key = claims(signature.header("https://push.example", 1_000))
     assert found == {"aud": "https://push.example", "exp": 1_000 + 12 * 3600, "sub": "https://burraco.example"}
     assert key == signature.public_key

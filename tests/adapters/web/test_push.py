@@ -224,7 +224,7 @@ def test_a_name_that_leads_into_ones_own_network_is_not_posted_to(tmp_path: Path
         pushes = host.service.pushes
         await service.until(lambda: not pushes._calls and not pushes._sending)
         [found] = await noted(host)
-        assert [sent for _, sent in found["turns"].values()] == [True]  # given up
+        assert [was_sent for _, was_sent in found["turns"].values()] == [True]  # given up
         assert service.posts == []
 
     run(tmp_path, work)

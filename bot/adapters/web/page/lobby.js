@@ -89,7 +89,7 @@ export function home() {
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
-      button(t("alerts"), alertDialog, { id: "alerts" }),
+      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), alertDialog, { id: "alerts" })),
       h("div", { class: "two" }, button(t("boards"), boardsMenu, { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
 }
 

@@ -7,6 +7,7 @@ import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
+import { glossaryDialog } from "./glossary.js";
 import { toTournament } from "./identity.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
@@ -49,6 +50,7 @@ function toRead() {
   const { score, feed, table } = app.view;
   return [
     item(t("rules"), deeds.rules, { id: "readrules" }),
+    button(t("glossary"), () => glossaryDialog(), { id: "glossary" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
