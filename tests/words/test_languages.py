@@ -52,6 +52,7 @@ from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
 from bot.words import tournament_report, tournament_rulings
+from bot.words.first_hands import HANDS
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -269,6 +270,11 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
+    "first.": {
+        **{f"{one.name}{said}": "" for one in HANDS for said in ("", ".right")},
+        "other": "",
+        "end": "",
+    },
     "lesson.": {
         **{one.name: "" for one in STEPS},
         **{f"{one.name}.right": "" for one in STEPS},
