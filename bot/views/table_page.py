@@ -10,7 +10,7 @@ from bot.tables.table import Table
 from bot.views import about_view, deal_view
 from bot.views.controls import controls
 from bot.views.feed import feed, now, since
-from bot.views.phrase import phrase_line
+from bot.views.phrase import phrase_line, phrases_page
 from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.views.time_view import clock_end, time_notices, time_page
@@ -30,6 +30,7 @@ _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "time_notices": time_notices,
     "score": score_page,
     "phrase": phrase_line,
+    "phrases": phrases_page,
 }
 
 _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {

@@ -51,8 +51,7 @@ from bot.tables.settings import SETTINGS
 from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
-from bot.words import tournament_report, tournament_rulings
-from bot.words.first_hands import HANDS
+from bot.words import first_hands, tournament_report, tournament_rulings
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -271,7 +270,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
     "first.": {
-        **{f"{one.name}{said}": "" for one in HANDS for said in ("", ".right")},
+        **{f"{one.name}{ending}": "" for one in first_hands.HANDS for ending in ("", ".right")},
         "other": "",
         "end": "",
     },

@@ -13,6 +13,7 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
 from bot.requests.pushes import Subscribe, Unsubscribe
 from bot.requests.requests import Request
@@ -94,7 +95,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "why": _maker(Why, "table cards"),
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
-    "introduce": _maker(Introduce, "name language theme deck"),
+    "say": _maker(SayPhrase, "table phrase"),
+    "introduce": _maker(Introduce, "name language theme deck phrases"),
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
     "stats": _maker(Stats, "of csv"),
     "partners": _maker(Partners),

@@ -10,6 +10,7 @@ import { toggle } from "./feed.js";
 import { glossaryDialog } from "./glossary.js";
 import { toTournament } from "./identity.js";
 import { pictureDialog } from "./pictures.js";
+import { maySay, phrasesDialog } from "./phrases.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
 import { download, dress, language, leavePage, once, request, say, surely } from "./requests.js";
@@ -52,6 +53,7 @@ function toRead() {
     item(t("rules"), deeds.rules, { id: "readrules" }),
     button(t("glossary"), () => glossaryDialog(), { id: "glossary" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
+    maySay() && button(t("phrases"), phrasesDialog, { id: "phrases" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
     score && !table.tournament?.sealed && item(t("record"), download, { id: "torecord" }),
