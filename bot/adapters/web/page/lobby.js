@@ -68,7 +68,7 @@ async function showLast(place) {
   const answer = await wire.request("history", { page: 1, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   const rows = answer.page?.board?.rows.slice(0, LAST) ?? [];
   if (!rows.length) return;
-  const line = ([date, others, sign, total]) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign} ${total}`), h("span", {}, others), h("small", {}, date));
+  const line = ([date, others, sign, total]) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign === "+" ? "✓ " : ""}${total}`), h("span", {}, others), h("small", {}, date));
   place.replaceChildren(h("h2", {}, t("results.last")), h("ul", {}, rows.map(line)), button(t("boards.history"), () => historyDialog(1), { id: "allresults", class: "quiet" }));
 }
 
