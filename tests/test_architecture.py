@@ -82,6 +82,7 @@ MAY_IMPORT = {
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
     | {"bot.boards.ports", "bot.store"},
     "bot.adapters": STDLIB - SQL,
+    "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
     "bot.adapters.discord": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.discord", "discord", "aiohttp"},
     "bot.adapters.telegram": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.telegram", "telegram", "aiohttp"},

@@ -237,6 +237,9 @@ class PrivacyStore(Protocol):
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         """The corrections that they have proposed and the others have not agreed to, as they are kept."""
 
+    async def subscriptions_of(self, bot: str, person: str) -> tuple[str, ...]:
+        """What their browsers subscribed to messages with, as it is kept."""
+
     async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         """In one transaction: rewrite the tables, drop accounts, codes, drafts and letters, replace ids and places.
 

@@ -227,6 +227,9 @@ class Privacy:
             "drafts": [asdict(sketch) for sketch in await store.sketches(bot, person)],
             "messages": [asdict(mail) for mail in await store.mail(bot, person)],
             "corrections": [_with_readable_time(asdict(one)) for one in await store.corrections_by(bot, person)],
+            "subscriptions": [
+                read_settings(one).get("endpoint", "") for one in await store.subscriptions_of(bot, person)
+            ],
             "proposals": [_proposal(one) for one in await store.proposals_by(bot, person)],
         }
 

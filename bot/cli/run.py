@@ -22,6 +22,7 @@ from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
+from bot.cli.pushing import push_of
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.host.computers import ComputerPlayers
@@ -155,6 +156,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         await rest(door, store, away_since)
         await heartbeat.beat()
         stack.push_async_callback(_last_beat, heartbeat)
+        push = await push_of(stack, service, now, settings.public or "") if address else None
         scheduler = Scheduler(door, store, thinking.think)
         parts: dict[str, Work] = {
             "heartbeat": heartbeat.run,
@@ -165,6 +167,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             "planner": service.planned_matches.run,
             "tournaments": service.tournaments.run,
             "series": service.tournaments.series.run,
+            **({"pushes": push.work} if push is not None else {}),
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
@@ -193,6 +196,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
                 service.set_aside,
                 settings.public or "",
                 chats.apps,
+                push,
             )
             url = await _web(stack, web)
             service.tournaments.note_page_address(web.public_address)

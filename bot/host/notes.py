@@ -33,7 +33,12 @@ DELIVERY_PLANS: Final = NoteKind("meant", "a delivery", "the plan and the start 
 NUMBERED: Final = NoteKind("number", "a channel", "the number that a plan was given there last", 60 * DAY)
 WEEK: Final = NoteKind("week", "a channel", "the first day of the last week whose board was posted", 15 * DAY)
 CHAMPION: Final = NoteKind("champion", "a channel or server", "who wears the role of its champion, as JSON")
-KINDS: Final = (COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION)
+PUSH: Final = NoteKind("push", "a browser's account", "where its messages go, of which turns it was told, as JSON")
+PUSH_KEY: Final = NoteKind("push-key", "the host", "the private key by which push services know it")
+KINDS: Final = (
+    *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
+    *(PUSH, PUSH_KEY),
+)
 
 
 class NoteStore(Protocol):

@@ -13,8 +13,9 @@ from typing import Final, TypeAlias
 
 from bot.host.ports import Account, Person, Store
 from bot.requests.request_context import NOBODY, RequestContext
-from bot.requests.settings import LANGUAGE, OF_PERSON
+from bot.requests.settings import LANGUAGE, OF_PERSON, PHRASES
 from bot.settings_text import read_settings
+from bot.tables.setting import OFF
 from bot.tables.who import Who
 from bot.views.table_view import Json
 from bot.words.languages import DEFAULT, LANGUAGES, Language, guess, say
@@ -183,7 +184,8 @@ class People:
 def about(person: Person) -> Json:
     """What a person is told of themselves."""
     table, seat = place_of(person)
-    return {"name": person.name, "language": person.language, "table": table, "seat": seat}
+    muted = read_settings(person.settings).get(PHRASES.name) == OFF
+    return {"name": person.name, "language": person.language, "table": table, "seat": seat, "muted": muted}
 
 
 def place_of(person: Person) -> tuple[str, str]:

@@ -21,6 +21,7 @@ from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
 from bot.requests.plans import Planning
+from bot.requests.pushes import Subscribe, Unsubscribe
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
@@ -31,5 +32,6 @@ OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record
 """These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept
+Pushing: TypeAlias = Subscribe | Unsubscribe
 Elsewhere: TypeAlias = Arriving | Tables | Which | Introduce | Link | UseLink | ShowChannel | SetChannel | Notify
-Request: TypeAlias = AtTable | Elsewhere | About | Planning | AskTournament | FillForm
+Request: TypeAlias = AtTable | Elsewhere | Pushing | About | Planning | AskTournament | FillForm

@@ -38,6 +38,7 @@ from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce, People, language_of_locale, place_of
 from bot.requests.phrases import Phrases, SayPhrase
 from bot.requests.plans import PlannedMatches, Planning, Plans
+from bot.requests.pushes import Pushes, Subscribe, Unsubscribe
 from bot.requests.request_context import RequestContext
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
@@ -47,6 +48,7 @@ from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.tournament_asks import AskTournament
 from bot.requests.tournament_web_form import FillForm
+from bot.requests.turn_calls import TurnCalls
 from bot.requests.unreadable import Unreadable
 from bot.requests.weekly_boards import WeeklyBoards
 from bot.tables.lock import SEALED
@@ -96,7 +98,10 @@ class Service:
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self.champions = Champions(self._backend, self._channels, self._about.boards)
         self._linking = Linking(self._backend, self._about.matches_together)
+        self.turns = TurnCalls()
+        self.pushes = Pushes(self._backend)
         door.listen(lambda table_id, _table: self._note_change(table_id))
+        door.listen(self.turns.note_table)
         door.listen_for_unreadable(self._note_change)
         door.listen_for_rewriting(self._note_change)
 
@@ -352,12 +357,15 @@ class Service:
         if isinstance(request, Planning):
             answer = await self.planned_matches.answer(person, request, alone)
             return await self._with_series(answer, request, alone, person)
+        if isinstance(request, Subscribe | Unsubscribe):
+            return await self.pushes.answer(context, request)
         if isinstance(request, AskTournament):
             return await self.tournaments.answer(context, request)
         if isinstance(request, FillForm):
             return await self.tournaments.fill_form(context, request)
         if not isinstance(request, AtTable):
             return await self._elsewhere(context, request)
+        self.turns.note_played(person.id, context.platform)
         directs = isinstance(request, Do | Replace) and request.admin
         watches = isinstance(request, Record)
         table_id = await self._table_meant(person, request.table, context.channel, directs, _plays(request), watches)

@@ -47,6 +47,13 @@ FROM notes WHERE bot = :bot AND note LIKE 'proposed:%' AND instr(value, '"author
 """
 PROPOSALS: Final = f"SELECT value {_PROPOSED} ORDER BY note"
 
+SUBSCRIPTIONS: Final = """
+SELECT notes.value
+FROM accounts JOIN notes ON notes.bot = accounts.bot
+    AND notes.note = 'push:' || accounts.platform || ':' || accounts.account
+WHERE accounts.bot = :bot AND accounts.person = :person ORDER BY notes.note
+"""
+
 WHOLE_LOG: Final = """
 SELECT seq, action_id, actor, entry, logged_at FROM log WHERE bot = :bot AND table_id = :table ORDER BY seq
 """
@@ -120,6 +127,10 @@ class PrivacyRows(Asking):
 
     async def proposals_by(self, bot: str, person: str) -> tuple[str, ...]:
         rows = await self._read(PROPOSALS, {"bot": bot, "person": person})
+        return tuple(str(value) for (value,) in rows)
+
+    async def subscriptions_of(self, bot: str, person: str) -> tuple[str, ...]:
+        rows = await self._read(SUBSCRIPTIONS, {"bot": bot, "person": person})
         return tuple(str(value) for (value,) in rows)
 
     async def forget(self, bot: str, forgetting: Forgetting) -> bool:

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from bot.tables.table import PLAYING, Table
-from bot.views.table_view import TableView
+from bot.tables.table import CLOSED, LOBBY, PLAYING, Table
+from bot.views.table_view import Json, TableView
 from bot.views.viewer import Phrase
 from bot.words.languages import say
 from bot.words.names import known_as
-from bot.words.phrases import phrase_words
+from bot.words.phrases import PHRASES, phrase_words
 
 BETWEEN: Final = 0  # stands for a turn where none is played; the first one of a deal is 1
 
@@ -30,6 +30,13 @@ def phrase_line(view: TableView) -> str:
 def may_say(table: Table, person: str) -> bool:
     """Whether this person may say anything there, to somebody."""
     return table.settings.phrases and bool(table.seat_of(person)) and len(table.people) > 1
+
+
+def phrases_page(view: TableView) -> list[Json]:
+    """The phrases that this viewer may say, as a page offers them; none where there is nobody to say them to."""
+    if not may_say(view.table, view.viewer.person) or view.table.phase in (LOBBY, CLOSED):
+        return []
+    return [{"phrase": one, "words": phrase_words(view.language, one)} for one in PHRASES]
 
 
 def _moment(table: Table) -> tuple[int, int]:

@@ -10,11 +10,12 @@ from bot.tables.table import Table
 from bot.views import about_view, deal_view
 from bot.views.controls import controls
 from bot.views.feed import feed, now, since
-from bot.views.phrase import phrase_line
+from bot.views.phrase import phrase_line, phrases_page
 from bot.views.recent import recent
 from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.views.time_view import clock_end, time_notices, time_page
+from bot.views.turn_mark import turn_mark
 from bot.views.viewer import Viewer
 from bot.words import table_words
 from engine.cards import format_card
@@ -30,11 +31,13 @@ _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "time_notices": time_notices,
     "score": score_page,
     "phrase": phrase_line,
+    "phrases": phrases_page,
 }
 
 _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "seats": deal_view.seats_dealt,
     "turn": lambda view: view.table.in_turn,
+    "turn_mark": lambda view: turn_mark(view.table),
     "clock": lambda view: clock_end(view.table),
     "phase": lambda view: PHASES[view.deal.phase],
     "phase_words": lambda view: table_words.phase(view.language, view.deal.phase),

@@ -51,7 +51,7 @@ from bot.tables.settings import SETTINGS
 from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
-from bot.words import tournament_report, tournament_rulings
+from bot.words import first_hands, tournament_report, tournament_rulings
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -273,6 +273,11 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "burraco.": dict.fromkeys(KINDS, ""),
     "seat.": dict.fromkeys("NESW", ""),
     "suit.": dict.fromkeys(SUITS, ""),
+    "first.": {
+        **{f"{one.name}{ending}": "" for one in first_hands.HANDS for ending in ("", ".right")},
+        "other": "",
+        "end": "",
+    },
     "lesson.": {
         **{one.name: "" for one in STEPS},
         **{f"{one.name}.right": "" for one in STEPS},

@@ -25,6 +25,8 @@ TYPES: Final = {
     "json": "application/json",
     "svg": "image/svg+xml",
     "txt": "text/plain",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
 }
 BEGINS: Final = b'<script type="module" src="table.js">'
 DRESS: Final = '<link rel="stylesheet" href="app.css">'
@@ -54,9 +56,13 @@ class File:
         if tags and any(one.value in (self.tag, "*") for one in tags):
             return web.Response(status=304, headers=headers)
         if not _reads_gzip(request.headers.get("Accept-Encoding", "")):
-            return web.Response(body=self.body, content_type=self.kind, charset="utf-8", headers=headers)
+            return web.Response(body=self.body, content_type=self.kind, charset=self._charset, headers=headers)
         headers["Content-Encoding"] = "gzip"
-        return web.Response(body=self.zipped, content_type=self.kind, charset="utf-8", headers=headers)
+        return web.Response(body=self.zipped, content_type=self.kind, charset=self._charset, headers=headers)
+
+    @property
+    def _charset(self) -> str | None:
+        return None if self.kind == TYPES["png"] else "utf-8"
 
 
 def pages() -> dict[str, File]:

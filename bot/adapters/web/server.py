@@ -24,6 +24,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces
 from bot.requests.news import News
 from bot.requests.pages import offers
+from bot.requests.turn_calls import TurnCall
 
 LOG: Final = logging.getLogger(__name__)
 FOR_EVER: Final = "public, max-age=31536000, immutable"  # what is named after its bytes never changes
@@ -53,12 +54,22 @@ async def no_table() -> int:
     return 0
 
 
+class Push(Protocol):
+    """Who sends messages to browsers, where that is on: by its key they subscribe."""
+
+    @property
+    def public_key(self) -> str: ...
+
+    def call(self, call: TurnCall, /) -> None: ...
+
+
 class Web:
     """The browser table at an address; port 0 is any free one. It also takes what platforms post to `hooks`.
 
     `healthy` tells whether the host could write a short time ago, `failing` names what failed then, parts of it
     included; `set_aside` says how many tables cannot be read, and raises what keeps all from being read. `public`: the
     address at which others find the page, behind a web server for instance. `apps`: platforms that show it themselves.
+    `push`: sends to browsers that look at no page.
     """
 
     def __init__(
@@ -74,8 +85,10 @@ class Web:
         set_aside: Callable[[], Awaitable[int]] = no_table,
         public: str = "",
         apps: Sequence[App] = (),
+        push: Push | None = None,
     ) -> None:
         self._paint = paint
+        self._push = push
         self._faces = Faces(paint) if paint else None
         self._healthy = healthy
         self._failing = failing
@@ -98,7 +111,7 @@ class Web:
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None
-        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament)
+        inbound.listen(changes=self._wake, news=self._hear, tournaments=self._note_tournament, turns=self._call)
 
     async def start(self) -> str:
         """Begin to answer; the address. Raises `OSError` where it is taken or not ours."""
@@ -142,6 +155,15 @@ class Web:
     def _note_tournament(self, id_: str) -> None:
         for window in self._windows:
             window.note_tournament(id_)
+
+    def _call(self, turn: TurnCall) -> None:
+        """Somebody's turn has begun: who looks at any window of theirs sees it, and is told nowhere else."""
+        theirs = [window for window in self._windows if window.person == turn.person]
+        if not any(window.is_looked_at for window in theirs):
+            for window in theirs:
+                window.call(turn)
+            if self._push is not None:
+                self._push.call(turn)
 
     async def _watch(self) -> None:
         """Tell the windows when the host can write no more, and when it can again; end what is of no use."""
@@ -225,6 +247,7 @@ class Web:
             "line": start_line(self._port, checkout=is_checkout(), image=self._is_image),
             "offers": self._offers,
             "writes": self._healthy(),
+            "push": self._push.public_key if self._push is not None else "",
         }
 
     # --- answers ------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from bot.gateway.outbound.delivery import Paint
 from bot.gateway.outbound.page_pictures import Faces, picture_page
 from bot.host.ports import StoreError
 from bot.requests.answer import Answer, CautionPage, Choices, FillsUp, Forgotten
+from bot.requests.first_minute import first_minute
 from bot.requests.news import News
 from bot.requests.people import about
 from bot.requests.request_context import RequestContext
@@ -41,12 +42,15 @@ from bot.requests.requests import Request
 from bot.requests.settings import look_of
 from bot.requests.store_error_words import store_error_words
 from bot.requests.tournament_asks import ClubPage
+from bot.requests.turn_calls import TurnCall
 from bot.words.languages import DEFAULT, guess, say
 
 LOG: Final = logging.getLogger(__name__)
 PLATFORM: Final = "web"
 TOKEN_BYTES: Final = 24
 _NO_PAGE: Final = ClubPage("", DEFAULT)
+VISIBLE: Final = "visible"
+HIDDEN: Final = "hidden"
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -76,7 +80,6 @@ class Window:
     ) -> None:
         self._socket = socket
         self._door = door
-        self._looked_at = True
         self._limits = limits
         self._address = address
         self._paint = paint
@@ -92,6 +95,8 @@ class Window:
         self._drawing = asyncio.Lock()
         self._last = ""
         self._news: list[News] = []
+        self._calls: list[TurnCall] = []
+        self._attention = ""  # as the page says: `VISIBLE` or `HIDDEN`; "" for one that does not alert anybody
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._requests_made = 0
@@ -123,6 +128,17 @@ class Window:
         """Somebody is told what they have not asked for."""
         if self.person and news.person == self.person:
             self._news.append(news)
+            self._dirty.set()
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether it is in front of somebody, as far as it says so itself."""
+        return self._attention == VISIBLE
+
+    def call(self, turn: TurnCall) -> None:
+        """It is the turn of who sits here, and no window of theirs is looked at."""
+        if self._attention == HIDDEN:
+            self._calls.append(turn)
             self._dirty.set()
 
     def tell_writes(self, writes: bool) -> None:
@@ -165,6 +181,7 @@ class Window:
                 return
             self._dirty.clear()
             await self._show_news()
+            await self._show_turns()
             await self._show_calls()
             if self._writes != self._told_writes:
                 self._told_writes = self._writes
@@ -202,6 +219,12 @@ class Window:
                 await self._send(type="me", me=about(reader.person) if self.person else None)
             if one.table and one.instead == self.table != one.table:
                 self._look_at(one.table)
+
+    async def _show_turns(self) -> None:
+        """Tell the page to alert its reader."""
+        calls, self._calls = self._calls, []
+        for one in calls:
+            await self._send(type="turn", table=one.table, label=one.label, turn=one.turn)
 
     async def _show_calls(self) -> None:
         """Where else it is their turn, if that has changed."""
@@ -287,10 +310,10 @@ class Window:
                 await self._hello(message)
             case "alive":
                 await self._send(type="answer", id=mark, done=True)
-            case "looking":
-                self._looked_at = message.get("on") is True
-                self._inbound.looking.begin(self._sight)
-                await self._send(type="answer", id=mark, done=True)
+            case "attention":
+                self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
+                if self._door is not None:  # an app of the chat: what is seen there need not ring in the chat
+                    self._inbound.looking.begin(self._sight)
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
@@ -301,6 +324,10 @@ class Window:
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
+            case "lesson":
+                language = guess(sound(message, "language"), DEFAULT)
+                page = first_minute(language, number(message, "number"), text(message, "plays"))
+                await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
                 errand = asyncio.create_task(self._tell_faces(mark, message.get("four") is True))
                 self._errands.add(errand)
@@ -338,7 +365,7 @@ class Window:
 
     def _sight(self) -> tuple[str, str]:
         """Who looks at which table now."""
-        return (self.person, self.table) if self._looked_at else ("", "")
+        return (self.person, self.table) if self.is_looked_at else ("", "")
 
     async def _note_language(self, reader: RequestContext) -> None:
         """Their language counts; where it cannot be noted down now, another time."""

@@ -28,6 +28,7 @@ from bot.requests.request_context import RequestContext
 from bot.requests.requests import Request
 from bot.requests.service import Service
 from bot.requests.tournament_asks import ClubPage
+from bot.requests.turn_calls import TurnCall
 from bot.views.table_view import Json
 
 
@@ -62,12 +63,14 @@ class Inbound:
         news: Callable[[News], None] | None = None,
         dates: Callable[[str], None] | None = None,
         tournaments: Callable[[str], None] | None = None,
+        turns: Callable[[TurnCall], None] | None = None,
     ) -> None:
         """Call these from now on.
 
         `changes`: with a table's id, and whose view of it has changed, a person's or "" for everybody's. `news`: with
         what somebody is told who has not asked. `dates`: with the id of a planned match that may have changed.
-        `tournaments`: with the id of a tournament that has changed.
+        `tournaments`: with the id of a tournament that has changed. `turns`: with whose turn has begun, once a turn,
+        unless they play in a chat.
         """
         if changes is not None:
             self._service.listen(changes)
@@ -77,6 +80,8 @@ class Inbound:
             self.dates.listen(dates)
         if tournaments is not None:
             self._service.listen_to_tournaments(tournaments)
+        if turns is not None:
+            self._service.turns.listen(turns)
 
     # --- who asks -----------------------------------------------------------------------------------------------------
 

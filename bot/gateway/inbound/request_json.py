@@ -13,7 +13,9 @@ from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
 from bot.requests.pages import Record, ShowRules, Tables, Which, Why
 from bot.requests.people import Introduce
+from bot.requests.phrases import SayPhrase
 from bot.requests.plans import ChangePlan, MakePlan, Plans
+from bot.requests.pushes import Subscribe, Unsubscribe
 from bot.requests.requests import Request
 from bot.requests.seating import Find, Join, NextTable, Replace
 from bot.requests.table_commands import Do
@@ -93,7 +95,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "why": _maker(Why, "table cards"),
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
-    "introduce": _maker(Introduce, "name language theme deck"),
+    "say": _maker(SayPhrase, "table phrase"),
+    "introduce": _maker(Introduce, "name language theme deck phrases"),
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
     "stats": _maker(Stats, "of csv"),
     "partners": _maker(Partners),
@@ -111,6 +114,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "club": _maker(AskTournament, "what words tournament delivery", in_browser=True),
     "form": _maker(FillForm, " ".join([one.name for one in fields(FillForm)])),
     "arbiter": _maker(AskTournament, "tournament delivery", what=CALL),
+    "subscribe": _maker(Subscribe, "endpoint key auth"),
+    "unsubscribe": _maker(Unsubscribe, "endpoint"),
     "link": _maker(Link),
     "uselink": _maker(UseLink, "code"),
 }

@@ -160,7 +160,7 @@ def test_nobody_s_device_rings_for_the_table_that_they_have_before_their_eyes() 
     async def body(evening: Evening) -> None:
         person = await evening.match.person_in_turn()
         async with evening.opened(person) as window:
-            await window.want("looking", on=True)
+            await window.attends("visible")
             before = len(person.notified())
             await silence(evening)
             assert len(person.notified()) == before
@@ -173,8 +173,8 @@ def test_where_the_page_is_hidden_or_gone_the_chat_rings_once() -> None:
     async def body(evening: Evening) -> None:
         person = await evening.match.person_in_turn()
         async with evening.opened(person) as window:
-            await window.want("looking", on=True)
-            await window.want("looking", on=False)
+            await window.attends("visible")
+            await window.attends("hidden")
             before = len(person.notified())
             await silence(evening)
             assert len(person.notified()) == before + 1

@@ -8,7 +8,7 @@ import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -17,6 +17,7 @@ import aiohttp
 from bot.adapters.web.app_door import App
 from bot.adapters.web.server import Web
 from bot.cli.platforms import Chats
+from bot.cli.pushing import push_of
 from bot.host.computers import stand_in
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
@@ -81,6 +82,9 @@ async def hosted(
     clockwork = asyncio.create_task(Scheduler(door, store, simple).run())
     service = Service(door, store, "b")
     chats = Chats((), service, door, store, paint_here)
+    stack = AsyncExitStack()
+    push = await push_of(stack, service, clock, "https://burraco.example")
+    pushing = asyncio.create_task(service.pushes.run(push.post.send))
     web = Web(
         chats.inbound,
         host,
@@ -91,16 +95,18 @@ async def hosted(
         set_aside=service.set_aside,
         public=public,
         apps=apps(clock),
+        push=push,
     )
     url = await web.start()
-    async with aiohttp.ClientSession() as session:
+    async with stack, aiohttp.ClientSession() as session:
         try:
             yield Hosted(door, url, session, store, service)
         finally:
             await web.stop()
-            clockwork.cancel()
-            with suppress(asyncio.CancelledError):
-                await clockwork
+            for work in (clockwork, pushing):
+                work.cancel()
+                with suppress(asyncio.CancelledError):
+                    await work
             await store.close()
 
 
@@ -175,6 +181,11 @@ class Window:
         mark = await self.send(want=want, **facts)
         await self.until(lambda: mark in self.answers)
         return self.answers[mark]
+
+    async def attends(self, how: str) -> None:
+        """Whether somebody looks at it, `visible` or `hidden`; heard by the host when this returns."""
+        await self.send(want="attention", **{"is": how})
+        await self.want("alive")
 
     async def do(self, command: str, delivery: str = "", **facts: Any) -> dict[str, Any]:
         name = delivery or secrets.token_hex(9)

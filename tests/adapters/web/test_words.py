@@ -11,7 +11,7 @@ from bot.locales import WHOLE, declaration, languages
 from bot.words.languages import LANGUAGES, say
 
 SIGNS = re.compile(r"\{(\w+)\}")
-OPEN = {fact: f"{{{fact}}}" for fact in ("name", "names", "time")}
+OPEN = {fact: f"{{{fact}}}" for fact in ("label", "name", "names", "time")}
 ALIKE = {
     **{key: f"button.{key}" for key in "agree call decline draw join leave rematch resume return why".split()},
     **{f"picture.{key}": f"button.{key}" for key in "hand moviola table".split()},
@@ -32,6 +32,8 @@ ALIKE = {
     "correct.yes": "button.confirm",
     "joker": "card.joker",
     "missing": "table.missing",
+    "notify.body": "push.body",
+    "notify.title": "push.title",
     "object": "button.refuse",
     "plans": "setting.plans",
     "resign.sure": "answer.resign",

@@ -1,9 +1,6 @@
 // The page inside an app of a platform: it shows once who vouches for whom, and is let in by a session from then on.
 
 import { byId, h } from "./dom.js";
-import { on } from "./events.js";
-import { wire } from "./requests.js";
-import { app } from "./state.js";
 import { guess, loadWords, speak, t } from "./words.js";
 
 // By a proof of now, or, where the page was only loaded again and there is none, as before. `wanted` is the table for which
@@ -22,7 +19,6 @@ export async function enter(proof, wanted = "") {
 async function begin(table) {
   history.replaceState(null, "", `${location.pathname}${table ? `#join=${encodeURIComponent(table)}` : ""}`);
   await import("./table.js");
-  watch();
   return true;
 }
 
@@ -31,18 +27,4 @@ async function refused(words = "app.refused") {
   speak(guess());
   byId("screen").replaceChildren(h("p", { id: "refused", role: "alert" }, t(words)));
   return false;
-}
-
-// The host is told whether the page is before one's eyes: nothing else rings then for what is seen here.
-function watch() {
-  let told = null;
-  const tell = () => { wire.request("looking", { on: !document.hidden }); };
-  document.addEventListener("visibilitychange", tell);
-  const anew = () => { // each connection knows nothing of the one before
-    if (app.about === told) return;
-    told = app.about;
-    tell();
-  };
-  on("render", anew);
-  anew();
 }

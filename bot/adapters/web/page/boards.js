@@ -122,7 +122,7 @@ async function partnersDialog() {
   open("boards", title(page.title), table(page, (text, column, id) => (column === 1 ? button(text, () => cardDialog(id), { class: "plain" }) : text)));
 }
 
-async function historyDialog(number) {
+export async function historyDialog(number) {
   const answer = await request("history", { page: number, zone });
   if (!answer.done) return;
   const page = answer.page.board;

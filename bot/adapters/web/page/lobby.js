@@ -1,7 +1,8 @@
 // The first screen, and the lobby of a table.
 
+import { alertDialog } from "./alertsettings.js";
 import { banner, nextTable } from "./banners.js";
-import { boardsMenu } from "./boards.js";
+import { boardsMenu, historyDialog } from "./boards.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
@@ -52,11 +53,24 @@ async function find(event) {
 
 // The tables where one sits or waits, above all else: whoever comes back wants to go there. Those that are over lie below
 // what begins a new one, folded.
-async function showMine(place, ended) {
+async function showMine(place, ended, results) {
   const rows = await myTables(wire.request.bind(wire)); // nobody has asked: nothing is said where it fails
   const live = rows.filter((row) => row.phase !== "over"), over = rows.filter((row) => row.phase === "over");
   if (live.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(live));
+  showLast(results);
   if (over.length) ended.replaceChildren(h("details", {}, h("summary", {}, t("tables.over", { count: over.length })), ...tableRows(over)));
+}
+
+const LAST = 3; // matches
+
+// How the last matches ended; whoever has played none is shown nothing.
+async function showLast(place) {
+  if (!app.me) return;
+  const answer = await wire.request("history", { page: 1, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const rows = answer.page?.board?.rows.slice(0, LAST) ?? [];
+  if (!rows.length) return;
+  const line = ([date, others, sign, total]) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign === "+" ? "✓ " : ""}${total}`), h("span", {}, others), h("small", {}, date));
+  place.replaceChildren(h("h2", {}, t("results.last")), h("ul", {}, rows.map(line)), button(t("boards.history"), () => historyDialog(1), { id: "allresults", class: "quiet" }));
 }
 
 export function home() {
@@ -69,7 +83,8 @@ export function home() {
   } }, offers.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.title)));
   const mine = h("section", { id: "mytables", class: "rows", "aria-label": t("tables") });
   const ended = h("section", { id: "endedtables", class: "rows" });
-  showMine(mine, ended);
+  const results = h("section", { id: "lastresults", class: "rows", "aria-label": t("results.last") });
+  showMine(mine, ended, results);
   return h("div", { id: "home" },
     h("header", {}, h("h1", {}, "Burraco"), languages()),
     h("p", { class: "tagline" }, t("tagline")),
@@ -78,6 +93,7 @@ export function home() {
     h("div", { class: "two" },
       button(t("open"), () => (app.about.wide || !isOwnMachine() ? openTable() : narrowDialog()), { id: "open" }),
       button(t("watch"), () => begin("watch"), { id: "watch" })),
+    results,
     ended,
     h("form", { class: "join", onsubmit: find },
       h("label", {}, t("join.code"), h("input", { id: "code", maxlength: "8", autocapitalize: "characters", autocomplete: "off", spellcheck: "false" })),
@@ -89,6 +105,7 @@ export function home() {
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
+      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), alertDialog, { id: "alerts" })),
       h("div", { class: "two" }, button(t("boards"), boardsMenu, { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
 }
 

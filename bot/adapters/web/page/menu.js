@@ -1,14 +1,17 @@
 // The ☰ menu of a table, and what it asks further.
 
+import { alertDialog } from "./alertsettings.js";
 import { boardsMenu } from "./boards.js";
 import { button, byId, h } from "./dom.js";
 import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
+import { glossaryDialog } from "./glossary.js";
 import { toReplay, toTournament } from "./identity.js";
 import { keysDialog } from "./keys.js";
 import { pictureDialog } from "./pictures.js";
+import { maySay, phrasesDialog } from "./phrases.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
 import { download, dress, language, leavePage, once, request, say, surely } from "./requests.js";
@@ -49,7 +52,9 @@ function toRead() {
   const { score, feed, table } = app.view;
   return [
     item(t("rules"), deeds.rules, { id: "readrules" }),
+    button(t("glossary"), () => glossaryDialog(), { id: "glossary" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
+    maySay() && button(t("phrases"), phrasesDialog, { id: "phrases" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
     score && !table.tournament?.sealed && item(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "lookthrough" }),
@@ -122,6 +127,7 @@ function mine() {
     item(t("link"), linkDialog, { id: "linkaccounts" }),
     item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
+    button(t("alerts"), alertDialog, { id: "alerts" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
     liked("light", "lighter"),
     liked("asks", "ask.discard"),

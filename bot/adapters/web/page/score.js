@@ -17,9 +17,17 @@ export function scoreDialog(again = false) {
   if (again && !byId("dialog").open) return;
   const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
-  open("score", title(score.over ? score.result : t("score")), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, sheet(score, last)), last.counts ? null : h("p", {}, t("not.counted")),
-    details(score, last, detailed), h("div", { class: "row" }, next()));
+  const won = proud(score);
+  open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, total))),
+    won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, sheet(score, last)), last.counts ? null : h("p", {}, t("not.counted")),
+    details(score, last, detailed), ...next());
   if (!again) byId("dialog").scrollTop = 0;
+}
+
+// What is said to who has won the match, "" to everybody else.
+function proud({ over, winner, sides }) {
+  if (!over || !app.view.me.seat || winner !== sides[0].side) return "";
+  return winner.length > 1 ? "won.pair" : "won.alone";
 }
 
 function sheet(score, last) {
@@ -42,26 +50,29 @@ function details(score, last, opened) {
       ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
 }
 
+// What most want next is one large button; whatever else can be done is below.
 function next() {
   const { table, me, score } = app.view;
-  const buttons = [];
+  const first = [], others = [];
+  const over = table.phase === "over" || table.phase === "closed";
   if (score.before && table.phase === "pause" && me.seat) {
-    buttons.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
-    if (table.rematch) buttons.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
+    first.push(button(t(me.ready ? "ready.waits" : "rematch"), () => say("rematch"), { id: "rematch", class: "main", disabled: me.ready }));
+    if (table.rematch) others.push(button(t("leave"), () => say("leave"), { id: "norematch" }));
   } else if (table.phase === "pause" && me.seat) {
-    buttons.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
+    first.push(button(me.ready ? t("ready.waits") : t("ready"), () => say("ready"), { id: "ready", class: "main", disabled: me.ready }), countdown(table.next_deal, (left) => t("next.in", { seconds: seconds(left) }), { id: "countdown" }));
   }
-  if (table.phase === "over" && me.seat && !table.tournament) buttons.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
-  if ((table.phase === "over" || table.phase === "closed") && !table.tournament) {
+  if (table.phase === "over" && me.seat && !table.tournament) first.push(button(t("rematch"), () => say("rematch"), { id: "rematch", class: "main" }));
+  if (over && table.tournament) first.push(button(t("club.page"), () => toTournament(table.tournament.id), { id: "backtotournament", class: "main" }));
+  if (over && !table.tournament) {
     const want = me.seat ? "play" : "watch";
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
-    buttons.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again" }));
+    const place = first.length ? others : first;
+    place.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
   }
-  if ((table.phase === "over" || table.phase === "closed") && table.tournament) {
-    buttons.push(button(t("club.page"), () => toTournament(table.tournament.id), { id: "backtotournament", class: "main" }));
+  if (!table.tournament?.sealed) {
+    others.push(button(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "toreplay" }));
+    others.push(button(t("record"), download, { id: "record" }));
   }
-  return table.tournament?.sealed ? buttons : [...buttons,
-    button(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "toreplay" }),
-    button(t("record"), download, { id: "record" })];
+  return [first.length ? h("div", { class: "row first" }, first) : null, h("div", { class: "row" }, others)];
 }

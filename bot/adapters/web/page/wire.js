@@ -11,6 +11,7 @@ export class Wire {
   constructor(hello) {
     this.hello = hello; // () => the first message
     this.waiting = new Map();
+    this.hearers = []; // of every message that is no answer
     this.last = 0;
     this.tries = 0;
     this.open = false;
@@ -23,6 +24,10 @@ export class Wire {
     setInterval(() => document.hidden || this.check(), CHECK);
     for (const news of ["online", "offline", "focus"]) addEventListener(news, () => this.check());
     document.addEventListener("visibilitychange", () => document.hidden || this.check());
+  }
+
+  hear(deed) {
+    this.hearers.push(deed);
   }
 
   connect() {
@@ -111,6 +116,7 @@ export class Wire {
       this.state("on");
     }
     this.heard(message);
+    for (const hear of this.hearers) hear(message);
     if (message.type === "welcome") for (const request of this.waiting.values()) this.send(request.message);
   }
 

@@ -1,0 +1,108 @@
+// The first minute: ten short hands, played as at the table; the host's engine says what became of each play.
+
+import { face, back, wear } from "./cards.js";
+import { button, byId, h } from "./dom.js";
+import { glossaryDialog, termName } from "./glossary.js";
+import { keeper } from "./identity.js";
+import { prefer, preferred } from "./state.js";
+import { Wire } from "./wire.js";
+import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+
+// As whoever this browser knows already, or as nobody: nothing of the lesson is kept.
+const wire = new Wire(() => ({ token: keeper().getItem("token") ?? "", language: spoken() }));
+let page = null; // the hand as the host showed it last
+let ticked = []; // places in it
+
+async function show(number, plays = []) {
+  const answer = await wire.request("lesson", { number, plays: plays.join(" "), language: spoken() });
+  if (!answer.done) return;
+  const before = page;
+  page = answer.page;
+  if (before?.number !== page.number || before.hand.join() !== page.hand.join()) ticked = [];
+  draw();
+}
+
+function play(action) {
+  show(page.number, [...page.plays, action]);
+}
+
+const chosen = () => ticked.map((place) => page.hand[place]).join("");
+
+// --- drawing ---------------------------------------------------------------------------------------------------------
+
+function draw() {
+  const held = document.activeElement?.id;
+  byId("lesson").replaceChildren(
+    h("header", {}, h("h1", {}, t("lesson.title")), h("small", { id: "step" }, t("lesson.step", page)),
+      h("nav", { class: "row", "aria-label": t("language") }, languages(), h("a", { class: "button", href: "./", id: "tohome", "aria-label": t("home") }, "✕"))),
+    h("progress", { max: page.of, value: page.number - (page.done ? 0 : 1), "aria-label": t("lesson.step", page) }),
+    h("p", { class: "asked" }, page.words),
+    h("div", { class: "terms" }, page.terms.map((term) => button(termName(term), () => glossaryDialog(term), { "data-term": term })),
+      button("?", () => glossaryDialog(), { id: "glossary", "aria-label": t("glossary") })),
+    ground(), melds(), own(),
+    h("p", { class: page.done ? "said right" : "said", role: "status" }, page.end ? `${page.said} ${page.end}` : page.said),
+    h("div", { class: "row" }, next()));
+  byId(page.done ? "next" : held || "none")?.focus();
+}
+
+function languages() {
+  return Object.keys(LANGUAGES).map((name) => button(name.toUpperCase(), () => {
+    prefer("language", name);
+    speak(name);
+    show(page.number, page.plays);
+  }, { class: "language", lang: name, "aria-pressed": String(spoken() === name), title: LANGUAGES[name] }));
+}
+
+function ground() {
+  const draws = page.phase === "draw" && !page.done;
+  const discards = page.phase === "play" && ticked.length === 1 && !page.done;
+  return h("div", { class: "ground" },
+    h("button", { type: "button", id: "stock", class: "place", disabled: !draws, onclick: () => play("d") }, back({}, page.stock), h("small", {}, t("stock"))),
+    h("button", { type: "button", id: "pile", class: "place", disabled: !draws && !discards, onclick: () => play(draws ? "p" : `x:${chosen()}`) },
+      h("span", { class: "strip" }, page.pile.length ? page.pile.map((card) => face(card)) : h("span", { class: "card empty" })), h("small", {}, t("pile"))),
+    h("div", { class: "place", role: "group", "aria-label": t("pozzetto") }, h("span", { class: "strip" }, page.pozzetti.map((cards) => back({}, cards))), h("small", {}, t("pozzetto"))));
+}
+
+function melds() {
+  return h("div", { class: "melds", role: "group", "aria-label": t("ours") }, page.melds.map((meld) =>
+    h("button", { type: "button", class: `meld ${meld.kind}`, "data-number": meld.number, "aria-label": meld.name,
+      disabled: page.done || !ticked.length, onclick: () => play(`a${meld.number}:${chosen()}`) },
+    h("span", { class: "strip" }, meld.cards.map((card) => face(card, { class: card === meld.matta ? "matta" : "" }))), h("small", {}, meld.kind_words))));
+}
+
+function own() {
+  return h("div", { id: "own", role: "group", "aria-label": t("hand") }, page.hand.map((card, place) =>
+    face(card, { type: "button", id: `card-${place}`, disabled: page.done, "aria-pressed": String(ticked.includes(place)), onclick: () => tick(place) }, "button")));
+}
+
+function tick(place) {
+  ticked = ticked.includes(place) ? ticked.filter((one) => one !== place) : [...ticked, place].sort((a, b) => a - b);
+  draw();
+}
+
+function next() {
+  if (page.end) return [h("a", { class: "button main", href: "./", id: "next" }, t("lesson.play")), button(t("lesson.again"), () => show(page.number), { id: "again" })];
+  if (page.done) return button(t("lesson.next"), () => show(page.number + 1), { id: "next", class: "main" });
+  return [
+    button(t("lay"), () => play(`m:${chosen()}`), { id: "lay", class: "main", disabled: page.phase !== "play" || ticked.length < 3 }),
+    button(t("lesson.again"), () => show(page.number), { id: "again", disabled: !page.plays.length }),
+  ];
+}
+
+// --- begin -----------------------------------------------------------------------------------------------------------
+
+function linked(state) {
+  byId("link").hidden = state === "on";
+  byId("link").textContent = state === "on" ? "" : t(state === "slow" ? "slow" : "offline");
+}
+
+async function heard(message) {
+  if (message.type !== "welcome") return;
+  if (page === null) show(1);
+  const answer = await wire.request("faces", { four: preferred("four", "no") === "yes" });
+  if (answer.done) wear(answer.page.name);
+}
+
+await loadWords();
+speak(preferred("language", guess()));
+wire.start({ heard, state: linked });

@@ -1,0 +1,54 @@
+// Messages to this device while the page is closed, for who wants them: they pass through the browser's maker, so they
+// say that it is somebody's turn, and where, and nothing else.
+
+import { request, wire } from "./requests.js";
+import { app, prefer, preferred } from "./state.js";
+
+export function mayPush() {
+  return Boolean(app.about?.push && "serviceWorker" in navigator && "PushManager" in window);
+}
+
+export function pushes() {
+  return mayPush() && preferred("push", "no") === "yes";
+}
+
+// Where there is no safe address there is no worker, and the page is as it is without one.
+const ready = navigator.serviceWorker?.register("worker.js").then(() => navigator.serviceWorker.ready).catch(() => null);
+
+export async function subscribe() {
+  const worker = await ready;
+  const found = worker && await ofThisHost(worker).catch(() => null);
+  const done = found ? (await tellHost(found)).done : false;
+  prefer("push", done ? "yes" : "no");
+  return done;
+}
+
+export async function unsubscribe() {
+  prefer("push", "no");
+  const found = await (await ready)?.pushManager.getSubscription();
+  if (!found) return;
+  await request("unsubscribe", { endpoint: found.endpoint }, { quiet: true });
+  await found.unsubscribe();
+}
+
+// One for another host's key, or an older one's, is of no use.
+async function ofThisHost(worker) {
+  const before = await worker.pushManager.getSubscription();
+  if (before && text(before.options.applicationServerKey) === app.about.push) return before;
+  await before?.unsubscribe();
+  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: app.about.push });
+}
+
+function tellHost(subscription) {
+  const facts = { endpoint: subscription.endpoint, key: text(subscription.getKey("p256dh")), auth: text(subscription.getKey("auth")) };
+  return request("subscribe", facts, { quiet: true });
+}
+
+function text(bytes) {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+// A browser may have given itself another address meanwhile, or this window may be another player's now.
+wire.hear((message) => {
+  if (message.type === "welcome" && message.me && pushes() && Notification.permission === "granted") subscribe();
+});

@@ -1,0 +1,199 @@
+"""Who is told that it is their turn, and how: sounds and the title for who looks, a notification for who does not."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.icons import ICONS, PAGE, icon
+from tests.adapters.web.test_browser import HERE, play_now, until
+
+LISTEN = """
+  const start = OscillatorNode.prototype.start;
+  self.heard = [];
+  OscillatorNode.prototype.start = function (at) { self.heard.push(this.frequency.value); start.call(this, at); };
+"""
+"""What sounds, by its pitch; it does sound."""
+NOTIFY = """
+  self.shown = [];
+  const keep = (title, facts) => self.shown.push([title, facts.tag, facts.data.url]);
+  ServiceWorkerRegistration.prototype.showNotification = async (title, facts) => keep(title, facts);
+  self.Notification = class { constructor(title, facts) { keep(title, facts); } };
+  Notification.permission = "granted";
+  Notification.requestPermission = async () => "granted";
+"""
+"""A browser without windows has nowhere to show notifications."""
+LOOK_AWAY = """() => {
+  for (const [name, value] of [["hidden", true], ["visibilityState", "hidden"]]) {
+    Object.defineProperty(document, name, { value, configurable: true });
+  }
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LOOK_BACK = """() => {
+  delete document.hidden; delete document.visibilityState;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+CARD, TURN = 196, 659
+MINE = "app.view?.controls?.draw === true"
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("alerts")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+@contextmanager
+def browsing(browser: Browser, **facts: Any) -> Iterator[BrowserContext]:
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **facts)
+    context.set_default_timeout(PATIENCE * 1000)
+    context.add_init_script(LISTEN)
+    context.add_init_script(NOTIFY)
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def a_seat(context: BrowserContext, host: Process) -> Page:
+    """A page at a table against quick computers, where it is the reader's turn for the first time."""
+    page = context.new_page()
+    page.goto(host.url)
+    play_now(page)
+    until(page, what=MINE)
+    return page
+
+
+def a_round(page: Page, *watching: Page) -> None:
+    """The reader's turn, played by the quickest way, and those of the others."""
+    script = f"""async () => {{
+      const {{ app, command }} = await {HERE};
+      const before = app.view.turn_mark;
+      await command("play d");
+      for (const card of app.view.controls.discards) {{
+        if (app.view.turn_mark !== before) break;
+        await command(`play x:${{card}}`);
+      }}
+      return before;
+    }}"""
+    before = page.evaluate(script)
+    for one in (page, *watching):
+        until(one, what=f"app.view.turn_mark !== '{before}' && {MINE}")
+
+
+def pitches(page: Page) -> set[int]:
+    return {round(pitch) for pitch in page.evaluate("self.heard")}
+
+
+def want_notifications(page: Page) -> None:
+    page.evaluate("localStorage.setItem('notify', 'yes')")
+
+
+def test_cards_and_ones_turn_sound_and_the_title_says_it(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.locator("#menu").click()  # a gesture, before which no browser sounds
+        page.keyboard.press("Escape")
+        page.wait_for_function("async () => (await import('./sounds.js')).sounds()")
+        a_round(page)
+        assert {CARD, TURN} <= pitches(page)
+        assert page.title().startswith("• Your turn")
+
+
+def test_a_phone_is_silent_until_somebody_wants_sounds(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}) as context:
+        page = a_seat(context, host)
+        page.locator("#menu").tap()
+        page.locator("#alerts").tap()
+        expect(page.locator("#alert-sounds")).not_to_be_checked()
+        assert pitches(page) == set()
+        page.locator("#alert-sounds").tap()
+        page.wait_for_function("self.heard.length > 0")
+        assert TURN in pitches(page)
+
+
+def test_who_looks_away_is_notified_once_a_turn(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        want_notifications(page)
+        label = page.evaluate(f"async () => (await {HERE}).app.view.table.label")
+        page.evaluate(LOOK_AWAY)
+        a_round(page)
+        page.wait_for_function("self.shown.length === 1")
+        [(title, tag, url)] = page.evaluate("self.shown")
+        assert title == f"Your turn at table {label}"
+        assert (bool(tag), url) == (True, f"./#join={label}")
+        page.evaluate(LOOK_BACK)
+        page.evaluate(LOOK_AWAY)
+        page.reload()
+        until(page, what=MINE)
+        assert page.evaluate("self.shown") == []  # the same turn
+        assert "Your turn" in page.title()
+
+
+def test_who_looks_at_another_window_is_not_notified(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        want_notifications(page)
+        other = context.new_page()
+        other.goto(host.url)
+        until(other, what=MINE)
+        page.evaluate(LOOK_AWAY)
+        a_round(other, page)
+        assert page.evaluate("self.shown") == []
+
+
+def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = a_seat(context, host)
+        page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+        a_round(page)
+        page.reload()
+        until(page, what=MINE)
+        in_cache = """async () => {
+          const found = [];
+          for (const name of await caches.keys()) {
+            for (const one of await (await caches.open(name)).keys()) found.push(new URL(one.url).pathname);
+          }
+          return found.sort();
+        }"""
+        names = (
+            "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.it.json words.js"
+        )
+        assert page.evaluate(in_cache) == [f"/{name}" for name in names.split()]
+        host.stop()
+        try:
+            page.goto(host.url)
+            expect(page.locator("#offline h1")).to_have_text("No connection")
+            page.evaluate("localStorage.setItem('language', 'it')")
+            page.reload()
+            expect(page.locator("#offline h1")).to_have_text("Nessuna connessione")
+        finally:
+            host.start()
+        page.locator("#again").click()
+        until(page, what=MINE)
+
+
+def test_the_page_can_be_installed(one_browser: Browser, host: Process) -> None:
+    with browsing(one_browser) as context:
+        page = context.new_page()
+        page.goto(host.url)
+        session = context.new_cdp_session(page)
+        found = session.send("Page.getAppManifest")
+        assert found["errors"] == []
+        assert found["url"].endswith("/manifest.webmanifest")
+        assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
+            [],
+            [{"errorId": "in-incognito", "errorArguments": []}],
+        )
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_the_icons_are_those_that_the_renderer_draws(name: str) -> None:
+    assert Path(PAGE / name).read_bytes() == icon(*ICONS[name])

@@ -1,0 +1,70 @@
+"""The first minute in the browser, by taps alone, to its end; in both languages, upright and lying."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.seeing import cut, scrolled, small
+from tests.adapters.web.test_browser import PHONE, window
+
+LYING = {"width": 844, "height": 390}
+SOLUTIONS: dict[str, list[str]] = {
+    "draw": ["#stock"],
+    "run": ["7h", "8h", "9h", "#lay"],
+    "set": ["Kh", "Kd", "Ks", "#lay"],
+    "add": ["Th", "[data-number='1']"],
+    "matta": ["9s", "Js", "2d", "#lay"],
+    "discard": ["4c", "#pile"],
+    "pile": ["#pile"],
+    "burraco": ["Jh", "[data-number='1']"],
+    "pozzetto": ["Kc", "[data-number='2']", "Qd", "#pile"],
+    "close": ["Jk", "[data-number='2']", "6s", "#pile"],
+}
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("lesson")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+def tap(page: Page, what: str) -> None:
+    page.locator(what if what[0] in "#[" else f'#own .card[data-card="{what}"][aria-pressed="false"]').first.click()
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING], ids=["upright", "lying"])
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_ten_hands_by_taps(one_browser: Browser, host: Process, size: dict[str, int], locale: str) -> None:
+    with window(one_browser, host, size, locale) as page:
+        page.locator("#tolesson").click()
+        for number, (name, taps) in enumerate(SOLUTIONS.items(), 1):
+            expect(page.locator("#step")).to_contain_text(f"{number} ")
+            assert cut(page, "#lesson button, #lesson h1, #lesson .asked") == []
+            assert small(page, "#lesson button:not(.card)", 38) == []
+            assert scrolled(page)[0] <= 0
+            for what in taps:
+                tap(page, what)
+            expect(page.locator(".said.right"), name).to_be_visible()
+            page.locator("#next").click()
+        expect(page.locator("#home")).to_be_visible()
+
+
+def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        page.goto(f"{host.url}lesson.html")
+        tap(page, "#stock")
+        page.locator("#next").click()
+        for card in ("3s", "4c", "5s"):
+            tap(page, card)
+        page.locator("#lay").click()
+        expect(page.locator(".said")).to_contain_text("suit")
+        assert page.locator("#own .card").count() == 12
+        page.locator("[data-term='run']").click()
+        expect(page.locator("dialog dd.meant")).to_contain_text("one suit")
+        page.keyboard.press("Escape")
+        page.locator("#glossary").click()
+        expect(page.locator("dialog dt")).to_have_count(12)

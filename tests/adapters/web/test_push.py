@@ -1,0 +1,230 @@
+"""Messages to a browser that looks at no page: when they are sent, what is in them, and when none is sent any more."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.adapters.web.window import account_of
+from bot.host.notes import PUSH
+from bot.requests.request_context import RequestContext
+from bot.requests.table_commands import Do
+from tests.adapters.web.hosting import Hosted, Window, hosted
+from tests.loopback.push import PushService, claims, push_service
+
+Work = Callable[[Hosted, Window, PushService], Awaitable[None]]
+
+
+async def at_once(_seconds: float) -> None:
+    """Waits for nothing."""
+
+
+@asynccontextmanager
+async def playing(host: Hosted, service: PushService) -> AsyncIterator[Window]:
+    """Somebody at a table against quick computers, whose browser takes messages from a service on this machine."""
+    host.service.pushes._accepts = lambda _: True
+    host.service.pushes._pause = at_once
+    async with host.window() as window:
+        await window.want("play", rules="fibur", pace=0)
+        await window.until(lambda: bool(window.controls))
+        assert (await window.want("subscribe", **service.subscription))["done"]
+        yield window
+
+
+def run(folder: Path, work: Work) -> None:
+    async def main() -> None:
+        async with push_service() as service, hosted(folder) as host, playing(host, service) as window:
+            await work(host, window, service)
+
+    asyncio.run(main())
+
+
+async def look(window: Window, there: str) -> None:
+    await window.send(want="attention", **{"is": there})
+    await window.want("alive")
+
+
+async def a_round(window: Window) -> None:
+    """One's own turn, by the quickest way, and those of the others."""
+    mark = window.view["turn_mark"]
+    while window.view["turn_mark"] == mark:
+        if (answer := await window.play()) is not None:
+            assert answer["done"], answer
+    await window.until(lambda: bool(window.controls) and window.view["turn_mark"] != mark)
+
+
+async def noted(host: Hosted) -> list[dict[str, Any]]:
+    notes = host.service.notes
+    return [json.loads(await notes.of(PUSH, one)) for one in await notes.all_about(PUSH)]
+
+
+def test_who_looks_away_is_told_once_a_turn_and_no_card(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await look(window, "hidden")
+        await a_round(window)
+        await service.until(lambda: len(service.messages) == 1)
+        label = window.view["table"]["label"]
+        assert service.messages == [
+            {
+                "title": f"Your turn at table {label}",
+                "body": "The others are waiting for you.",
+                "tag": window.table,
+                "url": f"./#join={label}",
+            }
+        ]
+        found, key = claims(service.posts[0]["Authorization"])
+        assert (found["aud"], found["sub"]) == (service.url, "https://burraco.example")
+        assert key == window.welcome["push"]
+        assert service.posts[0]["Content-Encoding"] == "aes128gcm"
+        assert label.encode() not in service.bodies[0]
+        await a_round(window)
+        await service.until(lambda: len(service.messages) == 2)
+        assert service.posts[0]["Topic"] == service.posts[1]["Topic"]  # one that was not fetched is replaced
+
+    run(tmp_path, work)
+
+
+def test_who_looks_at_any_window_is_not(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await look(window, "visible")
+        await a_round(window)
+        await look(window, "hidden")
+        async with host.window(window.token) as other:  # another device
+            await look(other, "visible")
+            await a_round(window)
+        await a_round(window)
+        await service.until(lambda: len(service.messages) == 1)
+        assert len(service.posts) == 1
+
+    run(tmp_path, work)
+
+
+def test_who_plays_in_a_chat_is_called_there(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await look(window, "hidden")
+        person = await host.service.person_of("web", account_of(window.token))
+        mark = window.view["turn_mark"]
+        for play in ("d", f"x:{window.view['hand'][0]['card']}"):
+            chat = RequestContext("telegram", known_as=person)
+            assert (await host.service.carry_out(chat, Do(window.table, f"play {play}", play, sure=True))).done
+        await window.until(lambda: bool(window.controls) and window.view["turn_mark"] != mark)
+        await a_round(window)  # here again
+        await service.until(lambda: len(service.messages) == 1)
+        assert len(service.posts) == 1
+
+    run(tmp_path, work)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(tmp_path: Path, status: int) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        service.statuses = [status]
+        await look(window, "hidden")
+        await a_round(window)
+        await service.until(lambda: len(service.posts) == 1)
+        await a_round(window)
+        await a_round(window)
+        assert await noted(host) == []
+        assert len(service.posts) == 1
+
+    run(tmp_path, work)
+
+
+def test_a_service_that_cannot_now_is_asked_again_and_not_for_ever(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        service.statuses = [503, 429]
+        await look(window, "hidden")
+        await a_round(window)
+        await service.until(lambda: len(service.messages) == 1)
+        service.statuses = [503, 302, 500, 500, 500]  # nobody is led elsewhere
+        await a_round(window)
+        await service.until(lambda: len(service.posts) == 7)
+        await service.until(lambda: not host.service.pushes._sending)
+        assert (len(service.messages), len(service.posts)) == (1, 7)
+
+    run(tmp_path, work)
+
+
+def test_what_a_killed_host_was_about_to_send_is_sent_by_the_next_one(tmp_path: Path) -> None:
+    async def never(_seconds: float) -> None:
+        await asyncio.Event().wait()
+
+    async def main() -> None:
+        async with push_service() as service:
+            async with hosted(tmp_path) as host, playing(host, service) as window:
+                host.service.pushes._pause = never
+                service.statuses = [503]
+                await look(window, "hidden")
+                await a_round(window)
+                await service.until(lambda: len(service.posts) == 1)
+            async with hosted(tmp_path) as host:
+                await service.until(lambda: len(service.messages) == 1)
+                await service.until(lambda: not host.service.pushes._sending)
+            async with hosted(tmp_path) as host:
+                await service.until(lambda: host.service.pushes._accounts is not None)
+                await service.until(lambda: not host.service.pushes._sending)
+            assert len(service.posts) == 2
+
+    asyncio.run(main())
+
+
+def test_who_is_forgotten_has_no_subscription(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with push_service() as service, hosted(tmp_path) as host, host.window() as window:
+            host.service.pushes._accepts = lambda _: True
+            await window.want("introduce", name="Nora")
+            await window.want("subscribe", **service.subscription)
+            export = json.loads((await window.want("export"))["page"]["text"])
+            assert export["people"][0]["subscriptions"] == [service.subscription["endpoint"]]
+            word = (await window.want("erase"))["page"]["word"]
+            assert (await window.want("erase", word=word))["done"]
+            assert await noted(host) == []
+        everything = (tmp_path / "web.db").read_bytes()
+        assert service.url.encode() not in everything
+
+    asyncio.run(main())
+
+
+def test_who_wants_them_no_more_gets_none(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await window.want("unsubscribe", endpoint=service.subscription["endpoint"])
+        assert await noted(host) == []
+
+    run(tmp_path, work)
+
+
+def test_addresses_that_are_no_push_services_are_refused(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with push_service() as service, hosted(tmp_path) as host, host.window() as window:
+            await window.want("introduce", name="Nora")
+            facts = service.subscription
+            for other in (
+                facts,  # this machine's own
+                facts | {"endpoint": "https://push.example/a", "key": "short"},
+                facts | {"endpoint": "https://push.example/a", "auth": ""},
+            ):
+                answer = await window.want("subscribe", **other)
+                assert (answer["done"], bool(answer["words"])) == (False, True)
+            assert await noted(host) == []
+
+    asyncio.run(main())
+
+
+def test_a_name_that_leads_into_ones_own_network_is_not_posted_to(tmp_path: Path) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        port = service.url.rpartition(":")[2]
+        here = {"endpoint": f"http://localhost:{port}/send/abc"}
+        assert (await window.want("subscribe", **service.subscription | here))["done"]
+        await look(window, "hidden")
+        await a_round(window)
+        pushes = host.service.pushes
+        await service.until(lambda: not pushes._calls and not pushes._sending)
+        [found] = await noted(host)
+        assert [was_sent for _, was_sent in found["turns"].values()] == [True]  # given up
+        assert service.posts == []
+
+    run(tmp_path, work)
