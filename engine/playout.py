@@ -193,6 +193,7 @@ def _additions(deal: Deal, once: Hand, melds: tuple[Meld, ...]) -> int:
         fitting = once & meld.accepts
         if fitting:
             number += fitting.bit_count()
-            if not book.floating:
-                number += (fitting & two_ended(book, meld)).bit_count()
+            doubles = fitting & two_ended(book, meld)
+            if doubles:
+                number += doubles.bit_count()
     return number
