@@ -57,7 +57,7 @@ async function showMine(place, ended, results) {
   const rows = await myTables(wire.request.bind(wire)); // nobody has asked: nothing is said where it fails
   const live = rows.filter((row) => row.phase !== "over"), over = rows.filter((row) => row.phase === "over");
   if (live.length) place.replaceChildren(h("h2", {}, t("tables")), ...tableRows(live));
-  showLast(results);
+  if (over.length) showLast(results); // who has just played; counting matches is nothing to ask of every visit
   if (over.length) ended.replaceChildren(h("details", {}, h("summary", {}, t("tables.over", { count: over.length })), ...tableRows(over)));
 }
 
