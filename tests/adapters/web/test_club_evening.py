@@ -122,7 +122,7 @@ class Evening:
             does(self.phones[name], "here")
         rules(self.desk, "start", sure=True)
         expect(self.room.locator(".rests")).to_contain_text("No table in this round: Elena – Fabio")
-        expect(self.phones["Gina"].locator("#mine")).to_contain_text("You sit at no table now.")
+        expect(self.phones["Gina"].locator("#mine")).to_contain_text("You are not in yet")
         expect(self.phones["Elena"].locator("#mine")).to_contain_text("you rest")
 
     def first_round(self) -> None:

@@ -122,7 +122,7 @@ def test_a_pair_registers_late_for_the_incomplete_table_and_afterwards_reads_why
         bruno.locator("[data-with=Anna]").click()
         expect(bruno.locator("#entry")).to_contain_text("the others are asked")
         does(anna, "yes")
-        expect(bruno.locator("#mine")).to_contain_text("You have registered late")
+        expect(bruno.locator("#mine")).to_contain_text("You are not in yet")
         desk.locator("#mine [data-what=desk]").click()
         desk.locator("#actions button", has_text="Admit Bruno – Anna").click()
         desk.locator("#dialog .choice", has_text="2 min").click()
