@@ -1,23 +1,26 @@
 // How large cards are: the hand and the pile as large as their room allows, overlapping only as far as each can still be
-// read and pressed; the melds as large as all of both sides can be seen at without scrolling.
+// read and pressed; melds as large as a usual deal has room for. Rooms keep their size for the whole deal, and melds theirs
+// until all of one side can no longer be seen without scrolling: then they become smaller, and stay so until the next deal.
 
 import { byId } from "./dom.js";
-import { app } from "./state.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
 const LOWEST = 48; // pixels: a hand gives way no further
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
+const USUAL = 5; // melds of five cards that a side has in a deal: for so many there is room from its beginning on
 
 let measured = ""; // what the size was chosen for
-let size = 1;
+let size = 0; // which of the steps it is
+let laid = null; // the view that is laid out
 
-export function fit() {
-  if (!app.view?.sides || !byId("felt")) return;
+export function fit(view = laid) {
+  laid = view;
+  if (!view?.sides || !byId("felt")) return;
   layPile();
   layHand(); // beside the table it has what the pile leaves
-  layMelds();
+  layMelds(view);
 }
 
 // --- hand and pile ---------------------------------------------------------------------------------------------------
@@ -84,56 +87,72 @@ function tracks(count, length, last) {
   return [...Array(count - 1).fill(length), last].map((one) => `${one}px`).join(" ");
 }
 
-// The hand gives way where all the rest would not fit.
+// The hand's room is the same however many cards are held; it gives way where all the rest would not fit.
 function layHand() {
   const [table, hand, room] = ["table", "hand", "room"].map(byId);
   if (!hand || !room) return;
   const wide = room.clientWidth;
-  const high = parseFloat(getComputedStyle(room).maxHeight) || room.clientHeight;
+  const kept = parseFloat(getComputedStyle(room).getPropertyValue("--hand"));
+  if (!kept) return lay(hand, room, wide, room.clientHeight); // it stands beside the table
+  Object.assign(room.style, { height: `${kept}px`, overflow: "clip" }); // nothing of it is in the way of what is measured
+  const high = Math.max(LOWEST, kept - Math.max(0, table.scrollHeight - table.clientHeight));
+  Object.assign(room.style, { height: `${high}px`, overflow: "" });
   lay(hand, room, wide, high);
-  const missing = table.scrollHeight - table.clientHeight;
-  if (missing > 0) lay(hand, room, wide, Math.max(hand.offsetHeight - missing, LOWEST));
 }
 
 function layPile() {
   const [room, pile, fan] = ["pileroom", "pile", "fan"].map(byId);
-  const style = getComputedStyle(pile);
-  const high = parseFloat(style.getPropertyValue("--pile")) - (pile.offsetHeight - fan.offsetHeight);
-  const edges = pile.offsetWidth - pile.clientWidth + 2 * parseFloat(style.paddingLeft);
+  const { paddingLeft, rowGap } = getComputedStyle(pile);
+  const high = pile.clientHeight - 2 * parseFloat(paddingLeft) - parseFloat(rowGap || 0) - fan.nextElementSibling.offsetHeight;
+  const edges = pile.offsetWidth - pile.clientWidth + 2 * parseFloat(paddingLeft);
   lay(fan, room, room.clientWidth - edges, high);
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------
 
-// Sizes are chosen anew only when melds or the window have changed; if something else takes up room they shrink, and
-// they do not grow again when it goes: nobody's cards jump while they play.
-function layMelds() {
+function layMelds(view) {
   const felt = byId("felt");
-  const now = JSON.stringify([app.view.table.id, innerWidth, innerHeight, Boolean(byId("feed")),
-    app.view.sides.map((side) => side.melds.map((meld) => [meld.cards.length, meld.kind]))]);
-  const steps = now === measured ? STEPS.filter((step) => step <= size) : STEPS;
+  const now = JSON.stringify([view.table.id, view.table.match, view.table.deal, innerWidth, innerHeight, Boolean(byId("feed"))]);
+  if (now !== measured) size = usual(felt);
   measured = now;
-  size = largest(felt, steps);
+  grow(size);
+  if (!fits(felt)) size = shrunk(felt);
   const card = felt.querySelector(".meld .card");
   byId("screen").classList.toggle("large", Boolean(card) && card.offsetWidth >= LARGE);
 }
 
-// The largest step at which all melds are seen; it is the first one most of the time. Each try lays the table out anew.
-function largest(felt, steps) {
-  if (fits(felt, steps[0])) return steps[0];
-  let [low, high] = [Math.min(1, steps.length - 1), steps.length - 1]; // the last one is taken in any case
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(felt, steps[middle])) high = middle;
-    else low = middle + 1;
-  }
-  byId("screen").style.setProperty("--grow", steps[low]);
-  return steps[low];
+// The largest step at which a usual deal has room on either side.
+function usual(felt) {
+  const [least, most] = ["--t", "--most"].map((name) => parseFloat(getComputedStyle(felt).getPropertyValue(name)));
+  const rooms = [...felt.querySelectorAll(".melds")];
+  const found = STEPS.findIndex((step) => rooms.every((room) => holds(room, Math.min(step * least, most))));
+  return found < 0 ? STEPS.length - 1 : found;
 }
 
-function fits(felt, step) {
-  byId("screen").style.setProperty("--grow", step);
+function holds({ clientWidth, clientHeight }, card) {
+  const [wide, high] = [card * 4.3 + 14, card * HIGH + 20];
+  return Math.floor(clientWidth / wide) * Math.floor(clientHeight / high) >= USUAL;
+}
+
+// The largest smaller step at which all melds are seen; the last one is taken in any case.
+function shrunk(felt) {
+  let [low, high] = [Math.min(size + 1, STEPS.length - 1), STEPS.length - 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    grow(middle);
+    if (fits(felt)) high = middle;
+    else low = middle + 1;
+  }
+  grow(low);
+  return low;
+}
+
+function grow(step) {
+  byId("screen").style.setProperty("--grow", STEPS[step]);
+}
+
+function fits(felt) {
   return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
-new ResizeObserver(fit).observe(byId("screen")); // of the window, or what stands above the table
+new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table

@@ -153,7 +153,7 @@ function draw() {
     const place = hand.focused();
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
-    fit();
+    fit(app.view);
     sliding.restore(scrolled, app.view);
     feed.restore(read);
   }

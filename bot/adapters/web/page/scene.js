@@ -1,0 +1,53 @@
+// A table of cards, drawn from the view of it that the host gives (`bot/views/table_page.py`): the chips of who sits round
+// it, the melds of both sides, and between them stock, pozzetti and pile, each in a place that it keeps for the whole deal.
+//
+// It knows nothing of the page: whoever shows a table gives it a view and what is to be done by a press. One scene stands
+// in a document, for its parts have names; `fit` (fit.js) lays it into its room, once it is in the document.
+
+import { back, face, spoken } from "./cards.js";
+import { chips } from "./chips.js";
+import { h } from "./dom.js";
+import { side } from "./melds.js";
+import { t } from "./words.js";
+
+const EVERYONE = ["left", "above", "right", "below"];
+
+// The felt. `draw`, `pickUp` and `add(number)` hear presses where they may be; `places` are the chips that stand on it.
+export function scene(view, { draw, pickUp, add, places = EVERYONE } = {}) {
+  const [ours, ...others] = view.sides;
+  return h("div", { id: "felt", class: `players-${view.table.players}` },
+    chips(view, places),
+    h("div", { class: "others" }, round(view, others).map((one) => side(view, one))),
+    middle(view, { draw, pickUp }),
+    side(view, ours, add));
+}
+
+// Of three sides, whoever sits at the left has theirs at the left.
+function round(view, others) {
+  const place = (one) => view.seats.find((seat) => seat.seat === one.side)?.place;
+  return others.length > 1 && place(others[0]) === "right" ? [...others].reverse() : others;
+}
+
+function middle(view, { draw, pickUp }) {
+  const { stock_left: left, pile } = view;
+  const may = view.controls ?? {};
+  return h("div", { id: "middle" },
+    h("button", { type: "button", id: "stock", disabled: !(draw && may.draw), onclick: draw, "data-tip": "stock",
+      "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
+    pozzetti(view),
+    h("div", { id: "pileroom" },
+      h("button", { type: "button", id: "pile", disabled: !(pickUp && may.pick_up), onclick: pickUp, "data-tip": "pile",
+        "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
+        h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
+        h("small", {}, `${t("pile")} · ${pile.length}`))));
+}
+
+// A place for each that there was: one that somebody has taken stays empty.
+function pozzetti(view) {
+  const taken = view.sides.filter((one) => one.pozzetto).length;
+  const empty = Math.max(0, Math.min(taken, view.sides.length - view.pozzetti.length));
+  return h("div", { id: "pozzetti", title: t("pozzetto"), "data-tip": "pozzetti" },
+    view.pozzetti.map((cards) => back({ class: "small", role: "img", "aria-label": t("cards", { n: cards }) }, cards)),
+    Array(empty).fill(0).map(() => h("span", { class: "card empty" })),
+    view.pozzetti.length + empty ? h("small", {}, t("pozzetto")) : null);
+}
