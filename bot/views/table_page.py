@@ -11,6 +11,7 @@ from bot.views import about_view, deal_view
 from bot.views.controls import controls
 from bot.views.feed import feed, now, since
 from bot.views.phrase import phrase_line
+from bot.views.recent import recent
 from bot.views.score_view import score_page
 from bot.views.table_view import Json, TableView
 from bot.views.time_view import clock_end, time_notices, time_page
@@ -49,6 +50,7 @@ _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "since": since,
     "now": now,
     "feed": feed,
+    "recent": recent,
     "controls": controls,
 }
 

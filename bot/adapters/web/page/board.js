@@ -8,6 +8,7 @@ import { clocks } from "./clock.js";
 import { dealWords, fair, standing } from "./deal.js";
 import { opener, panel } from "./feed.js";
 import { menu } from "./menu.js";
+import { repeat } from "./motion.js";
 import { deeds, hand } from "./play.js";
 import { scene } from "./scene.js";
 import { scoreDialog } from "./score.js";
@@ -70,8 +71,13 @@ function words() {
   return h("div", { id: "words" },
     chip(app.view, below),
     h("span", { id: "status", class: mine ? "you" : "" }, table.paused ? t(table.tournament ? "halted" : "paused") : what),
-    h("div", { id: "newest" }, clocks(), h("p", { class: "latest" }, latest)),
+    h("div", { id: "newest" }, clocks(), recall(), h("p", { class: "latest" }, latest)),
     opener());
+}
+
+function recall() {
+  const played = app.view.recent?.turns.some(({ acts }) => acts.length);
+  return played ? button("↻", () => repeat(app.view), { id: "recall", "aria-label": t("recall"), title: t("recall") }) : null;
 }
 
 // --- below -----------------------------------------------------------------------------------------------------------

@@ -15,11 +15,28 @@ const EVERYONE = ["left", "above", "right", "below"];
 // The felt. `draw`, `pickUp` and `add(number)` hear presses where they may be; `places` are the chips that stand on it.
 export function scene(view, { draw, pickUp, add, places = EVERYONE } = {}) {
   const [ours, ...others] = view.sides;
-  return h("div", { id: "felt", class: `players-${view.table.players}` },
+  const felt = h("div", { id: "felt", class: `players-${view.table.players}` },
     chips(view, places),
     h("div", { class: "others" }, round(view, others).map((one) => side(view, one))),
     middle(view, { draw, pickUp }),
     side(view, ours, add));
+  if (view.recent?.fresh) mark(felt, view);
+  return felt;
+}
+
+// What was played since one's own last turn stands out, until one acts.
+function mark(felt, view) {
+  const last = (cards, card) => [...cards].reverse().find((one) => one.dataset.card === card && !one.classList.contains("since"));
+  for (const { side: name, acts } of view.recent.turns) {
+    for (const { cards, meld } of acts.filter((act) => act.meld)) {
+      const found = felt.querySelectorAll(`.melds[data-side="${name}"] .meld[data-number="${meld}"] .card`);
+      for (const card of cards) last(found, card)?.classList.add("since");
+    }
+  }
+  const discarded = view.recent.turns.flatMap(({ acts }) => acts).filter((act) => ["pickup", "discard"].includes(act.what));
+  const kept = discarded.slice(discarded.findLastIndex((act) => act.what === "pickup") + 1);
+  const pile = [...felt.querySelectorAll("#fan .card[data-card]")];
+  for (const one of pile.slice(Math.max(0, pile.length - kept.length))) one.classList.add("since");
 }
 
 // Of three sides, whoever sits at the left has theirs at the left.

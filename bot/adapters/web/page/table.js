@@ -10,6 +10,7 @@ import { fit } from "./fit.js";
 import { arrive, brought, keeper } from "./identity.js";
 import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
+import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
 import { dress, request, wire } from "./requests.js";
@@ -151,10 +152,12 @@ function draw() {
     keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
     const place = hand.focused();
+    const places = motion.before();
     keepingFocus(() => screen.replaceChildren(board()));
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
     sliding.restore(scrolled, app.view);
+    motion.after(app.view, places);
     feed.restore(read);
   }
   if (other) screen.scrollTop = document.scrollingElement.scrollTop = 0;
