@@ -24,7 +24,7 @@ export function board() {
   return h("div", { id: "table", class: `players-${view.table.players} ${beside ? "wide" : ""}` },
     bar(),
     banners(),
-    scene(view, { draw: deeds.draw, pickUp: deeds.pickup, add: (number) => hand.ticked.length && deeds.add(number), places: ROUND }),
+    scene(view, { draw: deeds.draw, pile: deeds.pile, add: (number) => hand.ticked.length && deeds.add(number), places: ROUND }),
     words(),
     view.me.seat ? h("div", { id: "mine" }, view.table.phase === "playing" ? Controls() : null, own()) : null,
     beside);
@@ -100,8 +100,8 @@ export function Controls() {
         ? [button(t("draw"), deeds.draw, { id: "draw", class: "main", disabled: !controls.draw }),
           button(t("pickup"), deeds.pickup, { id: "pickup", class: "main", disabled: !controls.pick_up }),
           controls.decline ? button(t("decline"), deeds.decline, { id: "decline" }) : null]
-        : [button(t("lay"), deeds.lay, { id: "lay", class: "main", disabled: !playing || ticked.length < 3 }),
-          button(t("discard"), deeds.discard, { id: "discard", class: "main", disabled: !playing || ticked.length !== 1 })],
+        : [button(t("lay"), deeds.lay, { id: "lay", class: "main", "data-tip": "lay", disabled: !playing || ticked.length < 3 }),
+          button(t("discard"), deeds.discard, { id: "discard", class: "main", "data-tip": "discard", disabled: !playing || ticked.length !== 1 })],
       button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
       button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
       button(t("why"), deeds.why, { id: "why" })));

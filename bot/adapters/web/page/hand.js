@@ -2,20 +2,24 @@
 
 import { h } from "./dom.js";
 import { bySuit, face, spoken } from "./cards.js";
+import { telling } from "./tips.js";
 import { t } from "./words.js";
 
 const FAR = 8; // pixels that make a press a drag
+const TWICE = 350; // milliseconds between two presses that are one
 const EDGE = 24; // pixels at the end of what scrolls: a card held there scrolls it
 const SCROLLED = 10; // pixels at once
 
 export class Hand {
-  // save(order, ticked), no order where it is as it was; dropped(cards, element under them); changed()
-  constructor({ save, dropped, changed }) {
-    Object.assign(this, { save, dropped, changed });
+  // save(order, ticked), no order where it is as it was; dropped(cards, element under them) and over(the same), null for
+  // nowhere; twice(card) that was pressed twice; changed()
+  constructor({ save, dropped, changed, over, twice }) {
+    Object.assign(this, { save, dropped, changed, over, twice });
     this.cards = [];
     this.fresh = "";
     this.unsaved = 0;
     this.drag = null;
+    this.last = { card: "", at: 0 }; // which one was ticked last, and when
     this.element = h("div", { id: "hand", class: "spread", role: "group" });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -141,15 +145,18 @@ export class Hand {
       card.classList.add("dragged");
       card.style.transform = `translate(${x}px, ${y}px)`;
     }
-    scroll(document.elementFromPoint(event.clientX, event.clientY), event.clientX, event.clientY);
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    scroll(under, event.clientX, event.clientY);
+    this.over(cards.map((card) => card.dataset.card), under);
   }
 
   release(event) {
     const { place, moving } = this.drag;
     if (!moving) {
       this.drag = null;
+      if (telling()) return;
       this.element.children[place].focus();
-      this.toggle(place);
+      this.tap(place);
       return;
     }
     const under = document.elementFromPoint(event.clientX, event.clientY); // what is dragged is not in the way
@@ -161,7 +168,17 @@ export class Hand {
     else this.dropped(places.map((one) => this.cards[one].card), under);
   }
 
+  // A second press soon after the one that ticked a card alone discards it.
+  tap(place) {
+    const { card, ticked } = this.cards[place];
+    const again = ticked && this.last.card === card && performance.now() - this.last.at < TWICE && this.ticked.length === 1;
+    this.last = ticked ? { card: "", at: 0 } : { card, at: performance.now() };
+    if (again && this.twice(card)) return;
+    this.toggle(place);
+  }
+
   stop() {
+    this.over([], null);
     this.drag = null;
     document.body.classList.remove("dragging");
     this.render();

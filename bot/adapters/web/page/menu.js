@@ -7,6 +7,7 @@ import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
 import { toTournament } from "./identity.js";
+import { keysDialog } from "./keys.js";
 import { pictureDialog } from "./pictures.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
@@ -41,7 +42,7 @@ export function menu(again = false) {
 function draw(table, opened) {
   openAbout(tableHere(), "menu", title([table.tournament?.name, table.label, table.code_name].filter(Boolean).join(" · ")), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
-    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), h("p", { class: "keys" }, t("keys"))));
+    h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), button(t("keys.title"), keysDialog, { id: "tokeys" })));
 }
 
 function toRead() {
@@ -106,6 +107,12 @@ function replacements() {
     once("replace", (delivery) => request("replace", { table: table.id, seat, delivery })), { id: `replace-${seat}` }));
 }
 
+// What is so or not so in this browser.
+function liked(name, words) {
+  const now = preferred(name, "no") === "yes";
+  return item(t(words), () => { prefer(name, now ? "no" : "yes"); render(); }, { id: `like-${name}`, "aria-pressed": String(now) });
+}
+
 function mine() {
   const four = preferred("four", "no") === "yes";
   return [
@@ -115,6 +122,8 @@ function mine() {
     item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
+    liked("light", "lighter"),
+    liked("asks", "ask.discard"),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
     item(t("home"), leavePage, { id: "tohome" }),
   ];

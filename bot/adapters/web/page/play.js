@@ -1,10 +1,13 @@
 // One's own hand, and what is done with it.
 
+import { cardText as named } from "./cards.js";
+import { ask } from "./dialogs.js";
 import { tell } from "./events.js";
 import { rulesDialog, whyDialog } from "./explain.js";
 import { Hand } from "./hand.js";
+import * as preview from "./preview.js";
 import { command, request, wire } from "./requests.js";
-import { app, preferred } from "./state.js";
+import { app, momentHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
 
@@ -12,16 +15,26 @@ export const hand = new Hand({
   save: (order, ticked) => wire.request("arrange", { table: app.view.table.id, order, ticked }),
   changed: () => tell("ticked"),
   dropped: drop,
+  over: preview.over,
+  twice: (card) => Boolean(mayPlay()) && (discard(card), true),
 });
 
 // Cards do what it looks like where they were dropped, or it is said why not: by the host, if they could do it at all.
 function drop(cards, under) {
+  preview.hide();
   const on = (what) => under?.closest(what);
   if (on(".meld.mine")) command(`play a${on(".meld.mine").dataset.number}:${cards.join("")}`);
   else if (on(".side.mine")) cards.length < 3 ? toast(t("drop.own")) : command(`play m:${cards.join("")}`);
-  else if (on("#pile")) cards.length > 1 ? toast(t("drop.pile")) : command(`play x:${cards[0]}`);
+  else if (on("#pile")) cards.length > 1 ? toast(t("drop.pile")) : discard(cards[0]);
   else if (on(".others")) toast(t("drop.theirs"));
   else if (on("#middle")) toast(t("drop.stock"));
+}
+
+// It ends the turn: who wants to be asked first is.
+export function discard(card) {
+  const deed = () => command(`play x:${card}`);
+  if (preferred("asks", "no") === "yes" && mayPlay()) ask(t("discard.sure", { card: named(card) }), t("discard"), deed, momentHere());
+  else deed();
 }
 
 export function mayPlay() {
@@ -34,7 +47,8 @@ export const deeds = {
   decline: () => command("play n"),
   lay: () => command(`play m:${hand.ticked.join("")}`),
   add: (number) => command(`play a${number}:${hand.ticked.join("")}`),
-  discard: () => command(`play x:${hand.ticked[0]}`),
+  discard: () => discard(hand.ticked[0]),
+  pile: () => (app.view.controls.pick_up ? deeds.pickup() : hand.ticked.length === 1 ? discard(hand.ticked[0]) : toast(t(hand.ticked.length ? "drop.pile" : "tip.discard"))),
   suggestion: (action) => command(`play ${action}`),
   undo: () => command("back"),
   sort: () => wire.request("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),

@@ -12,13 +12,13 @@ import { t } from "./words.js";
 
 const EVERYONE = ["left", "above", "right", "below"];
 
-// The felt. `draw`, `pickUp` and `add(number)` hear presses where they may be; `places` are the chips that stand on it.
-export function scene(view, { draw, pickUp, add, places = EVERYONE } = {}) {
+// The felt. `draw`, `pile` and `add(number)` hear presses where they may be; `places` are the chips that stand on it.
+export function scene(view, { draw, pile, add, places = EVERYONE } = {}) {
   const [ours, ...others] = view.sides;
   const felt = h("div", { id: "felt", class: `players-${view.table.players}` },
     chips(view, places),
     h("div", { class: "others" }, round(view, others).map((one) => side(view, one))),
-    middle(view, { draw, pickUp }),
+    middle(view, { draw, press: pile }),
     side(view, ours, add));
   if (view.recent?.fresh) mark(felt, view);
   return felt;
@@ -45,7 +45,7 @@ function round(view, others) {
   return others.length > 1 && place(others[0]) === "right" ? [...others].reverse() : others;
 }
 
-function middle(view, { draw, pickUp }) {
+function middle(view, { draw, press }) {
   const { stock_left: left, pile } = view;
   const may = view.controls ?? {};
   return h("div", { id: "middle" },
@@ -53,7 +53,7 @@ function middle(view, { draw, pickUp }) {
       "aria-label": `${t("stock")}: ${t("cards", { n: left })}` }, back({}, left), h("small", {}, t("stock"))),
     pozzetti(view),
     h("div", { id: "pileroom" },
-      h("button", { type: "button", id: "pile", disabled: !(pickUp && may.pick_up), onclick: pickUp, "data-tip": "pile",
+      h("button", { type: "button", id: "pile", class: may.pick_up ? "takes" : "", disabled: !(press && (may.pick_up || may.discards?.length)), onclick: press, "data-tip": "pile",
         "aria-label": `${t("pile")}: ${[...pile].reverse().map(spoken).join(", ") || t("cards", { n: 0 })}` },
         h("span", { id: "fan", class: "spread" }, pile.length ? pile.map((card) => face(card)) : h("span", { class: "card empty" })),
         h("small", {}, `${t("pile")} · ${pile.length}`))));

@@ -1,5 +1,7 @@
 // The page: what the host says is shown, and the screen is drawn; the pieces of it live in the modules beside this one.
 
+import "./drag.js";
+import "./keys.js";
 import { board, Controls } from "./board.js";
 import { resultDialog } from "./boards.js";
 import { closeDialog, closeStale } from "./dialogs.js";
@@ -136,6 +138,7 @@ function show(view) {
 
 function draw() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
   document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [sliding.places(), feed.place()];
   const screen = byId("screen");
@@ -189,17 +192,6 @@ function refresh() {
   if (byId("controls")) keepingFocus(() => byId("controls").replaceWith(Controls()));
   document.body.classList.toggle("choosing", hand.ticked.length > 0 && Boolean(mayPlay()));
 }
-
-// --- keys ------------------------------------------------------------------------------------------------------------
-
-const KEYS = { d: "draw", p: "pickup", l: "lay", x: "discard", u: "undo", s: "sort", w: "why" };
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog[open]")) return;
-  if (event.key === "Escape") hand.clear();
-  const pressed = byId(KEYS[event.key.toLowerCase()] ?? "");
-  if (pressed && !pressed.disabled) pressed.click();
-});
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,116 @@
+// What anything on the table is, told where it lies: by a mouse that rests on it, a finger that stays, or the key I.
+
+import { spoken } from "./cards.js";
+import { h } from "./dom.js";
+import { app } from "./state.js";
+import { t } from "./words.js";
+
+const REST = 700; // milliseconds a mouse rests
+const STAY = 500; // milliseconds a finger stays
+const FAR = 8; // pixels by which it may move
+const POINTS = { Jk: 30, 2: 20, A: 15, K: 10, Q: 10, J: 10, T: 10, 9: 10, 8: 10 }; // others have 5
+
+let waiting;
+let from = null; // where the finger went down
+let told = false; // by the press that goes on: then it does nothing else
+
+// --- words -----------------------------------------------------------------------------------------------------------
+
+function ofCard(card, element) {
+  const words = [t("card.worth", { card: capital(spoken(card)), points: POINTS[card] ?? POINTS[card[0]] ?? 5 })];
+  const stands = element.querySelector(".stands")?.textContent;
+  if (stands) words.push(t("card.stands", { card: stands }));
+  else if (card === "Jk" || card[0] === "2") words.push(t("card.wild"));
+  return words.join(" ");
+}
+
+function ofMeld(element) {
+  const side = app.view.sides.find((one) => one.side === element.closest(".melds").dataset.side);
+  const meld = side?.melds[Number(element.dataset.number) - 1];
+  if (!meld) return "";
+  const name = [meld.name, meld.kind_words].filter(Boolean).join(", ");
+  return [`${capital(name)}.`, t("meld.points", { points: meld.bonus + meld.points }), side.mine ? t("meld.add") : ""].filter(Boolean).join(" ");
+}
+
+function ofSeat(element) {
+  const seat = app.view.seats.find((one) => one.seat === element.dataset.seat);
+  return [t("tip.seat", { name: seat.name || seat.seat_name, seat: seat.seat_name, n: seat.cards }), seat.in_turn && t("tip.turn"),
+    seat.dealer && t("tip.deals"), seat.computer && t("tip.machine")].filter(Boolean).join(" ");
+}
+
+const KINDS = {
+  seat: ofSeat,
+  meld: ofMeld,
+  badge: () => t("badge.taken"),
+  stock: () => t("tip.stock", { n: app.view.stock_left }),
+  pile: () => t("tip.pile", { n: app.view.pile.length }),
+  pozzetti: () => t("tip.pozzetti"),
+  lay: () => t("tip.lay"),
+  discard: () => t("tip.discard"),
+};
+
+function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function wordsFor(element) {
+  if (!app.view?.sides) return ["", null];
+  const card = element?.closest("#table [data-card]");
+  if (card) {
+    const meld = card.closest("[data-tip=meld]");
+    return [[ofCard(card.dataset.card, card), meld && ofMeld(meld)].filter(Boolean).join(" "), card];
+  }
+  const told = element?.closest("#table [data-tip]");
+  return told ? [KINDS[told.dataset.tip](told), told] : ["", null];
+}
+
+// --- showing ---------------------------------------------------------------------------------------------------------
+
+// Tells what this is, if there is anything to tell.
+export function explain(element) {
+  hide();
+  const [words, about] = wordsFor(element);
+  if (!words) return false;
+  const tip = h("div", { id: "tip", role: "tooltip" }, words);
+  document.body.append(tip);
+  const box = about.getBoundingClientRect();
+  const above = box.top - tip.offsetHeight - 6;
+  tip.style.left = `${Math.max(4, Math.min(innerWidth - tip.offsetWidth - 4, box.left + box.width / 2 - tip.offsetWidth / 2))}px`;
+  tip.style.top = `${above > 4 ? above : Math.min(box.bottom + 6, innerHeight - tip.offsetHeight - 4)}px`;
+  return true;
+}
+
+export function hide() {
+  clearTimeout(waiting);
+  document.getElementById("tip")?.remove();
+}
+
+// Whether the press that goes on has been told about, so that it is no tick and no move.
+export function telling() {
+  return told;
+}
+
+document.addEventListener("pointerdown", (event) => {
+  hide();
+  told = false;
+  from = event.pointerType === "touch" ? event : null;
+  if (from) waiting = setTimeout(() => { told = explain(document.elementFromPoint(from.clientX, from.clientY)); }, STAY);
+}, true);
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerType === "touch") {
+    if (from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > FAR) clearTimeout(waiting);
+    return;
+  }
+  hide();
+  if (!event.buttons) waiting = setTimeout(() => explain(document.elementFromPoint(event.clientX, event.clientY)), REST);
+}, true);
+for (const over of ["pointerup", "pointercancel"]) document.addEventListener(over, () => clearTimeout(waiting), true);
+for (const gone of ["keydown", "wheel"]) document.addEventListener(gone, hide, true);
+document.addEventListener("pointerleave", hide);
+document.addEventListener("click", (event) => {
+  if (!told) return;
+  told = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+document.addEventListener("contextmenu", (event) => told && event.preventDefault());

@@ -1,0 +1,248 @@
+"""The table as people play at it: a plain turn in two gestures, what a drag would make, what is explained, keys alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.hosting import PATIENCE
+from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.seeing import DRAWN
+from tests.adapters.web.test_dropping import DRAW, ELSEWHERE, HAND, PLAY, by_finger, by_mouse, card, point
+from tests.adapters.web.test_sizes import begin, laid, resize, window
+
+PHONE: Final = (390, 844)
+HELD: Final = 700  # milliseconds a finger stays, longer than it must
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    with beside(tmp_path_factory.mktemp("scene")) as running:
+        yield running
+
+
+@pytest.fixture
+def page(one_browser: Browser, host: Beside) -> Iterator[Page]:
+    with window(one_browser, host) as found:
+        found.evaluate("label => document.title = label", begin(found))
+        yield found
+
+
+@pytest.fixture
+def phone(one_browser: Browser, host: Beside) -> Iterator[Page]:
+    with window(one_browser, host, touch=True) as found:
+        begin(found)
+        resize(found, PHONE, touch=True)
+        yield found
+
+
+def lay(page: Page, host: Beside, text: str) -> None:
+    label = page.locator("header .label").inner_text()
+    host.lay(label, text)
+    laid(page, host, label)
+
+
+def turn_over(page: Page) -> None:
+    expect(page.locator("#status.you")).to_have_count(0)
+
+
+# --- a plain turn -----------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_the_stock_dragged_to_the_hand_and_a_card_to_the_pile(page: Page, host: Beside) -> None:
+    lay(page, host, DRAW)
+    by_mouse(page, page.locator("#stock"), page.locator("#hand .card").nth(4))
+    expect(page.locator("#hand .card")).to_have_count(12)
+    by_mouse(page, card(page, "4d"), page.locator("#pile"))
+    turn_over(page)
+
+
+def test_a_turn_is_a_tap_on_the_stock_and_two_on_a_card(phone: Page, host: Beside) -> None:
+    lay(phone, host, DRAW)
+    phone.locator("#stock").tap()
+    expect(phone.locator("#hand .card")).to_have_count(12)
+    card(phone, "4d").dblclick()
+    turn_over(phone)
+
+
+def test_two_presses_untick_a_ticked_card_and_discard_nothing(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY)
+    page.locator("#hand .card").nth(2).click()
+    page.evaluate("() => import('./play.js').then(({ hand }) => { hand.last = { card: '', at: 0 }; })")
+    card(page, "5h").dblclick()
+    expect(page.locator("#hand .card.ticked")).to_have_count(1)
+    expect(page.locator("#hand .card")).to_have_count(11)
+
+
+def test_who_wants_it_is_asked_before_a_discard(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY)
+    page.locator("#menu").click()
+    page.locator("#like-asks").click()
+    by_mouse(page, card(page, "4d"), page.locator("#pile"))
+    expect(page.locator("dialog.question")).to_contain_text("Discard 4♦?")
+    page.locator("#no").click()
+    expect(page.locator("#hand .card")).to_have_count(11)
+    card(page, "4d").click()
+    page.locator("#pile").click()
+    page.locator("#yes").click()
+    turn_over(page)
+
+
+def test_the_pile_dragged_to_the_hand_is_picked_up(page: Page, host: Beside) -> None:
+    lay(page, host, DRAW)
+    by_mouse(page, page.locator("#fan .card").last, page.locator("#hand .card").nth(4))
+    expect(page.locator("#hand .card")).to_have_count(len(HAND) // 2 + 3)
+
+
+# --- what is told before it is done -----------------------------------------------------------------------------------
+
+
+def test_the_meld_that_dragged_cards_would_make_is_shown_before_they_are_let_go(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY)
+    for one in ("3h", "4h", "5h"):
+        card(page, one).click()
+    page.mouse.move(*point(card(page, "4h")))
+    page.mouse.down()
+    page.mouse.move(*point(page.locator(".side.mine h2")), steps=4)
+    expect(page.locator("#preview .card")).to_have_count(3)
+    page.mouse.move(*point(page.locator(".meld.mine").first), steps=4)
+    expect(page.locator("#preview.refused")).not_to_be_empty()
+    page.mouse.move(*point(page.locator("#status")), steps=4)
+    expect(page.locator("#preview")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(".meld.mine")).to_have_count(2)  # nothing was done
+
+
+def test_a_finger_that_stays_is_told_what_lies_there_and_does_nothing_else(phone: Page, host: Beside) -> None:
+    lay(phone, host, PLAY)
+    touch = phone.context.new_cdp_session(phone)
+    told = {
+        "#hand [data-card=Jk]": "30 points",
+        ".side.theirs .meld": "Worth",
+        "#stock": "cards may still be drawn",
+        ".seat.above": "cards",
+    }
+    for place, words in told.items():
+        x, y = point(phone.locator(place).first)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        expect(phone.locator("#tip")).to_contain_text(words)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(phone.locator("#tip")).to_be_visible()
+    expect(phone.locator("#hand .card.ticked")).to_have_count(0)
+    expect(phone.locator("#hand .card")).to_have_count(11)
+
+
+def test_a_mouse_that_rests_on_a_matta_is_told_what_it_stands_for(page: Page, host: Beside) -> None:
+    lay(page, host, PLAY.replace("7s8s9s", "7sJk9s"))
+    expect(page.locator(".card.matta .stands")).to_have_text("8♠")
+    page.locator(".card.matta").hover()
+    expect(page.locator("#tip")).to_contain_text("Here it stands for 8♠.")
+    page.mouse.move(2, 2)
+    expect(page.locator("#tip")).to_have_count(0)
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_by_keys_alone_with_the_list_of_them(page: Page, host: Beside) -> None:
+    lay(page, host, DRAW)
+    page.keyboard.press("?")
+    expect(page.locator("dialog.keys kbd")).to_have_count(18)
+    page.keyboard.press("Escape")
+    page.keyboard.press("d")
+    expect(page.locator("#hand .card")).to_have_count(12)
+    for one in ("3h", "4h", "5h"):
+        card(page, one).focus()
+        page.keyboard.press("Space")
+    expect(page.locator("#lay")).to_be_enabled()
+    page.keyboard.press("l")
+    expect(page.locator(".meld.mine")).to_have_count(3)
+    card(page, "6h").focus()
+    page.keyboard.press("i")
+    expect(page.locator("#tip")).to_contain_text("5 points")
+    page.keyboard.press("Space")
+    expect(page.locator("#hand .card.ticked")).to_have_count(1)
+    page.keyboard.press("3")
+    expect(page.locator(".meld.mine").nth(2).locator(".card")).to_have_count(4)
+    card(page, "4d").focus()
+    page.keyboard.press("x")
+    turn_over(page)
+
+
+# --- motion -----------------------------------------------------------------------------------------------------------
+
+FLOWN: Final = """() => { window.flown = [];
+  new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) =>
+    one.classList?.contains("flying") && window.flown.push(one.dataset.card ?? "back")))).observe(document.body, { childList: true }); }"""
+LONGEST: Final = """() => Math.max(0, ...document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations === 1)
+  .map((one) => one.effect.getComputedTiming().endTime))"""
+
+
+def lively(page: Page, host: Beside) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(FLOWN)
+    lay(page, host, DRAW)
+    page.wait_for_timeout(150)  # what comes at once after another view is not shown as it moves
+    page.mouse.click(4, 4)
+    page.evaluate("() => { window.flown = []; }")
+
+
+def test_what_is_drawn_laid_and_discarded_flies_there_and_a_press_ends_it(page: Page, host: Beside) -> None:
+    lively(page, host)
+    page.locator("#stock").click()
+    page.wait_for_function("() => window.flown.length > 0")
+    assert page.evaluate(LONGEST) <= 400
+    expect(page.locator("#hand .card")).to_have_count(12)
+    page.mouse.click(4, 4)
+    expect(page.locator(".flying")).to_have_count(0)
+    assert page.evaluate("window.flown") == [page.locator("#hand .card.fresh").get_attribute("data-card")]
+    for one in ("3h", "4h", "5h"):
+        card(page, one).click()
+    page.locator("#lay").click()
+    page.wait_for_function("() => window.flown.length === 4")
+    assert sorted(page.evaluate("window.flown.slice(1)")) == ["3h", "4h", "5h"]
+    expect(page.locator(".flying")).to_have_count(0)  # by itself
+
+
+def test_nothing_flies_for_who_wants_no_motion(page: Page, host: Beside) -> None:
+    page.evaluate(FLOWN)
+    lay(page, host, DRAW)
+    page.locator("#stock").click()
+    expect(page.locator("#hand .card")).to_have_count(12)
+    page.evaluate(DRAWN)
+    assert page.evaluate("window.flown") == []
+
+
+def test_what_was_played_since_ones_turn_stands_out_until_one_acts(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host) as page:
+        page.locator("#pace").select_option("0")
+        page.locator("#play").click()
+        draw = page.locator("#draw:enabled, #pickup:enabled").first
+        expect(draw).to_be_visible(timeout=PATIENCE * 1000)
+        if not page.locator("#recall").count():  # the first turn of the deal is one's own
+            page.locator("#stock").click()
+            page.locator("#hand .card").last.dblclick()
+            expect(draw).to_be_visible(timeout=PATIENCE * 1000)
+        since = page.locator(".card.since")
+        expect(since.first).to_be_visible()
+        page.evaluate(FLOWN)
+        page.emulate_media(reduced_motion="no-preference")
+        page.locator("#recall").click()
+        page.wait_for_function("() => window.flown.length > 1")
+        draw.click()
+        expect(since).to_have_count(0)
+
+
+def test_another_plays_and_nothing_may_be_pressed(page: Page, host: Beside) -> None:
+    lay(page, host, ELSEWHERE)
+    expect(page.locator("#stock:enabled, #pile:enabled")).to_have_count(0)
+    by_mouse(page, page.locator("#stock"), page.locator("#hand .card").nth(4))
+    expect(page.locator("#hand .card")).to_have_count(11)
+
+
+def test_a_card_is_dragged_onto_the_pile_by_a_finger(phone: Page, host: Beside) -> None:
+    lay(phone, host, PLAY)
+    by_finger(phone, card(phone, "4d"), phone.locator("#pile"))
+    turn_over(phone)
