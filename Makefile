@@ -46,13 +46,14 @@ format: $(VENV)/dev.stamp ## format the code and mend what the linter can mend
 	$(PY) -m ruff check --fix-only $(SOURCES)
 	$(PY) -m ruff format $(SOURCES)
 
-bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and both chats under load
+bench: $(VENV)/bench.stamp ## measure the engine, the pictures, the host and both chats under load, and the page
 	$(PY) -m bot bench engine
 	$(PY) -m bot bench render
 	$(PY) -m bot bench host
 	$(PY) -m bot bench discord
 	$(PY) -m bot bench telegram
 	$(PY) -m bot bench tournament
+	$(PY) -m bot bench page
 
 discord: $(VENV)/dev.stamp ## four people play a whole match over a loopback Discord, and one as fast as the screen allows
 	$(PY) -m tests.adapters.discord.match

@@ -11,7 +11,7 @@ from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
 from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament")
+KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament", "page")
 LOAD: Final = ("tables", "seconds", "pace")
 CHATS: Final = ("discord", "telegram")
 EVENING: Final = ("tables", "pace", "rounds", "platform")
@@ -19,8 +19,8 @@ _FEWEST_ROUNDS: Final = 2
 _SECONDS: Final = 20.0
 _LONGEST: Final = 3600.0
 _MORE = """Figures are medians of rounds in which all candidates take turns, in CPU time; `wall` is time on the clock.
-The packages measured beside the engine are optional: requirements/bench.lock. discord and telegram need a checkout:
-they start the loopback servers of the tests, and the host, as processes of their own."""
+The packages measured beside the engine are optional: requirements/bench.lock. discord, telegram and page need
+a checkout: they start the host, and the loopback servers or the browser of the tests, as processes of their own."""
 
 
 def register(commands: Commands) -> None:

@@ -73,10 +73,8 @@ function objected() {
 }
 
 function told() {
-  const { last_lap: lap, stallo_near: stallo, table } = app.view;
+  const { table } = app.view;
   const lines = table.paused ? [] : [...app.view.time_notices];
-  if (lap) lines.push(t("last.lap"));
-  if (stallo) lines.push(t("stallo.near"));
   if (table.tournament && !table.tournament.begun) lines.push(t("before.go"));
   return lines.map((line) => banner(line));
 }

@@ -66,7 +66,8 @@ function words() {
   const mine = turn && turn.seat === me.seat && !me.away;
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
   const happened = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
-  const latest = [phrase, happened].filter(Boolean).join(" · "); // what somebody has said comes first
+  const near = [app.view.last_lap && t("last.lap"), app.view.stallo_near && t("stallo.near")]; // no banner: nothing moves for it
+  const latest = [phrase, ...near, happened].filter(Boolean).join(" · "); // what somebody has said comes first
   const below = seats.find((seat) => seat.place === "below");
   return h("div", { id: "words" },
     chip(app.view, below),

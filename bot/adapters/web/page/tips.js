@@ -106,7 +106,7 @@ document.addEventListener("pointermove", (event) => {
 }, true);
 for (const over of ["pointerup", "pointercancel"]) document.addEventListener(over, () => clearTimeout(waiting), true);
 for (const gone of ["keydown", "wheel"]) document.addEventListener(gone, hide, true);
-document.addEventListener("pointerleave", hide);
+document.documentElement.addEventListener("mouseleave", hide);
 document.addEventListener("click", (event) => {
   if (!told) return;
   told = false;

@@ -1,0 +1,106 @@
+"""Whole deals in the browser by a finger, a mouse and keys alone, and what stays where it is through all of them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.hosting import PATIENCE, Process, process
+from tests.adapters.web.test_browser import STATE
+
+WATCH: Final = """() => {
+  window.seen = {};
+  window.shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; })).observe({ type: "layout-shift" });
+  const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above", ".seat.right", "#room", "#menu"];
+  const watch = () => {
+    for (const name of document.querySelector("#controls") ? places : []) {
+      const box = document.querySelector(name)?.getBoundingClientRect();
+      if (box) (window.seen[name] ??= new Set()).add([box.x, box.y, box.width, box.height].map(Math.round).join(" "));
+    }
+    requestAnimationFrame(watch);
+  };
+  watch();
+}"""
+SEEN: Final = "() => Object.fromEntries(Object.entries(window.seen).map(([name, boxes]) => [name, [...boxes]]))"
+KEYS: Final = {"draw": "d", "pickup": "p", "suggestion": "g"}
+STEPS: Final = 600
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with process(tmp_path_factory.mktemp("deals")) as running:
+        running.start()
+        yield running
+        running.stop()
+
+
+def wait(page: Page) -> str:
+    """What may be done now, as soon as it is something."""
+    for _ in range(round(PATIENCE * 50)):
+        state = str(page.evaluate(STATE))
+        if state != "wait":
+            return state
+        page.wait_for_timeout(20)
+    pytest.fail("nothing may be done")
+
+
+def by_pointer(page: Page, state: str, tried: int) -> None:
+    press = "tap" if page.evaluate("() => navigator.maxTouchPoints > 0") else "click"
+    if state == "discard":
+        cards = page.locator("#hand .card")
+        page.evaluate("() => import('./play.js').then(({ hand }) => hand.clear())")
+        getattr(cards.nth(tried % cards.count()), press)()
+        getattr(page.locator("#pile"), press)(force=True)
+        return
+    places = {"draw": "#stock", "pickup": "#pile", "suggestion": ".suggestion"}
+    getattr(page.locator(places.get(state, f"#{state}")).first, press)(force=True)
+
+
+def by_keys(page: Page, state: str, tried: int) -> None:
+    if state == "discard":
+        page.keyboard.press("Escape")
+        cards = page.locator("#hand .card")
+        cards.nth(tried % cards.count()).focus()
+        page.keyboard.press("x")
+    elif state in KEYS:
+        page.keyboard.press(KEYS[state])
+    else:
+        page.locator(f"#{state}").focus()
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(
+    ("size", "way", "touch"),
+    [((390, 844), by_pointer, True), ((844, 390), by_pointer, True), ((1280, 800), by_pointer, False), ((820, 1180), by_keys, False)],
+    ids=["phone upright", "phone lying", "desktop", "tablet by keys"],
+)
+def test_a_whole_deal_in_which_nothing_of_the_table_moves(
+    one_browser: Browser, host: Process, size: tuple[int, int], way: object, touch: bool
+) -> None:
+    context = one_browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, has_touch=touch, locale="it-IT", reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(host.url)
+    page.locator("#pace").select_option("0")
+    page.locator("#play").click()
+    expect(page.locator("#hand .card").first).to_be_visible()
+    page.evaluate(WATCH)
+    for tried in range(STEPS):
+        if (state := wait(page)) == "over":
+            break
+        way(page, state, tried)  # type: ignore[operator]
+    else:
+        pytest.fail("the deal does not end")
+    seen = page.evaluate(SEEN)
+    assert {name: boxes for name, boxes in seen.items() if len(boxes) > 1} == {}
+    assert len(seen) == 10
+    assert page.evaluate("() => window.shift") == 0
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert faults == []
+    context.close()
