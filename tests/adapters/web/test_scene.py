@@ -96,6 +96,14 @@ def test_the_pile_dragged_to_the_hand_is_picked_up(page: Page, host: Beside) -> 
     expect(page.locator("#hand .card")).to_have_count(len(HAND) // 2 + 3)
 
 
+def test_the_place_of_the_hand_is_kept_while_nobody_may_look_at_the_pozzetto(page: Page, host: Beside) -> None:
+    lay(page, host, "N/play ? 5c7dKs 3h/?11/?11/?11 ?11,?11 7s8s9s+KdKcKs|3d4d5d6d7d")
+    before = [page.locator(place).bounding_box() for place in ("#stock", "#room", ".side.mine")]
+    page.locator("#hand .card").dblclick()
+    expect(page.locator("#room .unseen")).not_to_be_empty()
+    assert [page.locator(place).bounding_box() for place in ("#stock", "#room", ".side.mine")] == before
+
+
 # --- what is told before it is done -----------------------------------------------------------------------------------
 
 

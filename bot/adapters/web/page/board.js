@@ -84,8 +84,8 @@ function recall() {
 // --- below -----------------------------------------------------------------------------------------------------------
 
 function own() {
-  if (app.view.hand === null) return h("p", { class: "unseen" }, app.view.table.phase === "playing" ? t("unseen") : "");
-  return h("div", { id: "room" }, hand.element);
+  const unseen = app.view.hand === null && h("p", { class: "unseen" }, app.view.table.phase === "playing" ? t("unseen") : "");
+  return h("div", { id: "room" }, unseen || hand.element); // its place is kept
 }
 
 export function Controls() {

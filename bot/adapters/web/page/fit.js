@@ -90,14 +90,14 @@ function tracks(count, length, last) {
 // The hand's room is the same however many cards are held; it gives way where all the rest would not fit.
 function layHand() {
   const [table, hand, room] = ["table", "hand", "room"].map(byId);
-  if (!hand || !room) return;
+  if (!room) return;
   const wide = room.clientWidth;
   const kept = parseFloat(getComputedStyle(room).getPropertyValue("--hand"));
-  if (!kept) return lay(hand, room, wide, room.clientHeight); // it stands beside the table
+  if (!kept) return hand && lay(hand, room, wide, room.clientHeight); // it stands beside the table
   Object.assign(room.style, { height: `${kept}px`, overflow: "clip" }); // nothing of it is in the way of what is measured
   const high = Math.max(LOWEST, kept - Math.max(0, table.scrollHeight - table.clientHeight));
   Object.assign(room.style, { height: `${high}px`, overflow: "" });
-  lay(hand, room, wide, high);
+  if (hand) lay(hand, room, wide, high);
 }
 
 function layPile() {
