@@ -1,7 +1,6 @@
 """The table as people play at it: a plain turn in two gestures, what a drag would make, what is explained, keys alone."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import pytest

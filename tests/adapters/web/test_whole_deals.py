@@ -12,8 +12,10 @@ from tests.adapters.web.test_browser import STATE
 WATCH: Final = """() => {
   window.seen = {};
   window.shift = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; })).observe({ type: "layout-shift" });
-  const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above", ".seat.right", "#room", "#menu"];
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; }))
+    .observe({ type: "layout-shift" });
+  const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above", ".seat.right",
+    "#room", "#menu"];
   const watch = () => {
     for (const name of document.querySelector("#controls") ? places : []) {
       const box = document.querySelector(name)?.getBoundingClientRect();
@@ -73,7 +75,12 @@ def by_keys(page: Page, state: str, tried: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "way", "touch"),
-    [((390, 844), by_pointer, True), ((844, 390), by_pointer, True), ((1280, 800), by_pointer, False), ((820, 1180), by_keys, False)],
+    [
+        ((390, 844), by_pointer, True),
+        ((844, 390), by_pointer, True),
+        ((1280, 800), by_pointer, False),
+        ((820, 1180), by_keys, False),
+    ],
     ids=["phone upright", "phone lying", "desktop", "tablet by keys"],
 )
 def test_a_whole_deal_in_which_nothing_of_the_table_moves(

@@ -18,8 +18,9 @@ let laid = null; // the view that is laid out
 export function fit(view = laid) {
   laid = view;
   if (!view?.sides || !byId("felt")) return;
-  layPile();
-  layHand(); // beside the table it has what the pile leaves
+  const [hand, pile] = [ofHand(), ofPile()]; // all is measured before anything is laid, for each change is laid out anew
+  if (hand) layHand(hand);
+  lay(byId("fan"), byId("pileroom"), ...pile);
   layMelds(view);
 }
 
@@ -66,7 +67,7 @@ function lay(place, room, wide, high) {
   const style = getComputedStyle(place);
   const measures = Object.fromEntries(MEASURES.map((name) => [name, parseFloat(style.getPropertyValue(`--${name}`))]));
   const count = place.childElementCount || 1;
-  const at = room.scrollLeft;
+  const at = room.classList.contains("slides") ? room.scrollLeft : 0;
   room.classList.remove("slides");
   const all = rows(count, wide, high, measures);
   room.classList.toggle("slides", !all);
@@ -74,7 +75,7 @@ function lay(place, room, wide, high) {
   place.style.setProperty("--size", `${found.card}px`);
   place.style.gridTemplateColumns = tracks(found.columns, found.pitch, found.card);
   place.style.gridTemplateRows = tracks(found.lines, found.rise, found.card * HIGH);
-  room.scrollLeft = at;
+  if (!all) room.scrollLeft = at;
 }
 
 // How high the edges of a room are, and the bar by which a mouse slides it.
@@ -87,25 +88,28 @@ function tracks(count, length, last) {
   return [...Array(count - 1).fill(length), last].map((one) => `${one}px`).join(" ");
 }
 
-// The hand's room is the same however many cards are held; it gives way where all the rest would not fit.
-function layHand() {
-  const [table, hand, room] = ["table", "hand", "room"].map(byId);
-  if (!room) return;
-  const wide = room.clientWidth;
+// The room of the hand is the same however many cards are held; it gives way where all the rest would not fit.
+function ofHand() {
+  const [table, room] = ["table", "room"].map(byId);
+  if (!room) return null;
   const kept = parseFloat(getComputedStyle(room).getPropertyValue("--hand"));
-  if (!kept) return hand && lay(hand, room, wide, room.clientHeight); // it stands beside the table
+  if (!kept) return { room, wide: room.clientWidth, high: room.clientHeight }; // it stands beside the table
   Object.assign(room.style, { height: `${kept}px`, overflow: "clip" }); // nothing of it is in the way of what is measured
   const high = Math.max(LOWEST, kept - Math.max(0, table.scrollHeight - table.clientHeight));
-  Object.assign(room.style, { height: `${high}px`, overflow: "" });
-  if (hand) lay(hand, room, wide, high);
+  return { room, wide: room.clientWidth, high, height: high };
 }
 
-function layPile() {
+function layHand({ room, wide, high, height }) {
+  if (height) Object.assign(room.style, { height: `${height}px`, overflow: "" });
+  if (byId("hand")) lay(byId("hand"), room, wide, high);
+}
+
+// How wide and how high the room of the pile's cards is.
+function ofPile() {
   const [room, pile, fan] = ["pileroom", "pile", "fan"].map(byId);
   const { paddingLeft, rowGap } = getComputedStyle(pile);
   const high = pile.clientHeight - 2 * parseFloat(paddingLeft) - parseFloat(rowGap || 0) - fan.nextElementSibling.offsetHeight;
-  const edges = pile.offsetWidth - pile.clientWidth + 2 * parseFloat(paddingLeft);
-  lay(fan, room, room.clientWidth - edges, high);
+  return [room.clientWidth - (pile.offsetWidth - pile.clientWidth + 2 * parseFloat(paddingLeft)), high];
 }
 
 // --- melds -----------------------------------------------------------------------------------------------------------
