@@ -1,5 +1,4 @@
-"""Why not: for the cards somebody has ticked, everything they might do with them, what speaks against it, or the meld
-that would lie there then.
+"""Why not: for the cards somebody has ticked, what they might do with them, and what speaks against it or comes of it.
 
 Judged on the seat's own view, so that no answer knows more than its player.
 """

@@ -1,4 +1,4 @@
-"""The table as people play at it: a plain turn in two gestures, what a drag would make, what is explained, keys alone."""
+"""The table as people play at it: a turn in two gestures, what a drag would make, what is explained, keys alone."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -180,11 +180,16 @@ def test_a_turn_by_keys_alone_with_the_list_of_them(page: Page, host: Beside) ->
 
 # --- motion -----------------------------------------------------------------------------------------------------------
 
-FLOWN: Final = """() => { window.flown = [];
-  new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((one) =>
-    one.classList?.contains("flying") && window.flown.push(one.dataset.card ?? "back")))).observe(document.body, { childList: true }); }"""
-LONGEST: Final = """() => Math.max(0, ...document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations === 1)
-  .map((one) => one.effect.getComputedTiming().endTime))"""
+FLOWN: Final = """() => {
+  window.flown = [];
+  const flies = (one) => one.classList?.contains("flying") && window.flown.push(one.dataset.card ?? "back");
+  const watch = new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach(flies)));
+  watch.observe(document.body, { childList: true });
+}"""
+LONGEST: Final = """() => {
+  const all = document.getAnimations().map((one) => one.effect.getComputedTiming());
+  return Math.max(0, ...all.filter((one) => one.iterations === 1).map((one) => one.endTime));
+}"""
 
 
 def lively(page: Page, host: Beside) -> None:

@@ -14,8 +14,8 @@ WATCH: Final = """() => {
   window.shift = 0;
   new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; }))
     .observe({ type: "layout-shift" });
-  const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above", ".seat.right",
-    "#room", "#menu"];
+  const places = ["#stock", "#pozzetti", "#pileroom", ".others", ".side.mine", ".seat.left", ".seat.above",
+    ".seat.right", "#room", "#menu"];
   const watch = () => {
     for (const name of document.querySelector("#controls") ? places : []) {
       const box = document.querySelector(name)?.getBoundingClientRect();
