@@ -1,140 +1,21 @@
 """The page in a real browser: what its first load weighs, how long it takes, and how it bears a long evening.
 
-It needs a checkout with the packages of the tests and Debian's chromium. The first load is counted as it comes over the
-wire, compressed, until the first hand stands; the sheet of drawn faces, which comes beside it once for good, is counted
-apart. The hard table has twelve melds a side, thirty cards in hand and twenty-five on the pile; it is drawn anew many
-times. `hard_frame_ms` is the page's own CPU time for one of them, with script, style, layout and painting: so long the
-next picture takes where nothing else is running. `shift` is what Chromium calls layout shift, over all deals watched.
+It needs a checkout with the packages of the tests and chromium: the browser and the host that it drives are those
+of the tests, in a program of its own (`tests/adapters/web/page_figures.py` says what each figure is).
 """
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, Final
+import json
+import subprocess
+import sys
+from typing import Final
 
-from playwright.sync_api import Browser, CDPSession, Page, expect
-
-from tests.adapters.web.conftest import chromium
-from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.laid import beside
-from tests.adapters.web.test_sizes import begin
-
-DEALS: Final = 10
-DRAWINGS: Final = 40
-WARM: Final = 3  # drawings before it is measured
-PATIENCE: Final = 120_000  # milliseconds; a machine may be busy
-_SHEET: Final = "/faces-"
-_PHONE: Final = {"width": 390, "height": 844}
-
-_SHIFT: Final = """() => { window.shift = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; }))
-    .observe({ type: "layout-shift" }); }"""
-_READY: Final = "() => performance.now()"
-_DRAW: Final = """async ([view, times]) => {
-  const [{ wire }, { app }] = await Promise.all([import("./requests.js"), import("./state.js")]);
-  for (let time = 0; time < times; time += 1) {
-    wire.heard({ type: "view", ...view, time: app.view.time, table: { ...view.table, stage: view.table.stage + time },
-      pile: time % 2 ? view.pile : view.pile.slice(1) });
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-  }
-}"""
-_PARTS: Final = {
-    "TaskDuration": "",
-    "ScriptDuration": "_script",
-    "RecalcStyleDuration": "_style",
-    "LayoutDuration": "_layout",
-}
+_PROGRAM: Final = "tests.adapters.web.page_figures"
 
 Figures = dict[str, float]
 
 
-def measure(deals: int = DEALS, drawings: int = DRAWINGS) -> Figures:
+def measure() -> Figures:
     """All figures, each with its unit in its name."""
-    with TemporaryDirectory() as folder, chromium() as browser:
-        (Path(folder) / "host").mkdir()
-        with process(Path(folder) / "host") as host:
-            figures = _loaded(browser, host) | _evening(browser, host, deals)
-            host.stop()
-        return figures | _hard(browser, Path(folder) / "hard", drawings)
-
-
-def _window(browser: Browser) -> tuple[Page, CDPSession]:
-    context = browser.new_context(viewport=_PHONE, locale="en-GB")  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    return page, context.new_cdp_session(page)
-
-
-def _loaded(browser: Browser, host: Process) -> Figures:
-    page, wire = _window(browser)
-    sizes: dict[str, float] = {}
-    address: dict[str, str] = {}
-    wire.send("Network.enable")
-    wire.on("Network.responseReceived", lambda told: address.update({told["requestId"]: told["response"]["url"]}))
-    wire.on("Network.loadingFinished", lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}))
-    page.goto(host.start())
-    expect(page.locator("#play")).to_be_visible()
-    ready = page.evaluate(_READY)
-    page.locator("#pace").select_option("300")
-    begun = page.evaluate(_READY)
-    page.locator("#play").click()
-    expect(page.locator("#hand .card").first).to_be_visible()
-    hand = page.evaluate(_READY) - begun
-    page.wait_for_load_state("networkidle")
-    sheet = sum([size for name, size in sizes.items() if _SHEET in address.get(name, "")])
-    page.context.close()
-    return {
-        "first_load_kb": round((sum(sizes.values()) - sheet) / 1000, 1),
-        "first_load_files": len(sizes) - bool(sheet),
-        "faces_kb": round(sheet / 1000, 1),
-        "first_screen_wall_ms": round(ready),
-        "first_hand_wall_ms": round(hand),
-    }
-
-
-def _evening(browser: Browser, host: Process, deals: int) -> Figures:
-    """Deals of four computer players, watched one after the other in the same window."""
-    page, wire = _window(browser)
-    page.goto(host.url)
-    page.locator("#pace").select_option("0")
-    page.locator("#watch").click()
-    heaps: list[float] = []
-    page.evaluate(_SHIFT)
-    for deal in range(deals):
-        expect(page.locator("dialog.score")).to_be_visible(timeout=PATIENCE)
-        heaps.append(_heap(wire))
-        if deal < deals - 1:
-            page.locator("#again").click()
-            expect(page.locator("dialog.score")).to_be_hidden()
-    shift = page.evaluate("() => window.shift")
-    page.context.close()
-    return {"heap_after_one_mb": heaps[0], f"heap_after_{deals}_mb": heaps[-1], "shift": round(shift, 4)}
-
-
-def _heap(wire: CDPSession) -> float:
-    wire.send("HeapProfiler.collectGarbage")
-    used: dict[str, Any] = wire.send("Runtime.getHeapUsage")
-    return round(float(used["usedSize"]) / 1e6, 2)
-
-
-def _hard(browser: Browser, folder: Path, drawings: int) -> Figures:
-    folder.mkdir()
-    with beside(folder) as host:
-        page, wire = _window(browser)
-        page.goto(host.url)
-        view = host.hard(begin(page), "en")
-        expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
-        wire.send("Performance.enable", {"timeDomain": "threadTicks"})
-        page.evaluate(_DRAW, [view, WARM])
-        before = _spent(wire)
-        page.evaluate(_DRAW, [view, drawings])
-        after = _spent(wire)
-        page.context.close()
-    return {
-        f"hard_frame{part}_ms": round((after[name] - before[name]) * 1000 / drawings, 1)
-        for name, part in _PARTS.items()
-    }
-
-
-def _spent(wire: CDPSession) -> Figures:
-    return {one["name"]: one["value"] for one in wire.send("Performance.getMetrics")["metrics"]}
+    program = subprocess.run([sys.executable, "-m", _PROGRAM], check=True, capture_output=True, text=True)  # noqa: S603
+    figures: Figures = json.loads(program.stdout)
+    return figures

@@ -13,7 +13,6 @@ from tests.adapters.web.test_dropping import DRAW, ELSEWHERE, HAND, PLAY, by_fin
 from tests.adapters.web.test_sizes import begin, laid, resize, window
 
 PHONE: Final = (390, 844)
-HELD: Final = 700  # milliseconds a finger stays, longer than it must
 
 
 @pytest.fixture(scope="module")
@@ -125,13 +124,13 @@ def test_the_meld_that_dragged_cards_would_make_is_shown_before_they_are_let_go(
 def test_a_finger_that_stays_is_told_what_lies_there_and_does_nothing_else(phone: Page, host: Beside) -> None:
     lay(phone, host, PLAY)
     touch = phone.context.new_cdp_session(phone)
-    told = {
+    tips = {
         "#hand [data-card=Jk]": "30 points",
         ".side.theirs .meld": "Worth",
         "#stock": "cards may still be drawn",
         ".seat.above": "cards",
     }
-    for place, words in told.items():
+    for place, words in tips.items():
         x, y = point(phone.locator(place).first)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         expect(phone.locator("#tip")).to_contain_text(words)
