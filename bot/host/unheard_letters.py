@@ -26,6 +26,6 @@ async def give_up_now(store: Store, bot: str, now: int, chats: Collection[str]) 
     rows = [row for row in await store.outbox(bot, now, AT_ONCE) if not row.viewer.startswith(CHANNEL)]
     people = {row.viewer for row in rows}
     reached = {one for one in people if any(each.platform in chats for each in await store.accounts(bot, one))}
-    unheard = tuple([row for row in rows if row.viewer not in reached])
+    unheard = tuple(row for row in rows if row.viewer not in reached)
     if unheard:
         await store.drop_letters(unheard, "they have no chat, and none is on")

@@ -99,7 +99,7 @@ def not_admitted(one: ClubTournament) -> tuple[Entry, ...]:
     """Those who came late and whom the arbiter can still admit, who came last first."""
     if one.progress is None or not takes_late(one):
         return ()
-    return tuple([entry for entry in reversed(one.entries) if entry.late and entry.id not in one.progress.admitted])
+    return tuple(entry for entry in reversed(one.entries) if entry.late and entry.id not in one.progress.admitted)
 
 
 def _drawn_refusal(one: ClubTournament) -> Declined | None:
