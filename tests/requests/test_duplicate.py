@@ -50,7 +50,7 @@ async def there_of(here: Evening, number: int) -> tuple[str, Table]:
 def cards(table: Table) -> tuple[Any, ...]:
     assert table.game is not None
     first = table.game.turns[0] if table.game.turns else table.game.deal
-    return (table.seed, table.dealer, table.drawn, first.hands)
+    return (table.seed, table.dealer, table.drawn, tuple(first.hands))
 
 
 async def reads(here: Evening, person: str, there: str) -> tuple[str, str, bool]:

@@ -13,7 +13,6 @@ from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.linking import Link
 from bot.requests.opening_news import Notify
 from bot.requests.people import Introduce
-from bot.requests.phrases import SayPhrase
 from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.service import is_sound
 from bot.requests.table_commands import Do
@@ -222,7 +221,7 @@ def test_a_full_disk_changes_nothing_and_later_it_goes_on() -> None:
 def test_every_request_of_a_person_has_its_word_in_the_browser() -> None:
     message = {"count": 1, "meld": 0, "pace": 0, "stage": 0}
     reached = {type(want(message)) for want in WANTS.values()}
-    assert set(KINDS) - reached == {ShowChannel, SetChannel, Notify, SayPhrase}  # a channel's affairs
+    assert set(KINDS) - reached == {ShowChannel, SetChannel, Notify}  # a channel's affairs
 
 
 def test_nobody_is_an_admin_or_in_a_channel_by_saying_so_in_the_browser() -> None:
