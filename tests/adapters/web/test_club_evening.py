@@ -262,6 +262,7 @@ def test_a_pair_that_is_missing_when_the_round_begins_loses_by_the_arbiters_ruli
         does(desk, "desk")
         desk.locator("#guests").fill(" & ".join(ABSENT))
         desk.locator("#add").click()
+        expect(desk.locator("#actions li")).to_have_count(2)
         rules(desk, "start", sure=True)
         rules(desk, "go")
         does(anna, "missing")
