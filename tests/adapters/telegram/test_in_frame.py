@@ -97,6 +97,9 @@ def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
                 await silence(evening)
                 assert {person: len(person.notified()) for person in match.people} == rung
                 assert await other.posts(HAPTIC) == [SUCCESS]  # one alert, where they are
+                for seen, windows in (("false", 1), ("true", 2)):  # put away, and taken up again
+                    await one.page.evaluate(f"say('visibility_changed', {{ is_visible: {seen} }})")
+                    await evening.until_looked_at(windows)
                 assert await one.workers() == 0  # nothing of ours stays behind in another's app
 
     run(body)
