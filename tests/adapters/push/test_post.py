@@ -13,7 +13,7 @@ from tests.loopback.push import PushService
 from tests.loopback.serving import listening
 
 
-async def sent(endpoint: str) -> TryLater:
+async def outcome(endpoint: str) -> TryLater:
     """What sending there comes to."""
     post = PushPost(VapidKey(new_key(), "mailto:nobody@burraco.invalid"), lambda: 0)
     facts = PushService().subscription
@@ -26,18 +26,18 @@ async def sent(endpoint: str) -> TryLater:
 
 
 def test_a_name_that_is_too_long_for_one_leads_nowhere() -> None:
-    assert asyncio.run(sent(f"https://{'a' * 64}.example/x")).after == 0
+    assert asyncio.run(outcome(f"https://{'a' * 64}.example/x")).after == 0
 
 
-@pytest.mark.parametrize(("said", "milliseconds"), [("7", 7000), ("9" * 5000, 0), ("soon", 0)])
-def test_how_long_a_service_wants_to_be_left_alone_is_its_own_word(said: str, milliseconds: int) -> None:
+@pytest.mark.parametrize(("header", "milliseconds"), [("7", 7000), ("9" * 5000, 0), ("soon", 0)])
+def test_how_long_a_service_wants_to_be_left_alone_is_its_own_word(header: str, milliseconds: int) -> None:
     async def busy(_request: web.Request) -> web.Response:
-        return web.Response(status=429, headers={"Retry-After": said})
+        return web.Response(status=429, headers={"Retry-After": header})
 
     async def main() -> None:
         app = web.Application()
         app.router.add_post("/x", busy)
         async with listening(app, 0) as url:
-            assert (await sent(f"{url}/x")).after == milliseconds
+            assert (await outcome(f"{url}/x")).after == milliseconds
 
     asyncio.run(main())
