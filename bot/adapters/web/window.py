@@ -317,6 +317,7 @@ class Window:
                 self._attended = self._inbound.clock()
                 if self._door is not None:  # an app of the chat: what is seen there need not ring in the chat
                     self._inbound.looking.begin(self._sight)
+                await self._send(type="answer", id=mark, done=True)  # a page that hears nothing thinks it is cut off
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
