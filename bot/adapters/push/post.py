@@ -15,6 +15,7 @@ from bot.requests.pushes import Browser
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 LASTS: Final = 4 * 3600  # seconds for which a service keeps a message for a device that is off
 NOT_FOUND: Final = (404, 410)
+DIGITS: Final = 6  # of seconds after which a service, which may be anybody, wants to be asked again
 SECOND: Final = 1000  # milliseconds
 
 
@@ -51,7 +52,7 @@ class PushPost:
         try:
             async with self._open().post(url, data=body, headers=headers, allow_redirects=False) as answer:
                 _judge(answer.status, answer.headers.get("Retry-After", ""))
-        except (aiohttp.ClientError, OSError) as error:
+        except (aiohttp.ClientError, OSError, UnicodeError) as error:  # the last of a name that cannot be looked up
             raise TryLater(type(error).__name__) from error
 
     def _open(self) -> aiohttp.ClientSession:
@@ -67,4 +68,5 @@ def _judge(status: int, retry_after: str) -> None:
     if status in NOT_FOUND:
         raise Undeliverable("the browser takes no messages any more")
     if not 200 <= status < 300:
-        raise TryLater(f"status {status}", int(retry_after) * SECOND if retry_after.isdecimal() else 0)
+        seconds = int(retry_after) if retry_after.isdecimal() and len(retry_after) <= DIGITS else 0
+        raise TryLater(f"status {status}", seconds * SECOND)

@@ -59,7 +59,8 @@ class AppDoor:
         self._inbound = inbound
         self._sessions = Sessions(app.key)
         self._looking = asyncio.Semaphore(AT_ONCE)
-        policy = HEADERS["Content-Security-Policy"].replace(FRAMES, f"frame-ancestors {' '.join(app.frames)}")
+        theirs = f"worker-src 'none'; frame-ancestors {' '.join(app.frames)}"
+        policy = HEADERS["Content-Security-Policy"].replace(FRAMES, theirs)
         self.headers: Mapping[str, str] = {"Content-Security-Policy": policy}
 
     def is_own_origin(self, origin: str) -> bool:

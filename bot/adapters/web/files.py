@@ -29,6 +29,7 @@ TYPES: Final = {
     "webmanifest": "application/manifest+json",
 }
 BEGINS: Final = b'<script type="module" src="table.js">'
+ROOT: Final = b"<html "
 DRESS: Final = '<link rel="stylesheet" href="app.css">'
 _WORDS: Final = "words.{}.json"
 _HEAD: Final = "head.html"
@@ -85,11 +86,12 @@ def _as_files(bodies: Mapping[str, bytes]) -> dict[str, File]:
 
 
 def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
-    """The same files, but that the first page begins with an app's own script, in its own dress.
+    """The same files, but that the first page begins with an app's own script, in its own dress, and names the app.
 
     Beside them is what the app's platform gives for it, which is in a folder of its own.
     """
     first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
+    first = first.replace(ROOT, f'<html data-app="{app}" '.encode())
     given_by = files("bot.adapters.web").joinpath("vendored", app)
     theirs = _as_files(_bodies(given_by)) if given_by.is_dir() else {}
     return {**pages, **theirs, "index.html": _file(TYPES["html"], first)}

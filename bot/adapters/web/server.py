@@ -352,6 +352,8 @@ class Web:
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)
         about, limits = self._about, self._limits
+        if door is not None:
+            about["push"] = ""  # there one is called in the chat
         window = Window(socket, self._inbound, about, self._paint, self._faces, limits, _address(request), door)
         self._windows.add(window)
         self._sockets.add(socket)

@@ -51,6 +51,7 @@ TOKEN_BYTES: Final = 24
 _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
+LOOKS: Final = 5 * 60_000  # milliseconds for which somebody is taken to be there after their page has said so
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -97,6 +98,7 @@ class Window:
         self._news: list[News] = []
         self._calls: list[TurnCall] = []
         self._attention = ""  # as the page says: `VISIBLE` or `HIDDEN`; "" for one that does not alert anybody
+        self._attended = 0  # when it said so
         self._writes = self._told_writes = bool(about["writes"])
         self._second = 0.0
         self._requests_made = 0
@@ -132,8 +134,8 @@ class Window:
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether it is in front of somebody, as far as it says so itself."""
-        return self._attention == VISIBLE
+        """Whether it is in front of somebody, as far as it has said so itself a short time ago."""
+        return self._attention == VISIBLE and self._inbound.clock() - self._attended < LOOKS
 
     def call(self, turn: TurnCall) -> None:
         """It is the turn of who sits here, and no window of theirs is looked at."""
@@ -312,8 +314,10 @@ class Window:
                 await self._send(type="answer", id=mark, done=True)
             case "attention":
                 self._attention = VISIBLE if text(message, "is") == VISIBLE else HIDDEN
+                self._attended = self._inbound.clock()
                 if self._door is not None:  # an app of the chat: what is seen there need not ring in the chat
                     self._inbound.looking.begin(self._sight)
+                await self._send(type="answer", id=mark, done=True)  # a page that hears nothing thinks it is cut off
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)

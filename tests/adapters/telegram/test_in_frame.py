@@ -39,6 +39,11 @@ class Client:
         )
         return found
 
+    async def workers(self) -> int:
+        """How many scripts run on in the browser for the app."""
+        found = "async () => (await navigator.serviceWorker.getRegistrations()).length"
+        return int(await self.app.locator("body").evaluate(found))
+
     async def cards(self) -> list[str]:
         """The hand that it shows, in our notation, in order."""
         found = await self.app.locator("#hand .card").evaluate_all("(all) => all.map((one) => one.dataset.card)")
@@ -92,6 +97,10 @@ def test_two_people_play_in_frames_and_one_of_them_in_the_chat_too() -> None:
                 await silence(evening)
                 assert {person: len(person.notified()) for person in match.people} == rung
                 assert await other.posts(HAPTIC) == [SUCCESS]  # one alert, where they are
+                for seen, windows in (("false", 1), ("true", 2)):  # put away, and taken up again
+                    await one.page.evaluate(f"say('visibility_changed', {{ is_visible: {seen} }})")
+                    await evening.until_looked_at(windows)
+                assert await one.workers() == 0  # nothing of ours stays behind in another's app
 
     run(body)
 

@@ -12,10 +12,11 @@ import aiohttp
 
 from bot.adapters.telegram.mini_app import FRAMES
 from bot.adapters.web.server import Web
+from bot.adapters.web.window import LOOKS
 from bot.painting import paint_here
 from tests.adapters.telegram.hosting import Host, check_eyes, hosted
 from tests.adapters.telegram.scripted import ScriptedMatch, seen_hand
-from tests.adapters.web.hosting import Window
+from tests.adapters.web.hosting import PATIENCE, Window
 from tests.loopback.running import judged, specs
 from tests.loopback.telegram import serve
 from tests.loopback.telegram.browser_client import launch
@@ -49,6 +50,13 @@ class Evening:
     async def stop(self) -> None:
         if self._web is not None:
             await self._web.stop()
+
+    async def until_looked_at(self, windows: int) -> None:
+        """Until somebody looks at so many of its windows."""
+        assert self._web is not None
+        async with asyncio.timeout(PATIENCE):
+            while sum(one.is_looked_at for one in self._web._windows) != windows:  # noqa: ASYNC110  nobody tells
+                await asyncio.sleep(0.05)
 
     def button(self, person: Person) -> Json:
         """The button that opens the page, in their newest hand."""
@@ -175,6 +183,21 @@ def test_where_the_page_is_hidden_or_gone_the_chat_rings_once() -> None:
         async with evening.opened(person) as window:
             await window.attends("visible")
             await window.attends("hidden")
+            before = len(person.notified())
+            await silence(evening)
+            assert len(person.notified()) == before + 1
+
+    run(body)
+
+
+def test_a_page_that_nobody_has_touched_for_long_silences_nothing() -> None:
+    """A screen that is never locked says that it is looked at for ever."""
+
+    async def body(evening: Evening) -> None:
+        person = await evening.match.person_in_turn()
+        async with evening.opened(person) as window:
+            await window.attends("visible")
+            evening.host.clock.advance(LOOKS // 1000)
             before = len(person.notified())
             await silence(evening)
             assert len(person.notified()) == before + 1

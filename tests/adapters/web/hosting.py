@@ -184,8 +184,7 @@ class Window:
 
     async def attends(self, how: str) -> None:
         """Whether somebody looks at it, `visible` or `hidden`; heard by the host when this returns."""
-        await self.send(want="attention", **{"is": how})
-        await self.want("alive")
+        assert (await self.want("attention", **{"is": how}))["done"]
 
     async def do(self, command: str, delivery: str = "", **facts: Any) -> dict[str, Any]:
         name = delivery or secrets.token_hex(9)

@@ -74,6 +74,7 @@ def test_one_is_the_same_person_there_as_in_the_chat(tmp_path: Path) -> None:
         async with window(host, await session_of(host, init_data())) as anna:
             await anna.until(lambda: bool(anna.welcome))
             assert anna.welcome["me"]["name"] == "Anna"
+            assert anna.welcome["push"] == ""  # the chat calls
             assert (await anna.want("open", options="rules=febur players=2", delivery="a"))["done"]
             await anna.phase("lobby")
             table = await host.door.table(anna.table)
@@ -233,6 +234,7 @@ def test_telegram_alone_may_frame_its_page_and_nobody_any_other_answer(tmp_path:
             async with host.session.get(host.url + path) as answer:
                 policy = answer.headers["Content-Security-Policy"]
                 assert policy.endswith("frame-ancestors https://web.telegram.org https://*.telegram.org")
+                assert "worker-src 'none';" in policy
                 assert "script-src 'self';" in policy
         async with host.session.get(f"{host.url}telegram/", headers={"Host": "evil.example"}) as answer:
             assert (answer.status, "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]) == (421, True)
@@ -256,6 +258,7 @@ def test_the_page_of_an_app_begins_with_its_script_and_loads_nothing_from_elsewh
             page = await answer.text()
         assert 'src="telegram_app.js"' in page
         assert 'src="table.js"' not in page
+        assert '<html data-app="telegram" ' in page
         assert "http" not in page
         async with host.session.get(host.url) as answer:
             assert "telegram" not in await answer.text()

@@ -44,8 +44,7 @@ def run(folder: Path, work: Work) -> None:
 
 
 async def look(window: Window, there: str) -> None:
-    await window.send(want="attention", **{"is": there})
-    await window.want("alive")
+    assert (await window.want("attention", **{"is": there}))["done"]
 
 
 async def a_round(window: Window) -> None:

@@ -4,6 +4,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from bot.adapters.discord.activity import Activity
+from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import REPLAYS, PageLimits
 from bot.adapters.web.replays import BIGGEST
 from tests.adapters.web.hosting import Hosted, run
@@ -12,10 +14,10 @@ TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
 
 
-async def posted(host: Hosted, body: Any, origin: str = "") -> tuple[int, Any]:
+async def posted(host: Hosted, body: Any, origin: str = "", path: str = "replay") -> tuple[int, Any]:
     headers = {"Origin": origin or host.url.rstrip("/")}
     facts = {"data": BytesIO(body)} if isinstance(body, bytes) else {"json": body}
-    async with host.session.post(f"{host.url}replay", headers=headers, **facts) as answer:
+    async with host.session.post(f"{host.url}{path}", headers=headers, **facts) as answer:
         return answer.status, await answer.json() if answer.status == 200 else None
 
 
@@ -36,6 +38,29 @@ def test_only_the_page_itself_may_post_and_only_what_it_would(tmp_path: Path) ->
         assert (status, answer["done"]) == (200, False)
 
     run(tmp_path, work)
+
+
+def test_the_page_posts_below_its_public_path_and_inside_apps_too(tmp_path: Path) -> None:
+    activity = Activity("token", "secret", lambda: "42")
+    proxy, public = "https://42.discordsays.com", "https://burraco.example.org"
+
+    async def work(host: Hosted) -> None:
+        fine = {"text": MATCH, "deal": 1, "seat": "N", "language": "it"}
+        own = host.url.rstrip("/")
+        for path, origins in {
+            "replay": (own, public),
+            "club/replay": (own, public),
+            "telegram/replay": (own, public),
+            "club/telegram/replay": (own, public),
+            "discord/replay": (own, public, proxy),
+            "club/discord/replay": (own, public, proxy),
+        }.items():
+            for origin in (own, public, proxy):
+                status, answer = await posted(host, fine, origin, path)
+                assert status == (200 if origin in origins else 403), (path, origin)
+                assert answer is None or answer["done"]
+
+    run(tmp_path, work, public=f"{public}/club", apps=lambda clock: [MiniApp("1:token", clock), activity])
 
 
 def test_who_asks_too_often_waits() -> None:

@@ -70,16 +70,31 @@ function badge() {
 
 // --- while nobody looks ----------------------------------------------------------------------------------------------
 
+const AGAIN = 30000; // milliseconds
+let inFront = true, told = 0;
+
 wire.hear((message) => {
   if (message.type === "welcome") attend();
   if (message.type === "turn" && claim(message.table, message.turn)) call(message);
 });
 document.addEventListener("visibilitychange", attend);
+for (const touched of ["pointerdown", "pointermove", "keydown"]) document.addEventListener(touched, stillThere, { capture: true, passive: true });
 if (wire.open) attend();
 
-// The host is told whether this window is looked at.
+// An app that is put away need not tell the document so.
+export function putInFront(so) {
+  inFront = so;
+  attend();
+}
+
+// The host is told whether this window is looked at; it believes so for some minutes after each time that it was told.
 function attend() {
-  wire.send({ id: 0, want: "attention", is: document.visibilityState });
+  told = Date.now();
+  wire.send({ id: 0, want: "attention", is: inFront ? document.visibilityState : "hidden" });
+}
+
+function stillThere() {
+  if (Date.now() - told > AGAIN) attend();
 }
 
 function call({ table, label }) {

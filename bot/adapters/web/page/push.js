@@ -12,8 +12,10 @@ export function pushes() {
   return mayPush() && preferred("push", "no") === "yes";
 }
 
-// Where there is no safe address there is no worker, and the page is as it is without one.
-const ready = navigator.serviceWorker?.register("worker.js").then(() => navigator.serviceWorker.ready).catch(() => null);
+// Where there is no safe address there is no worker, and the page is as it is without one; nor is there inside an app,
+// whose browser, and there often whose address, is another's, and where one is called in the chat.
+const inApp = "app" in document.documentElement.dataset;
+const ready = inApp ? null : navigator.serviceWorker?.register("worker.js").then(() => navigator.serviceWorker.ready).catch(() => null);
 
 export async function subscribe() {
   const worker = await ready;

@@ -2,6 +2,7 @@
 // What is said to Telegram and heard from it are its web events (core.telegram.org/api/web-events); no script of
 // another's is loaded for it.
 
+import { putInFront } from "./alerts.js";
 import { enter } from "./app_entry.js";
 import { closeDialog } from "./dialogs.js";
 import { byId } from "./dom.js";
@@ -17,7 +18,7 @@ function post(eventType, eventData = {}) {
   else if (parent !== window) parent.postMessage(JSON.stringify({ eventType, eventData }), "*"); // nothing of it is secret
 }
 
-const HEARD = { theme_changed: themed, safe_area_changed: edged("host"), content_safe_area_changed: edged("bars"), back_button_pressed: back };
+const HEARD = { theme_changed: themed, safe_area_changed: edged("host"), content_safe_area_changed: edged("bars"), back_button_pressed: back, visibility_changed: seen };
 
 function receive(type, data) {
   HEARD[type]?.(data ?? {});
@@ -48,6 +49,11 @@ function edged(whose) {
       document.documentElement.style.setProperty(`--${whose}-${side}`, `${Number(edges[side]) || 0}px`);
     }
   };
+}
+
+// Telegram may keep an app that was put away as it is.
+function seen({ is_visible: so }) {
+  putInFront(so !== false);
 }
 
 function back() {
