@@ -190,13 +190,17 @@ def _python() -> Finding:
 def _program() -> Finding:
     """Whether everything that is no Python is where it belongs."""
     missing = [name for name, there in _PACKAGED.items() if not _holds(there)]
-    try:
-        words = f"burraco-host {version('burraco-host')}"
-    except PackageNotFoundError:
-        words = "burraco-host, not installed as a package"
     if missing:
         return Finding("program", f"{', '.join(missing)} missing", "install the program anew")
-    return Finding("program", f"{words}, all its files")
+    return Finding("program", f"{release()}, all its files")
+
+
+def release() -> str:
+    """What this is, and which version of it."""
+    try:
+        return f"burraco-host {version('burraco-host')}"
+    except PackageNotFoundError:
+        return "burraco-host, not installed as a package"
 
 
 def _rule_sets() -> bool:
