@@ -109,7 +109,7 @@ club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat 
 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and playouts in lockstep on it
 	rm -rf build/compiled && mkdir -p build/compiled
-	cp -r engine bot renderers bench tests docs pyproject.toml README.md Makefile setup.py build/compiled
+	cp -r engine bot renderers bench tests docs pyproject.toml LICENSE README.md Makefile setup.py build/compiled
 	cd build/compiled && BURRACO_COMPILED=1 ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
 	cd build/compiled && ../../$(PY) -c 'from engine import playout as it; assert it.__file__.endswith((".so", ".pyd")), it'
 	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov $(COMPILED_TESTS)
@@ -129,6 +129,7 @@ lock: ## write requirements/*.lock anew (make lock UPGRADE=--upgrade for newer v
 clean: ## remove everything that was made
 	rm -rf $(VENV) $(VENV)-lock build dist *.egg-info .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f *.so engine/*.so *.pyd engine/*.pyd
 
 # An empty, half-made or orphaned environment is made anew.
 ifneq ($(shell $(PY) -c 'import pip; print("works")' 2>/dev/null),works)

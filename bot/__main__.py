@@ -46,10 +46,19 @@ def parser(names: Sequence[str]) -> Parser:
         description="Burraco by six codes of play: melds, positions, records, scores, computer players.",
         epilog="`burraco COMMAND --help` says more. Exit status: 0 done, 1 a rule is broken, 2 unusable input.",
     )
+    top.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
     for name in names:
         _module(name).register(commands)
     return top
+
+
+class _Version(argparse.Action):
+    """Looked up only where it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(_module("doctor").release())
+        parser.exit()
 
 
 def _module(name: str) -> ModuleType:

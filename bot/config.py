@@ -250,12 +250,17 @@ def load(kind: type[S]) -> S:
     From now on no secret among them, usable or not, appears in a log line or a complaint.
     """
     for name, (text, _) in given_variables().items():
-        if name.endswith(("_TOKEN", "_SECRET")):
+        if is_secret(name):
             keep_secret(text)
     try:
         return kind()
     except ValidationError as error:
         raise Misconfigured(tuple(_problem(dict(found)) for found in error.errors(include_url=False))) from None
+
+
+def is_secret(name: str) -> bool:
+    """Whether what this variable holds is nobody's business."""
+    return name.endswith(("_TOKEN", "_SECRET"))
 
 
 def _problem(found: Mapping[str, Any]) -> Problem:

@@ -33,6 +33,7 @@ from bot.config import (
     Problem,
     Source,
     given_variables,
+    is_secret,
     load,
     unknown,
     variables,
@@ -55,7 +56,7 @@ PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
 _MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
-_UNSET: Final = {"BURRACO_TELEGRAM_WEBHOOK": "off"}
+_UNSET: Final = {"BURRACO_TELEGRAM_WEBHOOK": "off", "BURRACO_PUBLIC": "none"}
 FORMS: Final = {
     "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
     "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
@@ -132,13 +133,13 @@ def _variable(name: str, text: tuple[str, Source] | None, problem: str) -> Varia
     if text is None:
         return Variable(name, _default(name), "default", problem)
     value, source = text
-    text_to_print = f"hidden, {len(value.strip())} characters" if name.endswith("_TOKEN") else plain(redact(value))
+    text_to_print = f"hidden, {len(value.strip())} characters" if is_secret(name) else plain(redact(value))
     return Variable(name, text_to_print, source, problem)
 
 
 def _default(name: str) -> str:
     default = Configuration.model_fields[variables()[name]].default
-    usual = "none" if name.endswith("_TOKEN") else "the platform's"
+    usual = "none" if is_secret(name) else "the platform's"
     return _UNSET.get(name, usual) if default is None else str(default)
 
 
@@ -190,13 +191,17 @@ def _python() -> Finding:
 def _program() -> Finding:
     """Whether everything that is no Python is where it belongs."""
     missing = [name for name, there in _PACKAGED.items() if not _holds(there)]
-    try:
-        words = f"burraco-host {version('burraco-host')}"
-    except PackageNotFoundError:
-        words = "burraco-host, not installed as a package"
     if missing:
         return Finding("program", f"{', '.join(missing)} missing", "install the program anew")
-    return Finding("program", f"{words}, all its files")
+    return Finding("program", f"{release()}, all its files")
+
+
+def release() -> str:
+    """What this is, and which version of it."""
+    try:
+        return f"burraco-host {version('burraco-host')}"
+    except PackageNotFoundError:
+        return "burraco-host, not installed as a package"
 
 
 def _rule_sets() -> bool:
@@ -310,17 +315,17 @@ def _holders(path: Path) -> set[int]:
 
 
 def _environment() -> Finding | None:
-    """Whether a token stands where others can read it."""
+    """Whether a token or another secret stands where others can read it."""
     file = Path(FILE)
-    if not file.is_file() or not is_open(file) or not _tokens():
+    if not file.is_file() or not is_open(file) or not _secrets():
         return None
-    return Finding(FILE, f"{file.absolute()} holds a token and can be read by others", f"chmod go-rwx {FILE}")
+    return Finding(FILE, f"{file.absolute()} holds a secret and can be read by others", f"chmod go-rwx {FILE}")
 
 
-def _tokens() -> list[str]:
+def _secrets() -> list[str]:
     """Those that stand in the file."""
     try:
-        return [name for name, (_, source) in given_variables().items() if source == FILE and name.endswith("_TOKEN")]
+        return [name for name, (_, source) in given_variables().items() if source == FILE and is_secret(name)]
     except Misconfigured:
         return []
 

@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,12 @@ def program(*arguments: str, stdin: str = "") -> "subprocess.CompletedProcess[st
 def test_every_command_has_help(capsys: Capture, command: str) -> None:
     assert main([command, "--help"]) == 0
     assert f"usage: burraco {command}" in capsys.readouterr().out
+
+
+def test_the_program_says_its_version(capsys: Capture, root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"{project['name']} {project['version']}\n"
 
 
 @pytest.mark.parametrize(

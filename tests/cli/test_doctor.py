@@ -21,6 +21,7 @@ from bot.store.upgrade import upgrade
 
 DISCORD = "MTE4NjM1NjQ3MTIzNDU2Nzg5MA.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ab"
 TELEGRAM = "1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
+ACTIVITY = "Zx81QnV7mLp0TbEw-3sHkR5uYc9dGaJf"
 
 NOBODY = "http://127.0.0.1:9"  # the port that discards, where nobody listens
 
@@ -67,6 +68,8 @@ def test_a_fresh_machine_has_nothing_to_mend(folder: Path, capsys: pytest.Captur
     found = examined(capsys, 0)
     assert set(variables()) | {"python", "program", "sqlite", "folder", "database", "web"} == set(found) - {"stderr"}
     assert found["BURRACO_LANGUAGE"] == {"name": "BURRACO_LANGUAGE", "value": "en", "source": "default", "problem": ""}
+    for name in ("BURRACO_DISCORD_TOKEN", "BURRACO_DISCORD_SECRET", "BURRACO_PUBLIC"):
+        assert found[name]["value"] == "none"
     assert "does not exist yet" in found["database"]["words"]
     assert list(folder.iterdir()) == []
 
@@ -98,12 +101,15 @@ def test_no_token_is_printed(
     monkeypatch.setenv("BURRACO_WEB", web)
     monkeypatch.setenv("BURRACO_DISCORD_TOKEN", DISCORD)
     monkeypatch.setenv("BURRACO_TELEGRAM_TOKEN", f" {TELEGRAM} ")
+    monkeypatch.setenv("BURRACO_DISCORD_SECRET", ACTIVITY)
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org")
     monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
     monkeypatch.setenv("BURRACO_TELEGRAM_API", NOBODY)
     assert main(arguments) == (0 if web == "127.0.0.1:0" else 2)
     output = "".join(capsys.readouterr())
     assert "hidden, 72 characters" in output
-    for secret in (DISCORD, TELEGRAM):
+    assert f"hidden, {len(ACTIVITY)} characters" in output
+    for secret in (DISCORD, TELEGRAM, ACTIVITY):
         assert not any(secret[start : start + 8] in output for start in range(len(secret) - 8))
 
 
@@ -155,13 +161,19 @@ def test_what_others_could_read_or_replace_is_said(folder: Path, capsys: pytest.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
-def test_a_token_that_others_could_read_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("secret", [f"BURRACO_TELEGRAM_TOKEN={TELEGRAM}", "BURRACO_DISCORD_SECRET=0123456789abcdef"])
+def test_a_secret_that_others_could_read_is_said(
+    secret: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_DISCORD_TOKEN", "any-token")
+    monkeypatch.setenv("BURRACO_DISCORD_API", NOBODY)
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org")
     settings = folder / ".env"
-    settings.write_text(f"BURRACO_TELEGRAM_TOKEN={TELEGRAM}\nBURRACO_TELEGRAM_API={NOBODY}\n", encoding="utf-8")
+    settings.write_text(f"{secret}\nBURRACO_TELEGRAM_API={NOBODY}\n", encoding="utf-8")
     settings.chmod(0o644)
     found = examined(capsys, 1)[".env"]
     assert (found["words"], found["mend"]) == (
-        f"{settings} holds a token and can be read by others",
+        f"{settings} holds a secret and can be read by others",
         "chmod go-rwx .env",
     )
     settings.chmod(0o600)
