@@ -145,7 +145,8 @@ def test_a_deal_that_is_left_empty_keeps_its_place() -> None:
     def line(*written: str) -> str:
         rows = [{"components": [{"custom_id": str(at), "value": one}]} for at, one in enumerate(written)]
         data = {"custom_id": "ask[Deal*3;Why*1]|tournament rule abc correct 1", "components": rows}
-        return line_of(SimpleNamespace(data=data))
+        press: Any = SimpleNamespace(data=data)
+        return line_of(press)
 
     assert line("5-10", "", "10-5", "why not") == "/tournament rule abc correct 1 5-10 – 10-5 : why not"
     assert line("5-10", " ", "", "why not") == "/tournament rule abc correct 1 5-10 : why not"
