@@ -106,6 +106,27 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
 
 
+def test_a_ruling_about_a_table_that_is_decided_meanwhile_slips_to_no_other(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("score")
+        expect(form.locator("select[name=table]")).to_have_value("1")
+        for name, number in {"vp.0": "12", "vp.1": "8", "mp.0": "400", "mp.1": "0"}.items():
+            form.locator(f"input[name='{name}']").fill(number)
+        fills(page, 1, {"sum.0": "1000", "sum.1": "900"})
+        enters(page, 1)
+        expect(page.locator(".table.decided")).to_have_count(1)
+        form.locator("button[type=submit]").click()
+        says(page, "is still empty.")
+        expect(page.locator(".table.decided")).to_have_count(1)
+        form.locator("select[name=table]").select_option("2")
+        form.locator("button[type=submit]").click()
+        says(page, "Ruled, as number")
+        expect(page.locator(".table.decided")).to_have_count(2)
+
+
 WRONG: Final = (
     ("late", {"minutes": "ten"}, "“Minutes” is a whole number from 1 to 180."),
     ("penalty", {"points": "1.5"}, "“Points” is a whole number from 1 to 9999."),
