@@ -4,9 +4,10 @@ from bot.messages.tournament_message import CORRECT
 from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
-from bot.requests.tournament_numbers import ask_correction, ask_other_numbers, ask_sheet, asked_again
+from bot.requests.tournament_numbers import ask_correction, ask_other_numbers, ask_sheet, asked_again, of_this_round
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import ruling_keys, sheet_keys
+from bot.tables.who import Declined
 from bot.tournaments.corrections import correctable
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
@@ -14,7 +15,9 @@ from bot.words.names import clean_name
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """A player's own table; an arbiter names the table first. Without numbers they are asked for them."""
-    words, named = asking.words, 0
+    words, named = of_this_round(asking.one, asking.words), 0
+    if isinstance(words, Declined):
+        return asking.declined(words)
     pairing = asking.one.pairing_of(asking.player)
     if words and words[0].isdecimal():
         table = named = int(words.pop(0)) if len(words[0]) < 4 else 0
@@ -60,12 +63,15 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return await _annul(backend, asking)
     if what == "recovery":
         return await _give_back(backend, asking)
-    keys = ruling_keys(what, asking.words[1:], asking.one)
+    words = of_this_round(asking.one, asking.words[1:]) if what == CORRECT else asking.words[1:]
+    if isinstance(words, Declined):
+        return asking.declined(words)
+    keys = ruling_keys(what, words, asking.one)
     answer = asking.usage() if keys is None else await backend.do(asking, "rule", keys)
-    table = asking.words[1] if len(asking.words) > 1 else ""
+    table = words[0] if words else ""
     if what != CORRECT or not table.isdecimal() or len(table) > 3:
         return answer
-    return asked_again(asking, answer, ask_correction(asking, int(table)), asking.words[2:])
+    return asked_again(asking, answer, ask_correction(asking, int(table)), words[1:])
 
 
 async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

@@ -30,6 +30,7 @@ from bot.tournaments.club_tournament import (
 )
 from bot.tournaments.corrections import ask_mark, missing_signers, to_sign
 from bot.tournaments.dealt import score_mark
+from bot.tournaments.evening import may_take_over
 from bot.tournaments.kind import CALLED, WORD
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
@@ -332,7 +333,8 @@ def _directed(id_: str, before: ClubTournament, after: ClubTournament) -> Iterat
         return
     for person in [player for player in after.persons() if after.entry_of(player) and player not in after.staff]:
         if not after.staff:
-            yield PrivateWord(person, _undirected_words, command_text(DIRECT, id_), holds=_is_undirected)
+            directs = command_text(DIRECT, id_) if may_take_over(after, person) else ""
+            yield PrivateWord(person, _undirected_words, directs, holds=_is_undirected)
         else:
             yield PrivateWord(person, partial(_director_words, after), holds=lambda now: bool(now.staff))
 

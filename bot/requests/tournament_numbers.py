@@ -4,6 +4,7 @@ On Discord a press opens a form with a field for each deal, on Telegram the bot 
 line that could be written as well.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -11,6 +12,8 @@ from typing import Final
 from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
+from bot.tables.who import Declined
+from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
 from engine.tournament.announcement import TEAMS, THREE
@@ -19,25 +22,42 @@ SHEET: Final = "sheet"
 RULE: Final = "rule"
 MOST_FIELDS: Final = 5  # of a form
 LONGEST_SHOWN: Final = 100  # signs of what was written
+_PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})")  # a table, or their own, and the round that was meant
 
 
 def ask_sheet(asking: TournamentAsk, table: int = 0) -> Answer:
     """The sheet of their own table, or of the one that an arbiter has chosen."""
-    where = [str(table)] if table else []
-    return _question(asking, asking.reader.words("ask-sheet"), SHEET, command_text(SHEET, asking.id, *where))
+    line = command_text(SHEET, asking.id, _in_round(asking.one, table))
+    return _question(asking, asking.reader.words("ask-sheet"), SHEET, line)
 
 
 def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answer:
     """What players say is right, of the last round, or of the one whose number stands there."""
-    line = command_text(CORRECT, asking.id, *where)
-    number = int(where[0]) if where else 0
+    last = asking.one.current
+    number = int(where[0]) if where else last.number if last is not None else 0
+    line = command_text(CORRECT, asking.id, str(number))
     return _question(asking, asking.reader.words("ask-correct"), CORRECT, line, number)
 
 
 def ask_correction(asking: TournamentAsk, table: int) -> Answer:
     """What an arbiter says is right, and why."""
-    line = command_text(RULE, asking.id, CORRECT, str(table))
+    line = command_text(RULE, asking.id, CORRECT, _in_round(asking.one, table))
     return _question(asking, asking.reader.words("ask-ruled", table=table), CORRECT, line, has_reason=True)
+
+
+def _in_round(one: ClubTournament, table: int) -> str:
+    """`3r2`, table 3 of this round: an answer that comes when another one is played is for none of its tables."""
+    return f"{table or ''}r{one.current.number if one.current is not None else 1}"
+
+
+def of_this_round(one: ClubTournament, words: Sequence[str]) -> list[str] | Declined:
+    """The words with the table alone before the numbers, if there is one, where they are meant for this round."""
+    found = _PLACE.fullmatch(words[0]) if words else None
+    if found is None:
+        return list(words)
+    if one.current is None or int(found[2]) != one.current.number:
+        return Declined("tournament-round-over", (("round", found[2]),))
+    return [*([found[1]] if found[1] else []), *words[1:]]
 
 
 def _question(

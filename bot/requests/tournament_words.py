@@ -33,6 +33,8 @@ _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _TOTALS: Final = re.compile(r"(-?\d{1,6})[-/:–](-?\d{1,6})(?:[-/:–](-?\d{1,6}))?")
 _PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
 _NUMBER: Final = re.compile(r"\d{1,6}")
+_NO_WORD: Final = re.compile(r"\W*\d.*|\W+")  # a number, perhaps written wrongly, or none at all
+_BEHIND_NUMBERS: Final = ":"
 
 
 def keyed(text: str) -> tuple[str, dict[str, str]]:
@@ -234,16 +236,28 @@ def _totals(word: str) -> list[int]:
 
 
 def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
-    """The sheet of a table of the last round anew, in a knock-out perhaps who goes on, and behind it the reason."""
+    """The sheet of a table of the last round anew, in a knock-out perhaps who goes on, and behind it the reason.
+
+    A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly.
+    """
     pairing = one.pairing(table)
-    sheet = list(takewhile(lambda word: _TOTALS.fullmatch(word) or word == "|", words))
-    reason = list(words[len(sheet) :])
-    if reason and one.current is not None and one.current.method == KNOCK_OUT and reason[0].upper() in ("NS", "EW"):
-        sheet.append(reason.pop(0))
+    sheet, reason = _with_reason(words, one.current is not None and one.current.method == KNOCK_OUT)
     keys = sheet_keys(sheet)
     if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
         return None
     return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys}
+
+
+def _with_reason(words: Sequence[str], has_winner: bool) -> tuple[list[str], list[str]]:
+    """The words of the sheet, and those of the reason; none of these where it is not known what is which."""
+    if _BEHIND_NUMBERS in words:
+        place = list(words).index(_BEHIND_NUMBERS)
+        return list(words[:place]), list(words[place + 1 :])
+    sheet = list(takewhile(lambda word: _TOTALS.fullmatch(word) or word == "|", words))
+    reason = list(words[len(sheet) :])
+    if reason and has_winner and reason[0].upper() in ("NS", "EW"):
+        sheet.append(reason.pop(0))
+    return sheet, [] if reason and _NO_WORD.fullmatch(reason[0]) else reason
 
 
 def guest_names(text: str) -> list[str]:

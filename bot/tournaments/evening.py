@@ -119,12 +119,10 @@ def arbiter_forgotten(one: ClubTournament, who: Who, keys: Keys, _at: int) -> Lo
 def may_take_over(one: ClubTournament, player: str) -> bool:
     """Whether somebody may direct a running evening that nobody directs any more: who plays there, in a browser alone.
 
-    A channel has administrators, who name somebody.
+    A channel has administrators, who name somebody. Who came late and was not admitted does not play.
     """
-    entry = one.entry_of(player)
-    withdrawn = one.progress.withdrawn if one.progress is not None else frozenset()
     is_without = one.state == RUNNING and not one.in_chat and not one.staff
-    return is_without and bool(entry) and entry not in withdrawn
+    return is_without and one.progress is not None and one.entry_of(player) in one.progress.playing
 
 
 def take_over(one: ClubTournament, who: Who, _keys: Keys, _at: int) -> LogEntry:

@@ -303,3 +303,28 @@ def test_an_arbiter_who_leaves_has_no_desk_any_more() -> None:
         assert (await asks(world, anna, "desk")).words == "Only the arbiter can do that."
 
     run(test)
+
+
+def test_numbers_that_come_when_another_round_is_played_are_for_none_of_its_tables() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        question = await does(world, anna, "rule", "+n 1")
+        assert isinstance(question.page, TournamentPage)
+        _, what, _, place = question.page.asks.split()
+        assert (await asks(world, anna, what, f"{place} 1200-800")).done
+        question = await does(world, anna, "rule", "+c 1")
+        assert isinstance(question.page, TournamentPage)
+        *_, correct, before = question.page.asks.split()
+        assert (await asks(world, anna, "rule", f"{correct} {before} 1200-805 : 2 cards")).done
+        await does(world, anna, "sheet", "2 1000-900")
+        await does(world, anna, "close")
+        await does(world, anna, "pair")
+        for what, words in (("sheet", f"{place} 1000-900"), ("rule", f"{correct} {before} 1000-900 why")):
+            late = await asks(world, anna, what, words)
+            assert not late.done
+            assert late.words.startswith("That was meant for round 1, and another one is played now")
+        one = await only(world)
+        assert one.current is not None
+        assert (one.current.number, len(one.undecided)) == (2, 2)
+
+    run(test)

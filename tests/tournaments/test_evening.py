@@ -3,11 +3,12 @@
 import pytest
 
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import OVER, RUNNING
+from bot.tournaments.club_tournament import IN_BROWSER, OVER, RUNNING
+from bot.tournaments.log import new_tournament
 from bot.tournaments.sheets import sheet_mark
 from bot.tournaments.signing_up import not_admitted
 from engine.tournament.standings import standings
-from tests.tournaments.club import ARBITER, BOT, SEED, Club, club
+from tests.tournaments.club import ARBITER, BOT, NOW, SEED, Club, club, thursday
 
 
 def begun(*pairs: int) -> Club:
@@ -293,3 +294,15 @@ def test_a_team_enters_both_tables_of_its_match() -> None:
     assert one.signs("p24") == ""
     assert one.one.undecided == ()
     assert (one.one.state, one.check()) == (RUNNING, "")
+
+
+def test_who_came_late_and_was_not_admitted_directs_nothing() -> None:
+    one = Club(new_tournament(thursday(), f"{IN_BROWSER}9", ARBITER.id, NOW))
+    one.pairs(1, 2, 3)
+    one.starts()
+    one.does("p71", "enter", players=["p71", "p72"])
+    one.does("p72", "confirm", number=4)
+    one.does(BOT, "forgotten", player=ARBITER.id)
+    assert one.tries("p71", "takeover") == "tournament-not-now"
+    one.does("p31", "takeover")
+    assert one.one.staff == ("p31",)

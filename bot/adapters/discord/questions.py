@@ -1,7 +1,7 @@
 """Questions that are answered in words: a button that opens a form, and what comes back of it.
 
 The button carries the command that the answer is said with, as other buttons carry theirs, and how the form's fields
-are called, so it works after a restart: `ask|tournament form name`, `ask[Deal*3;Why]|tournament …`.
+are called, so it works after a restart: `ask|tournament form name`, `ask[Deal*3;Why*1]|tournament …`.
 """
 
 import re
@@ -22,6 +22,8 @@ LONGEST_ID: Final = 100  # signs
 TITLE: Final = 45  # signs
 LONGEST: Final = 300
 MOST_FIELDS: Final = 5
+EMPTY: Final = "–"  # a place that was left out before another: nothing moves up into it
+BEHIND: Final = ":"  # between what is of one kind and what is of the next
 
 
 def with_question(view: Below | None, message: Message) -> Below | None:
@@ -70,19 +72,36 @@ def form_of(press: Press, custom_id: str) -> Modal:
 
 def _names(custom_id: str) -> list[str]:
     """How the fields of the form are called, numbered where there are several of a kind."""
+    kinds = _kinds(custom_id)
+    every = [f"{name} {place}" if count > 1 else name for name, count in kinds for place in range(1, count + 1)]
+    return every[:MOST_FIELDS]
+
+
+def _kinds(custom_id: str) -> list[tuple[str, int]]:
+    """The kinds of fields, and how many there are of each."""
     found = ASK.match(custom_id)
     kinds = [one.rpartition("*") for one in (found[1] or "").split(";")] if found is not None else []
-    counts = [(name, int(count)) for name, _, count in kinds if name and count.isdecimal()]
-    every = [f"{name} {place}" if count > 1 else name for name, count in counts for place in range(1, count + 1)]
-    return every[:MOST_FIELDS]
+    return [(name, int(count)) for name, _, count in kinds if name and count.isdecimal()]
 
 
 def line_of(press: Press) -> str:
     """The command and what was written, as one line; "" for what no button of ours has opened."""
     data: dict[str, Any] = dict(press.data or {})
     custom_id = str(data.get("custom_id", ""))
-    words = " ".join([one.strip() for one in _written(data.get("components", ())) if one.strip()])
-    return f"/{ASK.sub('', custom_id, count=1)} {words}" if ASK.match(custom_id) and words else ""
+    written = [one.strip() for one in _written(data.get("components", ()))]
+    if not ASK.match(custom_id) or not any(written):
+        return ""
+    parts, first = [], 0
+    for _, count in _kinds(custom_id) or [("", len(written))]:
+        parts.append(_in_places(written[first : first + count]))
+        first += count
+    return f"/{ASK.sub('', custom_id, count=1)} {f' {BEHIND} '.join(parts).strip()}"
+
+
+def _in_places(written: list[str]) -> str:
+    """What stands in fields of one kind; one that is empty keeps its place where others follow."""
+    last = max([place for place, one in enumerate(written, 1) if one], default=0)
+    return " ".join([one or EMPTY for one in written[:last]])
 
 
 def _written(components: Any) -> list[str]:

@@ -1,7 +1,9 @@
 """A tournament's form on Discord without a typed command: name and day go into a form that a press opens."""
 
+from types import SimpleNamespace
 from typing import Any
 
+from bot.adapters.discord.questions import line_of
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.test_presses import last_answer
 from tests.loopback.discord.people import Person
@@ -123,11 +125,30 @@ def test_an_arbiter_corrects_a_score_by_a_form_that_asks_why() -> None:
         act = await presses(host, anna, "Other numbers…", room)
         labels = [one["components"][0]["label"] for one in act.modal["components"]]
         assert labels == ["N-S – E-W, deal 1", "N-S – E-W, deal 2", "Why"]
-        await anna.answer(anna.fills(act, **{labels[0]: "500-200", labels[1]: "505-300", "Why": "added up wrongly"}))
+        await anna.answer(anna.fills(act, **{labels[0]: "500-200", labels[1]: "505 300", "Why": "added up wrongly"}))
+        await host.settle()
+        assert "You wrote: 500-200 505 300 : added up wrongly" in last_shown(anna)
+        assert (await told_now(host)).current.pairings[0].decision.mp == (1000, 500)
+        act = await presses(host, anna, "Other numbers…", room)
+        why = "2 deals added up wrongly"
+        await anna.answer(anna.fills(act, **{labels[0]: "500-200", labels[1]: "505-300", "Why": why}))
         await host.settle()
         one = await told_now(host)
         assert one.rulings[-1].what == "correction"
-        assert '"reason":"added up wrongly"' in one.rulings[-1].keys
+        assert '"reason":"2 deals added up wrongly"' in one.rulings[-1].keys
         assert one.current.pairings[0].decision.mp == (1005, 500)
 
     run(body)
+
+
+def test_a_deal_that_is_left_empty_keeps_its_place() -> None:
+    def line(*written: str) -> str:
+        rows = [{"components": [{"custom_id": str(at), "value": one}]} for at, one in enumerate(written)]
+        data = {"custom_id": "ask[Deal*3;Why*1]|tournament rule abc correct 1", "components": rows}
+        press: Any = SimpleNamespace(data=data)
+        return line_of(press)
+
+    assert line("5-10", "", "10-5", "why not") == "/tournament rule abc correct 1 5-10 – 10-5 : why not"
+    assert line("5-10", " ", "", "why not") == "/tournament rule abc correct 1 5-10 : why not"
+    assert line("5-10", "10-5", "", "") == "/tournament rule abc correct 1 5-10 10-5 :"
+    assert line(" ", "", "", "") == ""

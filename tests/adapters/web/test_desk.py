@@ -80,14 +80,19 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("#dialog")).to_contain_text("1 of 3 deals are written")
         page.locator("#no").click()
         expect(page.locator("#table2")).to_have_class("table playing")
-        fills(page, 2, {"0.0": "", "0.1": "", "sum.0": "1000", "sum.1": "900"})
+        fills(page, 2, {"2.0": "810", "2.1": "395"})
+        enters(page, 2)
+        says(page, "Write a number for each side, of each deal or of the sum alone.")
+        expect(page.locator("#table2 input[name='1.0']")).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#table2")).to_have_class("table playing")
+        fills(page, 2, {"0.0": "", "0.1": "", "2.0": "", "2.1": "", "sum.0": "1000", "sum.1": "900"})
         enters(page, 2)
         expect(page.locator(".table.decided")).to_have_count(2)
         page.locator("#table1 .open").click()
         fills(page, 1, {"sum.0": "1865", "sum.1": "1640"})
         enters(page, 1)
         says(page, "“Why” is still empty.")
-        page.locator("#table1 input[name=reason]").fill("added up wrongly")
+        page.locator("#table1 input[name=reason]").fill("3 deals added up wrongly")
         enters(page, 1)
         expect(page.locator("#table1 h3")).to_contain_text("1865 – 1640")
         page.locator("#rulings select[name=kind]").select_option("warn")
@@ -99,6 +104,27 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def test_a_ruling_about_a_table_that_is_decided_meanwhile_slips_to_no_other(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("score")
+        expect(form.locator("select[name=table]")).to_have_value("1")
+        for name, number in {"vp.0": "12", "vp.1": "8", "mp.0": "400", "mp.1": "0"}.items():
+            form.locator(f"input[name='{name}']").fill(number)
+        fills(page, 1, {"sum.0": "1000", "sum.1": "900"})
+        enters(page, 1)
+        expect(page.locator(".table.decided")).to_have_count(1)
+        form.locator("button[type=submit]").click()
+        says(page, "is still empty.")
+        expect(page.locator(".table.decided")).to_have_count(1)
+        form.locator("select[name=table]").select_option("2")
+        form.locator("button[type=submit]").click()
+        says(page, "Ruled, as number")
+        expect(page.locator(".table.decided")).to_have_count(2)
 
 
 WRONG: Final = (

@@ -160,8 +160,9 @@ function card(one, name) {
   const corrects = one.state === "decided";
   const draft = (drafts[name] ??= {});
   const what = corrects ? "rule" : "sheet";
+  const place = `${one.table}r${desk.round}`; // sent after a break it is for no table of another round
   const form = sheetForm(desk.sheet, draft, { keep, corrects, refuse: (words) => tell(words),
-    enter: (words) => send(what, corrects ? `correct ${one.table} ${words}` : `${one.table} ${words}`, `table ${one.table}`) });
+    enter: (words) => send(what, corrects ? `correct ${place} ${words}` : `${place} ${words}`, `table ${one.table}`) });
   form.hidden = corrects && !Object.keys(draft).length;
   const open = corrects && button(t("desk.correct"), () => { form.hidden = !form.hidden; }, { class: "open" });
   const element = h("article", { id: `table${one.table}` }, head, open, form);

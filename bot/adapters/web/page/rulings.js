@@ -29,12 +29,13 @@ export function rulings(desk, rule, refuse) {
     novalidate: true,
     oninput: ({ target }) => {
       typed[target.name] = target.value;
+      if (target.name === "entry") delete typed.out;
       if (["kind", "entry"].includes(target.name)) redraw();
     },
     onsubmit: async (event) => {
       event.preventDefault();
       const asked = [...element.elements].filter((field) => field.name);
-      for (const field of asked) typed[field.name] = field.value;
+      for (const field of asked) typed[field.name] = field.value || (field.options ? typed[field.name] : "");
       const wrong = asked.find(fault);
       for (const field of asked) field.setAttribute("aria-invalid", String(field === wrong));
       if (wrong) {
@@ -105,10 +106,13 @@ function fault(field) {
   return fits ? "" : t("desk.wrong.whole", { field: name, least, most });
 }
 
+// What was chosen and is offered no more is chosen anew: nothing else slips into its place.
 function choice(name, options) {
-  const chosen = options.some(([value]) => value === typed[name]) ? typed[name] : options[0]?.[0] ?? "";
+  typed[name] ||= options[0]?.[0] ?? "";
+  const gone = typed[name] && !options.some(([value]) => value === typed[name]);
   return h("select", { name, "aria-label": t(`desk.field.${name}`) },
-    options.map(([value, label]) => h("option", { value, selected: value === chosen }, label)));
+    gone ? h("option", { value: "", selected: true, disabled: true }, "…") : null,
+    options.map(([value, label]) => h("option", { value, selected: value === typed[name] }, label)));
 }
 
 function text(name, label = t(`desk.field.${name}`), more = {}) {

@@ -32,7 +32,7 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
       reason.focus();
       return;
     }
-    const whole = [words, draft.winner, corrects && (draft.reason ?? "").trim()].filter(Boolean).join(" ");
+    const whole = [words, draft.winner, corrects && `: ${draft.reason.trim()}`].filter(Boolean).join(" ");
     const sure = async () => { if (await enter(whole)) clear(element, draft, keep); };
     const filled = rows.filter((row) => row !== "sum" && draft[`${row}.0`]);
     if (filled.length && filled.length < rows.length - 1) ask(t("desk.partly", { count: filled.length, all: rows.length - 1 }), t("desk.enter"), sure);
@@ -53,10 +53,21 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   return element;
 }
 
-// No whole number, or none where the other side of the same deal has one.
+// No whole number, or none where the other side of the same deal or a later deal has one.
 function isWrong({ name, value }, draft, form) {
   const [row] = name.split(".");
-  return value.trim() ? !NUMBER.test(value.trim()) : sides(form).some((side) => (draft[`${row}.${side}`] ?? "").trim());
+  return value.trim() ? !NUMBER.test(value.trim()) : isBegun(row, draft, form) || isLeftOut(row, draft, form);
+}
+
+function isBegun(row, draft, form) {
+  return sides(form).some((side) => (draft[`${row}.${side}`] ?? "").trim());
+}
+
+// An empty deal before another of the same table: only the last ones are not played.
+function isLeftOut(row, draft, form) {
+  if (row === "sum" || isBegun(row, draft, form)) return false;
+  const later = form.deals - 1 - row % form.deals;
+  return [...Array(later).keys()].some((at) => isBegun(Number(row) + 1 + at, draft, form));
 }
 
 function clear(element, draft, keep) {
@@ -87,7 +98,7 @@ function written(draft, form, refuse) {
   const sum = line("sum");
   const whole = [...all, sum].every((one) => one.every((text) => NUMBER.test(text)) || one.every((text) => !text));
   const filled = all.filter((one) => one[0]);
-  if (!whole || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
+  if (!whole || all.some((_, row) => isLeftOut(row, draft, form)) || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
   if (!filled.length) return sum.join("-");
   const sums = sides(form).map((side) => String(filled.reduce((so, one) => so + Number(one[side]), 0)));
   if (sum[0] && sum.some((text, side) => Number(text) !== Number(sums[side]))) return refuse(t("desk.sums", { sums: sums.join(" – ") }));

@@ -147,7 +147,7 @@ function numbers(page) {
   const name = `sheet-${tournament}-${page.round}`;
   const draft = JSON.parse(localStorage.getItem(name) ?? "{}");
   const keep = () => localStorage.setItem(name, JSON.stringify(draft));
-  part("sheet", [sheetForm(page.sheet, draft, { keep, corrects: false, refuse: (words) => tell(words), enter: (words) => send("sheet", words) })]);
+  part("sheet", [sheetForm(page.sheet, draft, { keep, corrects: false, refuse: (words) => tell(words), enter: (words) => send("sheet", `r${page.round} ${words}`) })]);
 }
 
 function address(partner) {
