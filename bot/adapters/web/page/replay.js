@@ -12,7 +12,7 @@ import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
 import { app, preferred } from "./state.js";
 import { toast } from "./toast.js";
-import { guess, loadWords, speak, spoken, t } from "./words.js";
+import { guess, loadLanguages, speak, spoken, t } from "./words.js";
 
 const PACES = { slow: 2600, even: 1300, fast: 500 }; // milliseconds a moment is shown
 const FAR = 40; // pixels of a swipe
@@ -388,21 +388,20 @@ document.addEventListener("keydown", (event) => {
 
 let arrived = false;
 
-function hear(message) {
+async function hear(message) {
   if (message.type === "welcome") {
     keeper().setItem("token", message.token);
     app.about = message;
     app.me = message.me;
-    speak(message.me?.language || preferred("language", guess()));
+    await speak(message.me?.language || preferred("language", guess()));
     dress();
     if (!arrived) arrive();
     arrived = true;
   }
 }
 
-await loadWords();
-speak(preferred("language", guess()));
-document.documentElement.lang = spoken();
+await loadLanguages();
+await speak(preferred("language", guess()));
 draw();
 on("render", draw);
 addEventListener("hashchange", () => { stop(); arrive(); });

@@ -21,7 +21,7 @@ import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred } from "./state.js";
 import { hush, restand, toast, toastWith } from "./toast.js";
-import { guess, loadWords, speak, t } from "./words.js";
+import { guess, loadLanguages, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
 
@@ -73,9 +73,9 @@ function welcome(message) {
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
-function became(me) {
+async function became(me) {
   app.me = me;
-  speak(me?.language || preferred("language", guess()));
+  await speak(me?.language || preferred("language", guess()));
   unwritten(app.unwritten);
   render();
   setTimeout(dress); // after what waits for an answer is sent again
@@ -207,6 +207,6 @@ addEventListener("hashchange", () => {
 on("render", draw);
 on("ticked", refresh);
 
-await loadWords();
-speak(preferred("language", guess()));
+await loadLanguages();
+await speak(preferred("language", guess()));
 wire.start({ heard, state: linked });
