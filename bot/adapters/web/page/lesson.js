@@ -4,7 +4,7 @@ import { face, back, wear } from "./cards.js";
 import { button, byId, h } from "./dom.js";
 import { glossaryDialog, termName } from "./glossary.js";
 import { keeper } from "./identity.js";
-import { prefer, preferred } from "./state.js";
+import { prefer, preferred, wearColours } from "./state.js";
 import { Wire } from "./wire.js";
 import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
@@ -103,6 +103,7 @@ async function heard(message) {
   if (answer.done) wear(answer.page.name);
 }
 
+wearColours();
 await loadLanguages();
 await speak(preferred("language", guess()));
 wire.start({ heard, state: linked });

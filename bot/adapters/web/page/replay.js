@@ -10,7 +10,7 @@ import { Branch } from "./replay_branch.js";
 import { scene } from "./replay_scene.js";
 import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
-import { app, preferred } from "./state.js";
+import { app, preferred, wearColours } from "./state.js";
 import { toast } from "./toast.js";
 import { guess, loadLanguages, speak, spoken, t } from "./words.js";
 
@@ -214,7 +214,7 @@ let built = {}; // of which page and line what stands there was made: it stays w
 
 function draw() {
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
-  document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  wearColours();
   if (!now.page) {
     byId("head").replaceChildren(h("h1", {}, t("replay")));
     byId("screen").replaceChildren(welcome());

@@ -19,7 +19,7 @@ import { hand, mayPlay } from "./play.js";
 import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
-import { app, preferred } from "./state.js";
+import { app, preferred, wearColours } from "./state.js";
 import { hush, restand, toast, toastWith } from "./toast.js";
 import { guess, loadLanguages, speak, t } from "./words.js";
 
@@ -138,8 +138,7 @@ function show(view) {
 }
 
 function draw() {
-  document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
+  wearColours();
   document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [sliding.places(), feed.place()];
   const screen = byId("screen");
