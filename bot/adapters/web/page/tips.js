@@ -43,7 +43,7 @@ const KINDS = {
   badge: () => t("badge.taken"),
   stock: () => t("tip.stock", { n: app.view.stock_left }),
   pile: () => t("tip.pile", { n: app.view.pile.length }),
-  pozzetti: () => t("tip.pozzetti"),
+  pozzetti: () => t("glossary.pozzetto.more"),
   lay: () => t("tip.lay"),
   discard: () => t("tip.discard"),
 };
