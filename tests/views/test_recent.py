@@ -21,13 +21,13 @@ def turns(table: Table, count: int) -> Table:
     return table
 
 
-def told(table: Table, who: Who) -> Json:
+def recent_of(table: Table, who: Who) -> Json:
     found: Json = recent(TableView(table, Viewer(who.id, "en")))
     return found
 
 
 def seats(table: Table, who: Who) -> list[str]:
-    return [one["seat"] for one in told(table, who)["turns"]]
+    return [one["seat"] for one in recent_of(table, who)["turns"]]
 
 
 def test_the_turns_of_the_others_and_of_a_card_drawn_only_that_it_was() -> None:
@@ -37,7 +37,7 @@ def test_the_turns_of_the_others_and_of_a_card_drawn_only_that_it_was() -> None:
     assert table.in_turn == first
     assert len(seats(table, who)) == 3
     assert first not in seats(table, who)
-    acts = [act for one in told(table, who)["turns"] for act in one["acts"]]
+    acts = [act for one in recent_of(table, who)["turns"] for act in one["acts"]]
     assert {len(act["cards"]) for act in acts if act["what"] in ("draw", "pickup")} <= {0}
     assert [len(act["cards"]) for act in acts if act["what"] == "discard"] == [1, 1, 1]
 

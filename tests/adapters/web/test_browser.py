@@ -200,11 +200,11 @@ def test_words_come_in_the_language_that_is_spoken_and_in_another_once_it_is_wan
 ) -> None:
     with window(one_browser, host, DESKTOP, "it-IT") as page:
         expect(page.locator("#play")).to_be_visible()
-        asked = """() => performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1))
+        loaded_words = """() => performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1))
           .filter((one) => /^words[.].*json$/.test(one))"""
-        assert page.evaluate(asked) == ["words.it.json"]
+        assert page.evaluate(loaded_words) == ["words.it.json"]
         page.evaluate("async () => (await import('./words.js')).speak('en')")
-        assert page.evaluate(asked) == ["words.it.json", "words.en.json"]
+        assert page.evaluate(loaded_words) == ["words.it.json", "words.en.json"]
         assert page.evaluate("async () => (await import('./words.js')).t('glossary')") == "Glossary"
 
 

@@ -219,9 +219,9 @@ def test_who_likes_a_light_table_and_four_colours_has_them_in_replays_and_lesson
     with window(one_browser, host, DESKTOP) as page:
         expect(page.locator("#play")).to_be_visible()
         page.evaluate("() => ['light', 'four'].forEach((name) => localStorage.setItem(name, 'yes'))")
-        for name, shown in (("replay.html", "#file"), ("lesson.html", "#stock")):
+        for name, part in (("replay.html", "#file"), ("lesson.html", "#stock")):
             page.goto(host.url + name)
-            expect(page.locator(shown)).to_be_visible()
+            expect(page.locator(part)).to_be_visible()
             expect(page.locator("html")).to_have_class(re.compile(r"\blight\b"))
             expect(page.locator("body")).to_have_class(re.compile(r"\bfour\b"))
 
