@@ -10,6 +10,7 @@ from bot.views.table_view import Json, TableView, part
 from engine.actions import COMPLETED, POZZETTO, Add, Discard, Draw, Lay, PickUp, Written
 from engine.cards import Card, format_card
 from engine.record import Turn
+from engine.table import COMPUTER, Substitute
 
 
 @part
@@ -24,11 +25,12 @@ def _turns(view: TableView, begun: int) -> Iterator[Json]:
     """The newest first. The melds a side has laid last are counted back from those that lie there now."""
     table, code = view.table, view.deal.code
     laid = [len(melds) for melds in view.deal.melds]
+    others = _played_for(view)
     found = 0
     for place, line in reversed(list(enumerate(table.happened))):
         if not isinstance(line, Turn):
             continue
-        own = line.seat == view.seat
+        own = line.seat == view.seat and place not in others
         if (own and place < begun) or found == code.players:
             return
         side = code.side_of[code.seats.index(line.seat)]
@@ -39,6 +41,18 @@ def _turns(view: TableView, begun: int) -> Iterator[Json]:
         if not own:
             found += 1
             yield {"seat": line.seat, "side": code.sides[side], "acts": acts[::-1]}
+
+
+def _played_for(view: TableView) -> set[int]:
+    """Where in what has happened a computer player has played for the viewer, who was away."""
+    is_away, found = False, set()
+    for place, line in enumerate(view.table.happened):
+        if isinstance(line, Turn):
+            if is_away and line.seat == view.seat:
+                found.add(place)
+        elif isinstance(line.act, Substitute) and line.act.seat == view.seat:
+            is_away = line.act.name == COMPUTER
+    return found
 
 
 def _act(written: Written, laid: int) -> Json:

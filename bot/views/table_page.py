@@ -18,7 +18,7 @@ from bot.views.time_view import clock_end, time_notices, time_page
 from bot.views.turn_mark import turn_mark
 from bot.views.viewer import Viewer
 from bot.words import table_words
-from engine.cards import format_card
+from engine.cards import JOKER, RANKS, VALUES, format_card
 from engine.deal import PHASES
 
 _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
@@ -54,6 +54,7 @@ _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "now": now,
     "feed": feed,
     "recent": recent,
+    "worth": lambda _: [*VALUES[: len(RANKS)], VALUES[JOKER]],  # a card of each rank, from the ace on; the joker
     "controls": controls,
 }
 

@@ -1,7 +1,8 @@
 """The files of the page, with their digests and compressed once: a browser that has one is not sent it again.
 
-`languages.json` names the languages there are, `words.LANGUAGE.json` has the page's own words in one of them. What the
-heads of all pages have in common is written once, in `head.html`.
+`languages.json` names the languages there are, `words.LANGUAGE.json` has the page's own words in one of them, and in
+English what that lacks: a page is sent those of the language it speaks. What the heads of all pages have in common is
+written once, in `head.html`.
 """
 
 import gzip
@@ -16,7 +17,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.locales import PAGE, folder
-from bot.words.languages import LANGUAGES, Language, own_name
+from bot.words.languages import DEFAULT, LANGUAGES, Language, own_name
 
 TYPES: Final = {
     "html": "text/html",
@@ -71,7 +72,7 @@ def pages() -> dict[str, File]:
     found = _bodies(files("bot.adapters.web").joinpath("page"))
     head = found.pop(_HEAD)
     found = {name: body.replace(_ITS_PLACE, head) if _ending(name) == "html" else body for name, body in found.items()}
-    found |= {_WORDS.format(language): page_words(language) for language in LANGUAGES}
+    found |= {_WORDS.format(language): _whole(language) for language in LANGUAGES}
     names = {language: own_name(language) for language in LANGUAGES}
     return _as_files({**found, "languages.json": json.dumps(names, ensure_ascii=False).encode()})
 
@@ -98,9 +99,15 @@ def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
 
 
 def page_words(language: Language) -> bytes:
-    """The page's own words in a language; what it lacks the page says in English."""
+    """The page's own words in a language, as far as there are any."""
     file = folder(language).joinpath(PAGE)
     return file.read_bytes() if file.is_file() else b"{}"
+
+
+def _whole(language: Language) -> bytes:
+    """Every word of the page, in English where the language has none."""
+    found = json.loads(page_words(DEFAULT)) | json.loads(page_words(language))
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _ending(name: str) -> str:

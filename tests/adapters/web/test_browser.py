@@ -195,6 +195,19 @@ def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host:
             expect(page.locator("#hand, dialog.score").first).to_be_visible()
 
 
+def test_words_come_in_the_language_that_is_spoken_and_in_another_once_it_is_wanted(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP, "it-IT") as page:
+        expect(page.locator("#play")).to_be_visible()
+        loaded_words = """() => performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1))
+          .filter((one) => /^words[.].*json$/.test(one))"""
+        assert page.evaluate(loaded_words) == ["words.it.json"]
+        page.evaluate("async () => (await import('./words.js')).speak('en')")
+        assert page.evaluate(loaded_words) == ["words.it.json", "words.en.json"]
+        assert page.evaluate("async () => (await import('./words.js')).t('glossary')") == "Glossary"
+
+
 def test_cards_are_dragged_ticked_by_keys_and_asked_about(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, DESKTOP) as page:
         play_now(page)

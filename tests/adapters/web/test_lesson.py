@@ -68,3 +68,13 @@ def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Br
         page.keyboard.press("Escape")
         page.locator("#glossary").click()
         expect(page.locator("dialog dt")).to_have_count(12)
+
+
+def test_the_words_of_the_game_are_beside_its_rules(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        page.locator("#play").click()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        page.locator("#menu").click()
+        page.locator("#readrules").click()
+        page.locator("#toglossary").click()
+        expect(page.locator("dialog.glossary dt")).to_have_count(12)

@@ -23,8 +23,7 @@ def test_one_says_it_and_the_other_reads_it_until_they_mute(browser: Browser, tm
             anna.locator("#start").click()
             anna.locator("#yes").click()  # computers take the other seats
             expect(bruno.locator("#hand .card").first).to_be_visible()
-            bruno.locator("#menu").click()
-            bruno.locator("#phrases").click()
+            bruno.locator("#tophrases").click()  # beside what happens
             bruno.locator("[data-phrase='bravo']").click()
             expect(anna.locator("#newest")).to_contain_text("Bruno: 👏 Bravo!")
             anna.locator("#menu").click()

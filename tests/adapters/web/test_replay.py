@@ -213,6 +213,19 @@ def test_a_match_of_ones_own_is_looked_through_and_its_link_leads_to_the_moment(
             expect(page.locator("#scene")).to_have_count(0)
 
 
+def test_who_likes_a_light_table_and_four_colours_has_them_in_replays_and_lessons_too(
+    one_browser: Browser, host: Process
+) -> None:
+    with window(one_browser, host, DESKTOP) as page:
+        expect(page.locator("#play")).to_be_visible()
+        page.evaluate("() => ['light', 'four'].forEach((name) => localStorage.setItem(name, 'yes'))")
+        for name, part in (("replay.html", "#file"), ("lesson.html", "#stock")):
+            page.goto(host.url + name)
+            expect(page.locator(part)).to_be_visible()
+            expect(page.locator("html")).to_have_class(re.compile(r"\blight\b"))
+            expect(page.locator("body")).to_have_class(re.compile(r"\bfour\b"))
+
+
 def test_a_file_dropped_on_the_table_opens_the_page_for_it(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, DESKTOP) as page:
         expect(page.locator("#play")).to_be_visible()

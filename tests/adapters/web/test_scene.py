@@ -128,6 +128,7 @@ def test_a_finger_that_stays_is_told_what_lies_there_and_does_nothing_else(phone
         "#hand [data-card=Jk]": "30 points",
         ".side.theirs .meld": "Worth",
         "#stock": "cards may still be drawn",
+        "#pozzetti": "hands of eleven",
         ".seat.above": "cards",
     }
     for place, words in tips.items():

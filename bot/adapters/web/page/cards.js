@@ -14,6 +14,11 @@ export function rankOf(card) {
   return card[0] === "T" ? "10" : card[0];
 }
 
+// Which of the ranks it is, from the ace on; the joker comes after the king.
+export function ofRank(card) {
+  return card === "Jk" ? RANKS.length : RANKS.indexOf(card[0]);
+}
+
 export function cardText(card) {
   return card === "Jk" ? t("joker") : `${rankOf(card)}${SYMBOLS[card[1]]}`;
 }

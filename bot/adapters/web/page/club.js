@@ -24,9 +24,9 @@ function hear(message) {
   } else if (message.type === "me") became(message.me);
 }
 
-function became(me) {
+async function became(me) {
   app.me = me;
-  speakHere(me?.language);
+  await speakHere(me?.language);
   rename();
   own();
 }

@@ -30,12 +30,12 @@ let settled = 0;
 let heard = 0;
 let ruled = ""; // what the form of rulings was drawn for
 
-function hear(message) {
+async function hear(message) {
   heard = Date.now();
   if (message.type === "welcome") {
     skew = message.now - Date.now();
     localStorage.setItem(TOKEN, message.token);
-    if (message.me) speakHere(message.me.language); // the host speaks theirs, too
+    if (message.me) await speakHere(message.me.language); // the host speaks theirs, too
     wire.request("desk", { tournament });
   } else if (message.type === "desk") {
     if (!desk) tell(""); // why there was none before

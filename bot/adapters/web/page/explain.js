@@ -2,7 +2,8 @@
 
 import { face } from "./cards.js";
 import { open, title } from "./dialogs.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { glossaryDialog } from "./glossary.js";
 import { t } from "./words.js";
 
 export function whyDialog(page, cards) {
@@ -13,6 +14,6 @@ export function whyDialog(page, cards) {
 }
 
 export function rulesDialog(page) {
-  open("rules", title(page.title), h("p", {}, page.offer), page.sections.map((section) => h("section", {}, h("h3", {}, section.title),
+  open("rules", title(page.title), h("p", {}, page.offer), h("p", {}, button(t("glossary"), () => glossaryDialog(), { id: "toglossary" })), page.sections.map((section) => h("section", {}, h("h3", {}, section.title),
     h("ul", {}, section.lines.map((line) => h("li", { class: line.changed ? "changed" : "" }, line.text, line.source ? h("small", {}, ` (${line.source})`) : null))))));
 }

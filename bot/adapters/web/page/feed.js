@@ -3,6 +3,7 @@
 import { byId, button, h } from "./dom.js";
 import { openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
+import { maySay, phrasesDialog } from "./phrases.js";
 import { app, prefer, preferred, tableHere } from "./state.js";
 import { t } from "./words.js";
 
@@ -12,18 +13,23 @@ ROOM.addEventListener("change", () => app.view && render());
 export function panel() {
   return ROOM.matches && preferred("feed", "yes") === "yes"
     ? h("aside", { id: "feed", "aria-label": t("feed") },
-      h("header", {}, h("h2", {}, t("feed")), button("✕", toggle, { class: "close", id: "feedclose", "aria-label": t("close") })), lines())
+      h("header", {}, h("h2", {}, t("feed")), speech(), button("✕", toggle, { class: "close", id: "feedclose", "aria-label": t("close") })), lines())
     : null;
 }
 
 export function toggle() {
   if (!ROOM.matches) {
-    openAbout(tableHere(), "feed", title(t("feed")), lines());
+    openAbout(tableHere(), "feed", title(t("feed")), speech(), lines());
     toEnd(byId("dialog").querySelector("ol"));
     return;
   }
   prefer("feed", preferred("feed", "yes") === "yes" ? "no" : "yes");
   render();
+}
+
+// What is said stands among what happens, and is said from there.
+function speech() {
+  return maySay() ? button(t("phrases"), phrasesDialog, { id: "tophrases" }) : null;
 }
 
 export function opener() {

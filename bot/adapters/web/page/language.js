@@ -2,23 +2,23 @@
 
 import { byId, h } from "./dom.js";
 import { prefer, preferred } from "./state.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
-// All words are there and the choice stands; `chosen(name)` says the page anew.
+// The words are there and the choice stands; `chosen(name)` says the page anew.
 export async function offerLanguages(chosen) {
-  await loadWords();
+  await loadLanguages();
   byId("language").append(...Object.entries(LANGUAGES).map(([name, own]) => h("option", { value: name }, own)));
-  byId("language").addEventListener("change", ({ target }) => {
+  byId("language").addEventListener("change", async ({ target }) => {
     prefer("language", target.value);
-    speakHere(target.value);
+    await speakHere(target.value);
     chosen(target.value);
   });
-  speakHere();
+  await speakHere();
 }
 
 // Whoever is known may have chosen another language elsewhere.
-export function speakHere(name = "") {
-  speak(name || preferred("language", guess()));
+export async function speakHere(name = "") {
+  await speak(name || preferred("language", guess()));
   byId("language").value = spoken();
   byId("language").setAttribute("aria-label", t("language"));
 }

@@ -4,9 +4,9 @@ import { face, back, wear } from "./cards.js";
 import { button, byId, h } from "./dom.js";
 import { glossaryDialog, termName } from "./glossary.js";
 import { keeper } from "./identity.js";
-import { prefer, preferred } from "./state.js";
+import { prefer, preferred, wearColours } from "./state.js";
 import { Wire } from "./wire.js";
-import { LANGUAGES, guess, loadWords, speak, spoken, t } from "./words.js";
+import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
 // As whoever this browser knows already, or as nobody: nothing of the lesson is kept.
 const wire = new Wire(() => ({ token: keeper().getItem("token") ?? "", language: spoken() }));
@@ -46,9 +46,9 @@ function draw() {
 }
 
 function languages() {
-  return Object.keys(LANGUAGES).map((name) => button(name.toUpperCase(), () => {
+  return Object.keys(LANGUAGES).map((name) => button(name.toUpperCase(), async () => {
     prefer("language", name);
-    speak(name);
+    await speak(name);
     show(page.number, page.plays);
   }, { class: "language", lang: name, "aria-pressed": String(spoken() === name), title: LANGUAGES[name] }));
 }
@@ -103,6 +103,7 @@ async function heard(message) {
   if (answer.done) wear(answer.page.name);
 }
 
-await loadWords();
-speak(preferred("language", guess()));
+wearColours();
+await loadLanguages();
+await speak(preferred("language", guess()));
 wire.start({ heard, state: linked });

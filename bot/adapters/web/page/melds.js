@@ -22,7 +22,8 @@ function points(one) {
   return one.melds.length ? `${bonus}${one.points}` : "";
 }
 
-function strip(meld, add) {
+// A meld; `add(number)` hears a press on it.
+export function strip(meld, add) {
   const label = `${t("meld", meld)}: ${meld.name}${meld.kind ? `, ${meld.kind_words}` : ""}`;
   const facts = { class: `meld ${add ? "mine" : ""} ${meld.kind}`, "data-number": meld.number, "data-tip": "meld", "aria-label": label };
   const inner = [cards(meld), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];

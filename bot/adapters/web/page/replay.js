@@ -10,9 +10,9 @@ import { Branch } from "./replay_branch.js";
 import { scene } from "./replay_scene.js";
 import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
-import { app, preferred } from "./state.js";
+import { app, preferred, wearColours } from "./state.js";
 import { toast } from "./toast.js";
-import { guess, loadWords, speak, spoken, t } from "./words.js";
+import { guess, loadLanguages, speak, spoken, t } from "./words.js";
 
 const PACES = { slow: 2600, even: 1300, fast: 500 }; // milliseconds a moment is shown
 const FAR = 40; // pixels of a swipe
@@ -214,7 +214,7 @@ let built = {}; // of which page and line what stands there was made: it stays w
 
 function draw() {
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
-  document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  wearColours();
   if (!now.page) {
     byId("head").replaceChildren(h("h1", {}, t("replay")));
     byId("screen").replaceChildren(welcome());
@@ -388,21 +388,20 @@ document.addEventListener("keydown", (event) => {
 
 let arrived = false;
 
-function hear(message) {
+async function hear(message) {
   if (message.type === "welcome") {
     keeper().setItem("token", message.token);
     app.about = message;
     app.me = message.me;
-    speak(message.me?.language || preferred("language", guess()));
+    await speak(message.me?.language || preferred("language", guess()));
     dress();
     if (!arrived) arrive();
     arrived = true;
   }
 }
 
-await loadWords();
-speak(preferred("language", guess()));
-document.documentElement.lang = spoken();
+await loadLanguages();
+await speak(preferred("language", guess()));
 draw();
 on("render", draw);
 addEventListener("hashchange", () => { stop(); arrive(); });

@@ -1,8 +1,8 @@
 // One moment of a deal, drawn: the others above, the middle, both sides' melds, who is looked through below.
 
 import { back, face, spoken } from "./cards.js";
-import { button, h } from "./dom.js";
-import { cards } from "./melds.js";
+import { h } from "./dom.js";
+import { strip } from "./melds.js";
 import { t } from "./words.js";
 
 const ORDER = { left: 0, above: 1, right: 2, below: 3 };
@@ -80,13 +80,12 @@ function melds(page, side, before, tools) {
   return h("section", { class: "side", "data-side": side.side, "aria-label": t("melds.of", { side: name }) },
     h("h2", {}, h("span", { class: "of" }, name), h("span", { class: "sum" }, side.melds.length ? `${side.bonus ? `${side.bonus} + ` : ""}${side.points}` : ""),
       side.pozzetto ? h("span", { class: "badge", title: t("pozzetto") }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),
-    h("div", { class: "melds" }, side.melds.map((meld, at) => strip(meld, then[at], Boolean(before), tools))));
+    h("div", { class: "melds" }, side.melds.map((meld, at) => marked(meld, then[at], Boolean(before), tools))));
 }
 
-function strip(meld, then, compares, tools) {
-  const label = `${t("meld", meld)}: ${meld.name}${meld.kind ? `, ${meld.kind_words}` : ""}`;
-  const changed = compares && meld.cards.join() !== then?.cards.join();
-  const facts = { class: `meld ${meld.kind} ${changed ? "changed" : ""}`, "data-number": meld.number, "aria-label": label, title: label };
-  const inner = [cards(meld), h("small", {}, h("b", { class: "number" }, meld.number), meld.kind ? ` ${meld.kind_words}` : "")];
-  return tools?.meld ? button(inner, () => tools.meld(meld.number), facts) : h("div", { role: "group", ...facts }, inner);
+function marked(meld, then, compares, tools) {
+  const shown = strip(meld, tools?.meld);
+  shown.classList.toggle("changed", compares && meld.cards.join() !== then?.cards.join());
+  shown.title = shown.getAttribute("aria-label");
+  return shown;
 }

@@ -90,7 +90,7 @@ export async function dress() {
 
 export async function language(name) {
   localStorage.setItem("language", name);
-  speak(name);
+  await speak(name);
   if (app.me || app.view) await request("introduce", { language: name });
   render();
 }

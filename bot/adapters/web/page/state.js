@@ -36,3 +36,9 @@ export function preferred(name, usual) {
 export function prefer(name, value) {
   localStorage.setItem(name, value);
 }
+
+// The colours one likes, on every page with cards.
+export function wearColours() {
+  document.body.classList.toggle("four", preferred("four", "no") === "yes");
+  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
+}

@@ -19,9 +19,9 @@ import { hand, mayPlay } from "./play.js";
 import { dress, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
-import { app, preferred } from "./state.js";
+import { app, preferred, wearColours } from "./state.js";
 import { hush, restand, toast, toastWith } from "./toast.js";
-import { guess, loadWords, speak, t } from "./words.js";
+import { guess, loadLanguages, speak, t } from "./words.js";
 
 // --- what the host says ----------------------------------------------------------------------------------------------
 
@@ -73,9 +73,9 @@ function welcome(message) {
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.
-function became(me) {
+async function became(me) {
   app.me = me;
-  speak(me?.language || preferred("language", guess()));
+  await speak(me?.language || preferred("language", guess()));
   unwritten(app.unwritten);
   render();
   setTimeout(dress); // after what waits for an answer is sent again
@@ -138,8 +138,7 @@ function show(view) {
 }
 
 function draw() {
-  document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
+  wearColours();
   document.title = app.view?.controls?.discards || app.calls.length ? `• ${t("turn.you").split(":")[0]} – Burraco` : "Burraco";
   const [scrolled, read] = [sliding.places(), feed.place()];
   const screen = byId("screen");
@@ -207,6 +206,6 @@ addEventListener("hashchange", () => {
 on("render", draw);
 on("ticked", refresh);
 
-await loadWords();
-speak(preferred("language", guess()));
+await loadLanguages();
+await speak(preferred("language", guess()));
 wire.start({ heard, state: linked });

@@ -1,6 +1,6 @@
 // What anything on the table is, told where it lies: by a mouse that rests on it, a finger that stays, or the key I.
 
-import { spoken } from "./cards.js";
+import { ofRank, spoken } from "./cards.js";
 import { h } from "./dom.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
@@ -8,7 +8,6 @@ import { t } from "./words.js";
 const REST = 700; // milliseconds a mouse rests
 const STAY = 500; // milliseconds a finger stays
 const FAR = 8; // pixels by which it may move
-const POINTS = { Jk: 30, 2: 20, A: 15, K: 10, Q: 10, J: 10, T: 10, 9: 10, 8: 10 }; // others have 5
 
 let waiting;
 let from = null; // where the finger went down
@@ -17,7 +16,7 @@ let told = false; // by the press that goes on: then it does nothing else
 // --- words -----------------------------------------------------------------------------------------------------------
 
 function ofCard(card, element) {
-  const words = [t("card.worth", { card: capital(spoken(card)), points: POINTS[card] ?? POINTS[card[0]] ?? 5 })];
+  const words = [t("card.worth", { card: capital(spoken(card)), points: app.view.worth[ofRank(card)] })];
   const stands = element.querySelector(".stands")?.textContent;
   if (stands) words.push(t("card.stands", { card: stands }));
   else if (card === "Jk" || card[0] === "2") words.push(t("card.wild"));
@@ -44,7 +43,7 @@ const KINDS = {
   badge: () => t("badge.taken"),
   stock: () => t("tip.stock", { n: app.view.stock_left }),
   pile: () => t("tip.pile", { n: app.view.pile.length }),
-  pozzetti: () => t("tip.pozzetti"),
+  pozzetti: () => t("glossary.pozzetto.more"),
   lay: () => t("tip.lay"),
   discard: () => t("tip.discard"),
 };

@@ -38,9 +38,9 @@ function welcome(message) {
   wire.request("show", { table: "" }); // the cards are on the other page
 }
 
-function became(me) {
+async function became(me) {
   app.me = me;
-  speakHere(me?.language);
+  await speakHere(me?.language);
   look();
 }
 

@@ -2,20 +2,26 @@
 
 const texts = {};
 let language = "en";
+let wanted = "";
 
 export const LANGUAGES = {};  // each with its own name for itself
 
-export async function loadWords() {
+export async function loadLanguages() {
   Object.assign(LANGUAGES, await read("languages.json"));
-  await Promise.all(Object.keys(LANGUAGES).map(async (name) => { texts[name] = await read(`words.${name}.json`); }));
 }
 
 async function read(file) {
   return (await fetch(file)).json();
 }
 
-export function speak(name) {
-  language = name in LANGUAGES ? name : "en";
+// The words of a language come when it is wanted first; from then on it is spoken at once. Of two that are wanted one after
+// the other it is the later one, whichever comes first.
+export async function speak(name) {
+  const found = name in LANGUAGES ? name : "en";
+  wanted = found;
+  texts[found] ??= await read(`words.${found}.json`);
+  if (wanted !== found) return;
+  language = found;
   document.documentElement.lang = language;
 }
 
@@ -24,11 +30,11 @@ export function spoken() {
 }
 
 export function guess() {
-  const wanted = (navigator.language || "en").slice(0, 2);
-  return wanted in LANGUAGES ? wanted : "en";
+  const own = (navigator.language || "en").slice(0, 2);
+  return own in LANGUAGES ? own : "en";
 }
 
 export function t(key, facts = {}) {
-  const text = texts[language][key] ?? texts.en[key] ?? key;
+  const text = texts[language]?.[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 }
