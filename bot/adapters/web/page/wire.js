@@ -96,7 +96,7 @@ export class Wire {
   }
 
   send(message) {
-    if (this.socket.readyState !== WebSocket.OPEN) return;
+    if (this.socket?.readyState !== WebSocket.OPEN) return; // a page may have something to say before it connects
     this.socket.send(JSON.stringify(message));
     this.expect();
   }
