@@ -153,7 +153,8 @@ def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Proce
         assert all(one["label"] and one["letters"] for one in cards)
         assert style(page, "#hand .card b", "opacity") == "0"
         assert "faces-" in style(page, "#stock .card", "backgroundImage")
-        assert len([name for name in paths if name.startswith("faces-")]) == 1
+        # one that the page's worker lets pass may be told twice
+        assert len({name for name in paths if name.startswith("faces-")}) == 1
         assert not any(f"/{text}" in name for name in paths for text in TEXTS)
 
 
