@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.adapters.web.test_browser import STATE
@@ -28,6 +28,7 @@ WATCH: Final = """() => {
 SEEN: Final = "() => Object.fromEntries(Object.entries(window.seen).map(([name, boxes]) => [name, [...boxes]]))"
 KEYS: Final = {"draw": "d", "pickup": "p", "suggestion": "g"}
 STEPS: Final = 600
+TRIES: Final = 5
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +55,23 @@ def by_pointer(page: Page, state: str, tried: int) -> None:
         cards = page.locator("#hand .card")
         page.evaluate("() => import('./play.js').then(({ hand }) => hand.clear())")
         getattr(cards.nth(tried % cards.count()), press)()
-        getattr(page.locator("#pile"), press)(force=True)
+        touches(page.locator("#pile"), press)
         return
     places = {"draw": "#stock", "pickup": "#pile", "suggestion": ".suggestion"}
-    getattr(page.locator(places.get(state, f"#{state}")).first, press)(force=True)
+    touches(page.locator(places.get(state, f"#{state}")).first, press)
+
+
+def touches(target: Locator, press: str) -> None:
+    """Press it, once more where it was drawn anew between the look for its place and the press."""
+    for _ in range(TRIES):
+        try:
+            getattr(target, press)(force=True)
+        except Error as error:
+            if "not visible" not in str(error):
+                raise
+        else:
+            return
+    pytest.fail(f"{target} cannot be pressed")
 
 
 def by_keys(page: Page, state: str, tried: int) -> None:
