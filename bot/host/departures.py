@@ -49,7 +49,9 @@ class Departures:
 
     def note(self) -> None:
         """One has arrived by now."""
-        self._answered.append(self._clock())
+        now = self._clock()
+        self._forget(now)  # first what lies in the future, so that they stand in their order
+        self._answered.append(now)
         self._answer.set()
 
     def _forget(self, now: int) -> None:

@@ -87,6 +87,17 @@ def test_a_clock_that_is_set_back_keeps_nothing_waiting() -> None:
     assert departures.has_room
 
 
+def test_what_leaves_after_the_clock_was_set_back_hides_nothing_before_it() -> None:
+    now = [100_000]
+    departures = Departures(2, lambda: now[0])
+    departures.note()
+    now[0] = 500
+    departures.note()
+    now[0] = 2_000
+    departures.note()
+    assert departures.has_room
+
+
 def test_telegrams_limits_hold_for_what_arrives() -> None:
     """Thirty a second in all, twenty a minute in a group; letters of a chat follow each other, some after a picture."""
 

@@ -107,4 +107,9 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         (24, 28, 32, 34, 35, 36, 37, 41, 42, 43, 45, 46, 47, 48, 49, 50, 52, 56),
         "the laws read the logs just before a disk that had failed at a commit was tried again",
     ),
+    PastFault(
+        1063,
+        (3, 4, 6, 9, 27, 29, 31, 32, 33, 34, 39, 40, 41, 45, 46, 47, 51, 52, 53, 55),
+        "a clock that was set back left a departure in the future before the others, and in the end none could leave",
+    ),
 )
