@@ -66,7 +66,7 @@ def test_who_has_to_wait_leaves_in_turn_and_who_gives_up_holds_nobody_up() -> No
                 left.append((number, time.seconds))
 
         tasks = [asyncio.ensure_future(letter(number)) for number in range(7)]
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.5)  # of simulated time
         for number in (2, 4):  # the one who waits, and one behind
             tasks[number].cancel()
         for task in tasks:

@@ -40,7 +40,7 @@ REMEMBERED: Final = 10_000  # updates
 
 def _no_clock() -> int:
     """Where no app is opened nothing has an age."""
-    raise NotImplementedError
+    raise NotImplementedError  # never asked: only an app's proof has an age
 
 
 class Telegram:

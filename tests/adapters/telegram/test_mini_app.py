@@ -56,7 +56,7 @@ class Evening:
         assert self._web is not None
         async with asyncio.timeout(PATIENCE):
             while sum(one.is_looked_at for one in self._web._windows) != windows:  # noqa: ASYNC110  nobody tells
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.05)  # between two looks
 
     def button(self, person: Person) -> Json:
         """The button that opens the page, in their newest hand."""

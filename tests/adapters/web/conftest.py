@@ -88,14 +88,19 @@ def one_browser(shared_browser: Shared) -> Iterator[Browser]:
         yield found
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """CI has it, other machines may not."""
+def browser_program() -> Path:
+    """CI has it, other machines may not: there the test is left out."""
     program = SHELL if SHELL.exists() else CHROMIUM
     if not program.exists():
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must have {CHROMIUM}", pytrace=False)
         pytest.skip(f"no {CHROMIUM} on this machine")
+    return program
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    program = browser_program()
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS), timeout=LAUNCHED)
         try:
