@@ -15,6 +15,7 @@ from bot.tables.table import Table
 from bot.views.table_page import table_page
 from bot.views.viewer import Viewer
 from bot.words.languages import Language
+from engine.deal import Deal
 from engine.table import Game
 from tests.adapters.web.hosting import PATIENCE, Hosted, hosted
 from tests.notation import position
@@ -81,14 +82,20 @@ class Beside:
         raise LookupError(label)
 
     async def _lay(self, label: str, text: str, rules: str) -> None:
-        table_id, table = self._find(label)
+        table_id, _ = self._find(label)
+        live = self._host.door._live[table_id]
+        async with live.lock:  # a computer's move that is being stored would take the place of these cards
+            assert live.state is not None
+            live.state = laid = self._with(live.state, position(rules, text))
+        for listener in self._host.door._listeners:
+            listener(table_id, laid)
+
+    @staticmethod
+    def _with(table: Table, deal: Deal) -> Table:
         seats, own = table.code.seats, table.seat_of(table.opener)
         turned = seats.index(own) - seats.index(OWN)
         chairs = (*table.chairs[turned:], *table.chairs[:turned])
-        laid = replace(table, chairs=chairs, game=Game(position(rules, text)), stage=table.stage + 1)
-        self._host.door._live[table_id].state = laid
-        for listener in self._host.door._listeners:
-            listener(table_id, laid)
+        return replace(table, chairs=chairs, game=Game(deal), stage=table.stage + 1)
 
 
 @contextmanager

@@ -9,13 +9,13 @@ const FLIGHT = 260; // milliseconds
 const BEHIND = 45; // between one card and the next
 const LONGEST = 400; // milliseconds from the first card's start to the last one's end
 const MANY = 24; // cards that fly at once; where more have moved, somebody catches up
-const BURST = 80; // milliseconds between two views: who is sent them so fast catches up
+const BURST = 80; // milliseconds between two changes of a table: who is sent them so fast catches up
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 let running = []; // what is under way: functions that end it
 let repeating = 0; // which repetition goes on
 let shown = null; // the view that was drawn last
-let drawn = 0; // when that was
+let drawn = 0; // when something last changed at its table
 
 // --- where things are ------------------------------------------------------------------------------------------------
 
@@ -64,7 +64,8 @@ function follows(was, view) {
 export function after(view, places) {
   const was = shown;
   const told = view !== was && follows(was, view);
-  if (view !== was) [shown, drawn] = [view, performance.now()];
+  if (was?.table?.stage !== view?.table?.stage) drawn = performance.now(); // who comes and goes alters the view alone
+  shown = view;
   if (!places || !told) return;
   const flights = [...changes(was, view, places)].filter((one) => one.from && one.to);
   if (flights.length > MANY) return;
