@@ -96,7 +96,7 @@ class Courier:
         self._pressed_at = pressed_at
         self._under_way = under_way or UnderWay()
         self._loop = DueLoop(
-            self._now, self._due, self._next_due, _log_failure, set_back=self._try_now, looks_after_work=False
+            self._now, self._due, self._next_due, _log_failure, try_now=self._try_now, looks_after_work=False
         )
         self._free: set[Key] = set()  # what is sent now and counted in none
         self._waiting = WaitingLetters()
@@ -195,7 +195,8 @@ class Courier:
     async def _try_now(self, now: int) -> None:
         self._waiting.clear()
         self._read_by = 0
-        await self._store.try_now(self._door.bot, now)
+        if await self._store.next_letter(self._door.bot, after=now) is not None:  # a full disk delays nothing else
+            await self._store.try_now(self._door.bot, now)
 
     async def _due(self, now: int) -> dict[str, Work]:
         """What is to be sent in each chat that may be sent something."""

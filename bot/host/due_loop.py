@@ -25,8 +25,8 @@ Look: TypeAlias = Callable[[int], Awaitable[Mapping[str, Work]]]
 NextDue: TypeAlias = Callable[[int], Awaitable[int | None]]
 """When something is due next, later than now; None for never."""
 
-SetBack: TypeAlias = Callable[[int], Awaitable[None]]
-"""Takes note that the clock was set back, to this: what waits by it in the store would wait too long."""
+TryNow: TypeAlias = Callable[[int], Awaitable[None]]
+"""Lets what waits in the store wait no longer than this time: the clock by which it waits may have been set back."""
 
 Failed: TypeAlias = Callable[[str, Exception], None]
 """Says in the log that the work of a key failed."""
@@ -49,7 +49,7 @@ class DueLoop:
         next_due: NextDue,
         failed: Failed,
         longest: float = LONGEST_SLEEP,
-        set_back: SetBack | None = None,
+        try_now: TryNow | None = None,
         *,
         looks_after_work: bool = True,
         breath: float = BREATH,
@@ -59,11 +59,11 @@ class DueLoop:
         self._next_due = next_due
         self._failed = failed
         self._longest = longest
-        self._set_back = set_back
+        self._try_now = try_now
         self._busy: dict[str, asyncio.Task[int]] = {}
         self._failures: dict[str, int] = {}  # of a key since its work was last done
         self._put_off: dict[str, int] = {}  # keys that are left alone, and until when
-        self._checked_at = 0  # when it was looked for what is due last
+        self._checked_at: int | None = None  # when it was looked for what is due last
         self._look_again: int | None = None  # when, at the latest, whatever the store says is due
         self._breath = breath
         self._looks_after_work = looks_after_work
@@ -140,10 +140,11 @@ class DueLoop:
         return sum(await asyncio.gather(*await self._start(self._clock())))
 
     async def _start(self, now: int) -> list[asyncio.Task[int]]:
-        if now < self._checked_at:  # the clock was set back: nobody is left alone for longer than was meant
+        if self._checked_at is not None and now < self._checked_at:  # nobody is left alone for longer than was meant
             self._put_off.clear()
-            if self._set_back is not None:
-                await self._set_back(now)
+            self._checked_at = None
+        if self._checked_at is None and self._try_now is not None:  # nor since a process before this one
+            await self._try_now(now)
         self._checked_at = now
         self._look_again = None
         self._left = False

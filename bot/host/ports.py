@@ -324,7 +324,7 @@ class Store(Protocol):
         """Count an attempt."""
 
     async def try_now(self, bot: str, now: int) -> None:
-        """Letters that are to be tried again later are tried now: the clock by which they wait was set back."""
+        """Letters that are to be tried again later are tried now: the clock may have been set back since."""
 
     async def drop_letter(self, row: OutboxRow, error: str) -> None:
         """Give up this revision of the letter; a newer one is tried again."""

@@ -255,6 +255,21 @@ def test_a_clock_that_is_set_back_keeps_no_letter_waiting(tmp_path: Path) -> Non
     run(tmp_path, test)
 
 
+def test_a_clock_that_was_set_back_while_no_host_ran_keeps_no_letter_waiting(tmp_path: Path) -> None:
+    async def before(here: World, platform: Platform, courier: Courier) -> None:
+        await here.open()
+        platform.failing = {"p1": [TryLater("busy")]}
+        assert await courier.send() == 1
+
+    async def after(here: World, platform: Platform, courier: Courier) -> None:
+        here.now -= 2 * 60 * 60_000
+        assert await courier.send() == 1
+        assert [viewer for viewer, *_ in platform.got] == ["p1"]
+
+    run(tmp_path, before)
+    run(tmp_path, after)
+
+
 def test_a_letter_that_was_sent_but_not_marked_comes_again_as_the_same_row(tmp_path: Path) -> None:
     calls: list[tuple[str, str, str, int]] = []
 

@@ -25,6 +25,11 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         "after a clock that was set back and a disk that could not be read, nothing was looked up until the old time",
     ),
     PastFault(
+        8828,
+        (2, 5, 6, 7, 9, 10, 11, 12, 13, 15, 17, 19, 21, 22, 23, 27, 28, 29, 45, 46, 47),
+        "letters that waited by a clock that was set back waited on where the process was lost before it was noticed",
+    ),
+    PastFault(
         289,
         (0, 2, 3, 4),
         "a table that was ended before its first card kept the lobby's buttons, and a message of a deal to come",
