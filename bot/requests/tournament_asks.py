@@ -40,7 +40,7 @@ FILES: Final = (CSV, PDF, PAIRINGS)
 REOPEN: Final = "reopen"
 STANDING: Final = "standings"
 TABLES: Final = "tables"
-ADMIT: Final = "+l"  # behind `rule`: the choice of minutes for whoever is late, or is admitted late
+ADMIT: Final = "+e"  # behind `rule`: the choice of minutes for whoever is admitted late
 REPORT: Final = "report"
 PLAIN: Final[Mapping[str, str]] = {
     OUT: "leave",

@@ -1,16 +1,32 @@
 """Sheets, and the arbiter's rulings, as they are written."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from bot.messages.tournament_message import CORRECT
 from bot.requests.answer import Answer
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
-from bot.requests.tournament_numbers import ask_correction, ask_other_numbers, ask_sheet, asked_again, of_this_round
+from bot.requests.tournament_numbers import (
+    OTHER_FIGURES,
+    ask_correction,
+    ask_other_numbers,
+    ask_sheet,
+    ask_whether_sum,
+    asked_again,
+    of_this_round,
+    scores_announced,
+)
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
-from bot.requests.tournament_words import ruling_keys, sheet_keys
+from bot.requests.tournament_words import BEHIND_NUMBERS, correction_parts, ruling_keys, score_alone, sheet_keys
 from bot.tables.who import Declined
+from bot.tournaments.commands import command, decide
 from bot.tournaments.corrections import correctable
+from bot.tournaments.rights import is_arbiter
 from bot.words.command_words import meanings, words_meaning
 from bot.words.names import clean_name
+from bot.words.tournament_rulings import ruling_line
 
 
 async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -28,9 +44,19 @@ async def enter_sheet(backend: TournamentBackend, asking: TournamentAsk) -> Answ
     question = ask_sheet(asking, named)
     if not words:
         return question
-    keys = sheet_keys(words)
+    keys, count = sheet_keys(words), scores_announced(asking.one)
+    if keys is not None and score_alone(words) and count > 1:
+        refused = _refused(backend, asking, "sheet", {"table": table, **keys})
+        alone = ask_whether_sum(asking, question, words, count)
+        return asked_again(asking, refused, question, words) if refused else alone
     answer = asking.usage() if keys is None else await backend.do(asking, "sheet", {"table": table, **keys})
     return asked_again(asking, answer, question, words)
+
+
+def _refused(backend: TournamentBackend, asking: TournamentAsk, verb: str, keys: Mapping[str, Any]) -> Answer | None:
+    """Why this would not be taken however it is meant, if it would not; nothing is done by it."""
+    found = decide(asking.one, asking.who, command(verb, **keys), backend.clock())
+    return asking.declined(found) if isinstance(found, Declined) else None
 
 
 async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -46,6 +72,11 @@ async def correct(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     number = {"round": int(where[0])} if where else {}
     is_swap = len(words) == 1 and words[0].lower() in words_meaning("swap")
     keys = {"swap": True} if is_swap else sheet_keys(words)
+    count = scores_announced(asking.one, number.get("round", 0))
+    if keys is not None and score_alone(words) and count > 1:
+        refused = _refused(backend, asking, CORRECT, {**number, **keys})
+        alone = ask_whether_sum(asking, question, words, count)
+        return asked_again(asking, refused, question, words) if refused else alone
     answer = asking.usage() if keys is None else await backend.do(asking, CORRECT, {**number, **keys})
     return asked_again(asking, answer, question, words)
 
@@ -63,15 +94,47 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
         return await _annul(backend, asking)
     if what == "recovery":
         return await _give_back(backend, asking)
-    words = of_this_round(asking.one, asking.words[1:]) if what == CORRECT else asking.words[1:]
-    if isinstance(words, Declined):
+    if what == CORRECT:
+        return await _correct_score(backend, asking)
+    keys = ruling_keys(what, asking.words[1:], asking.one)
+    return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
+
+
+async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
+    """`correct 2 720-505 335-640 added up wrongly`; who was asked for it has read what it is to replace."""
+    if not is_arbiter(asking.one, asking.who):
+        return asking.declined(Declined("tournament-arbiter"))
+    line = asking.words[1:]
+    words = of_this_round(asking.one, line)
+    if isinstance(words, Declined) and words.key != OTHER_FIGURES:
         return asking.declined(words)
-    keys = ruling_keys(what, words, asking.one)
-    answer = asking.usage() if keys is None else await backend.do(asking, "rule", keys)
-    table = words[0] if words else ""
-    if what != CORRECT or not table.isdecimal() or len(table) > 3:
+    table = dict(words.facts)["table"] if isinstance(words, Declined) else next(iter(words), "")
+    if not table.isdecimal() or len(table) > 3:
+        return asking.usage()
+    question = ask_correction(asking, int(table))
+    if isinstance(words, Declined):
+        return asked_again(asking, asking.declined(words), question, line[1:])
+    if not words[1:]:
+        return question
+    keys, count = ruling_keys(CORRECT, words, asking.one), scores_announced(asking.one)
+    sheet, reason = correction_parts(asking.one, words[1:])
+    if keys is not None and score_alone(sheet) and count > 1:
+        refused = _refused(backend, asking, "rule", keys)
+        alone = ask_whether_sum(asking, question, [*sheet, BEHIND_NUMBERS, *reason], count)
+        return asked_again(asking, refused, question, words[1:]) if refused else alone
+    if keys is None:
+        return asked_again(asking, asking.usage(), question, words[1:])
+    return asked_again(asking, await _replaces(backend, asking, keys), question, words[1:])
+
+
+async def _replaces(backend: TournamentBackend, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer:
+    """The correction is made; who did not know that another has just corrected the same reads it."""
+    before = asking.one.ruling(str(keys["replaces"]))
+    answer = await backend.do(asking, "rule", keys)
+    if not answer.done or before is None or before.by == asking.player:
         return answer
-    return asked_again(asking, answer, ask_correction(asking, int(table)), words[1:])
+    note = asking.reader.words("instead-of", ruling=ruling_line(asking.one, before, asking.reader))
+    return replace(answer, words=f"{answer.words}\n{note}")
 
 
 async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

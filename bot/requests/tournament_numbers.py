@@ -12,17 +12,21 @@ from typing import Final
 from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
-from bot.tables.who import Declined
+from bot.requests.tournament_words import SUM
+from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
 from bot.tournaments.rights import is_arbiter
 from engine.tournament.announcement import TEAMS, THREE
+from engine.tournament.state import Ruled, Totals
 
 SHEET: Final = "sheet"
 RULE: Final = "rule"
+OTHER_FIGURES: Final = "tournament-other-figures"
 MOST_FIELDS: Final = 5  # of a form
 LONGEST_SHOWN: Final = 100  # signs of what was written
-_PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})")  # a table, or their own, and the round that was meant
+_PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})(?:n(\d{1,5}))?")
+"""A table, or their own, the round that was meant, and which result stood there as it was read."""
 
 
 def ask_sheet(asking: TournamentAsk, table: int = 0) -> Answer:
@@ -40,8 +44,10 @@ def ask_other_numbers(asking: TournamentAsk, where: Sequence[str] = ()) -> Answe
 
 
 def ask_correction(asking: TournamentAsk, table: int) -> Answer:
-    """What an arbiter says is right, and why."""
-    line = command_text(RULE, asking.id, CORRECT, _in_round(asking.one, table))
+    """What an arbiter says is right instead of what stands there now, and why."""
+    stands = standing_result(asking.one, table)
+    seen = f"n{stands.n}" if stands is not None else ""
+    line = command_text(RULE, asking.id, CORRECT, f"{_in_round(asking.one, table)}{seen}")
     return _question(asking, asking.reader.words("ask-ruled", table=table), CORRECT, line, has_reason=True)
 
 
@@ -51,22 +57,60 @@ def _in_round(one: ClubTournament, table: int) -> str:
 
 
 def of_this_round(one: ClubTournament, words: Sequence[str]) -> list[str] | Declined:
-    """The words with the table alone before the numbers, if there is one, where they are meant for this round."""
+    """The words with the table alone before the numbers, if there is one, where they are meant for this round.
+
+    Numbers instead of a result that does not stand there any more are not taken: somebody else has corrected it.
+    """
     found = _PLACE.fullmatch(words[0]) if words else None
     if found is None:
         return list(words)
     if one.current is None or int(found[2]) != one.current.number:
         return Declined("tournament-round-over", (("round", found[2]),))
+    stands = standing_result(one, int(found[1] or 0))
+    if found[3] and stands is not None and stands.n != int(found[3]):
+        return _other_figures(one, int(found[1]), stands)
     return [*([found[1]] if found[1] else []), *words[1:]]
+
+
+def standing_result(one: ClubTournament, table: int) -> Totals | Ruled | None:
+    """The result that a table of this round has now, if it has one with points."""
+    pairing = one.pairing(table)
+    decision = pairing.decision if pairing is not None else None
+    return decision if isinstance(decision, Totals | Ruled) else None
+
+
+def _other_figures(one: ClubTournament, table: int, stands: Totals | Ruled) -> Declined:
+    ruling = one.ruling(str(stands.n))
+    by = ruling.by if ruling is not None and ruling.by != HOST else ""
+    points = "" if one.is_sealed else " – ".join(map(str, stands.mp))
+    return Declined("tournament-other-figures", (("table", str(table)), ("points", points), ("player", by)))
+
+
+def scores_announced(one: ClubTournament, number: int = 0) -> int:
+    """How many scores a sheet has whose deals were all played: of the last round, or of this one."""
+    rounds = one.announcement.deals
+    last = one.current.number if one.current is not None else 1
+    deals = rounds[number - 1] if 0 < number <= len(rounds) else rounds[last - 1]
+    return deals * (2 if one.announcement.kind == TEAMS else 1)
+
+
+def ask_whether_sum(asking: TournamentAsk, question: Answer, words: Sequence[str], count: int) -> Answer:
+    """One score was written where there are several deals: it may be the first of them, or the sum of all.
+
+    `question`: by which the numbers were asked for, or could be; `words`: what was written behind it.
+    """
+    assert isinstance(question.page, TournamentPage)
+    reader, asks, prompt = asking.reader, question.page.asks, question.page.prompt
+    lines = [reader.words("one-score", score=words[0], count=count), _wrote(asking, words)]
+    yes = (reader.words("the-sum", score=words[0]), f"{asks} {SUM}{' '.join(words)}")
+    return Answer(False, "\n".join(lines), page=TournamentPage(asking.one.announcement.name, [yes, (prompt, asks)]))
 
 
 def _question(
     asking: TournamentAsk, question: str, what: str, line: str, number: int = 0, *, has_reason: bool = False
 ) -> Answer:
     reader, one = asking.reader, asking.one
-    rounds = one.announcement.deals
-    last = one.current.number if one.current is not None else 1
-    deals = rounds[number - 1] if 0 < number <= len(rounds) else rounds[last - 1]
+    deals = scores_announced(one, number)
     label = reader.words("field-three" if one.announcement.kind == THREE else "field-deal")
     fields = ((label, deals), *([(reader.words("field-reason"), 1)] if has_reason else []))
     if one.announcement.kind == TEAMS or sum(count for _, count in fields) > MOST_FIELDS:  # two tables in one line
@@ -80,8 +124,11 @@ def asked_again(asking: TournamentAsk, answer: Answer, question: Answer, words: 
     """An answer that takes no numbers, with what was written, and the question once more where it can be answered."""
     if answer.done or not words or asking.request.at_desk or asking.request.in_browser or not _may_write(asking):
         return answer
-    wrote = asking.reader.words("you-wrote", words=" ".join(words)[:LONGEST_SHOWN])
-    return replace(question, done=False, words=f"{answer.words}\n{wrote}")
+    return replace(question, done=False, words=f"{answer.words}\n{_wrote(asking, words)}")
+
+
+def _wrote(asking: TournamentAsk, words: Sequence[str]) -> str:
+    return asking.reader.words("you-wrote", words=" ".join(words)[:LONGEST_SHOWN])
 
 
 def _may_write(asking: TournamentAsk) -> bool:

@@ -19,12 +19,14 @@ from bot.requests.tournament_backend import TournamentBackend
 from bot.requests.tournament_numbers import ask_correction, ask_sheet
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ClubTournament
+from bot.tournaments.corrections import SIDES
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.rulings import SWAP, about, situation, warnings_of
 from bot.tournaments.sheets import exchanged
 from bot.words.tournament_rulings import article_words, desk, named_entry, next_cost_words, ruling_line, under
 from bot.words.tournaments import line_name
 from engine.cards import shorten
+from engine.tournament.announcement import THREE
 from engine.tournament.awards import late, rest
 from engine.tournament.laws import WARNINGS
 from engine.tournament.state import Pairing, Ruled, Totals
@@ -58,6 +60,18 @@ def _entries(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
     return [(named_entry(asking.one, one.id, asking.reader), one.id) for one in asking.one.entries if one.id not in out]
 
 
+def _admitted(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    """Who plays, and can be late."""
+    waits = [word for _, word in _not_admitted(asking, chosen)]
+    return [(name, word) for name, word in _entries(asking, chosen) if word not in waits]
+
+
+def _not_admitted(asking: TournamentAsk, chosen: Sequence[str]) -> Choices:
+    """Who came late and has no place yet."""
+    is_in = [one.id for one in asking.one.progress.entered] if asking.one.progress is not None else []
+    return [(name, word) for name, word in _entries(asking, chosen) if word not in is_in]
+
+
 def _tables(asking: TournamentAsk, pairings: Sequence[Pairing]) -> Choices:
     names = [" · ".join([line_name(asking.one, line, asking.reader) for line in one.lines]) for one in pairings]
     return [(f"{one.table}. {name}", str(one.table)) for one, name in zip(pairings, names, strict=True)]
@@ -68,8 +82,17 @@ def _open_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
 
 
 def _decided_tables(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
-    pairings = asking.one.current.pairings if asking.one.current is not None else ()
-    return _tables(asking, [one for one in pairings if isinstance(one.decision, Totals | Ruled)])
+    return _tables(asking, _decided(asking.one))
+
+
+def _tables_with_sides(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
+    """Those whose score can be the wrong way round: three players have no sides."""
+    return _tables(asking, [one for one in _decided(asking.one) if len(one.lines) == SIDES])
+
+
+def _decided(one: ClubTournament) -> list[Pairing]:
+    pairings = one.current.pairings if one.current is not None else ()
+    return [pairing for pairing in pairings if isinstance(pairing.decision, Totals | Ruled)]
 
 
 def _categories(asking: TournamentAsk, _chosen: Sequence[str]) -> Choices:
@@ -175,11 +198,13 @@ def _penalty(unit: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, An
     return keys
 
 
-def _late(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any]:
-    progress = asking.one.progress
-    admitted = progress is not None and chosen[0] in [one.id for one in progress.entered]
-    kind = "lateness" if admitted else "late-entry"
-    return {"type": kind, **_where(asking), "entry": chosen[0], "minutes": int(chosen[1])}
+def _late(kind: str) -> Callable[[TournamentAsk, Sequence[str]], dict[str, Any]]:
+    return lambda asking, chosen: {
+        "type": kind,
+        **_where(asking),
+        "entry": chosen[0],
+        "minutes": int(chosen[1]),
+    }
 
 
 def _score(asking: TournamentAsk, chosen: Sequence[str]) -> dict[str, Any] | None:
@@ -248,15 +273,17 @@ def _nothing(_asking: TournamentAsk, _chosen: Sequence[str]) -> dict[str, Any]:
 _ENTRY: Final = ("entry", _entries)
 _TABLE: Final = ("table", _open_tables)
 _CATEGORY: Final = ("category", _categories)
+_MINUTES: Final = ("minutes", _numbers(*MINUTES, unit="minutes"))
 KINDS: Final[Mapping[str, Kind]] = {
     "w": Kind("warn", (_ENTRY, _CATEGORY), _warning),
     "m": Kind("mp", (_ENTRY, ("amount", _numbers(50, 100, 200, 300, unit="mp")), _CATEGORY), _penalty("mp")),
     "v": Kind("vp", (_ENTRY, ("amount", _numbers(1, 2, 3, unit="vp")), _CATEGORY), _penalty("vp")),
-    "l": Kind("late", (_ENTRY, ("minutes", _numbers(*MINUTES, unit="minutes"))), _late),
+    "l": Kind("late", (("entry", _admitted), _MINUTES), _late("lateness")),
+    "e": Kind("admit", (("entry", _not_admitted), _MINUTES), _late("late-entry")),
     "a": Kind("award", (_TABLE, ("award", _awards)), _score),
     "n": Kind("sheet", (_TABLE,), _in_numbers, question=ask_sheet),
     "c": Kind("correct", (("table", _decided_tables),), _in_numbers, question=ask_correction),
-    "s": Kind("swap", (("table", _decided_tables),), _swap),
+    "s": Kind("swap", (("table", _tables_with_sides),), _swap),
     "r": Kind(
         "replace",
         (_ENTRY, ("outgoing", _players), ("incoming", _incoming), ("reason", _reasons(*WHY_REPLACED))),
@@ -333,6 +360,8 @@ def _kinds(asking: TournamentAsk) -> Answer:
     one = asking.one
     running = one.current is not None and not one.current.closed and bool(one.went_at)
     hidden = {
+        "e": not _not_admitted(asking, ()),
+        "s": one.announcement.kind == THREE,
         "p": one.paused_at or not running,
         "g": not one.paused_at,
         "t": not running,

@@ -30,11 +30,14 @@ OF_SERIES: Final = (WEEKLY, "best", "of", "final", "opens")
 ROUNDS: Final = 4  # where nobody says how many
 DEALS: Final = 3
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
-_TOTALS: Final = re.compile(r"(-?\d{1,6})[-/:–](-?\d{1,6})(?:[-/:–](-?\d{1,6}))?")
+_POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
+_BETWEEN: Final = "[-−–—/:]"
+_TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS})?")
 _PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
 _NUMBER: Final = re.compile(r"\d{1,6}")
 _NO_WORD: Final = re.compile(r"\W*\d.*|\W+")  # a number, perhaps written wrongly, or none at all
-_BEHIND_NUMBERS: Final = ":"
+BEHIND_NUMBERS: Final = ":"
+SUM: Final = "="  # before the points of all deals together
 
 
 def keyed(text: str) -> tuple[str, dict[str, str]]:
@@ -172,28 +175,40 @@ def changed_form(keys: Mapping[str, Any], before: Announcement) -> dict[str, Any
 
 
 def sheet_keys(words: Sequence[str]) -> dict[str, Any] | None:
-    """`720-505 335-640 810-395`, a pair for each deal, N-S first; one alone is the sums.
+    """`720-505 335-640 810-395`, a pair for each deal, N-S first; one alone is the sums, also as `=1865-1540`.
 
     A team's two tables have `|` between. Behind them `NS` or `EW`, who has won a knock-out of equal totals.
     None for anything else.
     """
-    words = list(words)
+    words, is_sum = without_sign(words)
     winner = words.pop().upper() if words and words[-1].upper() in ("NS", "EW") else ""
     parts: list[list[list[int]]] = [[]]
     for word in words:
-        totals = _TOTALS.fullmatch(word)
+        totals = _totals(word)
         if word == "|":
             parts.append([])
-        elif totals is None:
+        elif not totals:
             return None
         else:
-            parts[-1].append([int(number) for number in totals.groups() if number is not None])
-    if len(parts) > 2 or not all(parts):
+            parts[-1].append(totals)
+    if len(parts) > 2 or not all(parts) or (is_sum and not len(parts) == 1 == len(parts[0])):
         return None
     keys: dict[str, Any] = {"mp": parts[0][0]} if len(parts) == 1 == len(parts[0]) else {"deals": parts[0]}
     if len(parts) > 1:
         keys["deals2"] = parts[1]
     return {**keys, "winner": winner} if winner else keys
+
+
+def score_alone(words: Sequence[str]) -> str:
+    """The one score that is written where nothing says that it is the sum, "" where there are none or more."""
+    keys = sheet_keys(words)
+    return words[0] if keys is not None and "mp" in keys and not words[0].startswith(SUM) else ""
+
+
+def without_sign(words: Sequence[str]) -> tuple[list[str], bool]:
+    """The words without the sign before them that what follows is the sum, and whether it stood there."""
+    line = " ".join(words)
+    return line.removeprefix(SUM).split(), line.startswith(SUM)
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------
@@ -205,9 +220,9 @@ def ruling_keys(what: str, words: Sequence[str], one: ClubTournament) -> dict[st
     number = current.number if current is not None else 1
     match what, list(words):
         case "late", [entry, minutes] if _whole(entry, minutes):
-            admitted = one.progress is not None and entry in [each.id for each in one.progress.entered]
-            kind = "lateness" if admitted else "late-entry"
-            return {"type": kind, "round": number, "entry": entry, "minutes": int(minutes)}
+            return {"type": "lateness", "round": number, "entry": entry, "minutes": int(minutes)}
+        case "admit", [entry, minutes] if _whole(entry, minutes):
+            return {"type": "late-entry", "round": number, "entry": entry, "minutes": int(minutes)}
         case "warn", [entry, word] if _whole(entry) and (category := meanings("warning").get(word.lower())):
             return {"type": "warning", "round": number, "entry": entry, "category": category}
         case "penalty", [entry, points] if _whole(entry) and (found := _PENALTY.fullmatch(points.lower())):
@@ -231,8 +246,13 @@ def _whole(*words: str) -> bool:
 
 
 def _totals(word: str) -> list[int]:
+    """The points of each line; [] where no such thing is written."""
     found = _TOTALS.fullmatch(word)
-    return [int(number) for number in found.groups() if number is not None] if found else []
+    return [_points(number) for number in found.groups() if number is not None] if found else []
+
+
+def _points(text: str) -> int:
+    return int(text) if text[0].isdecimal() else -int(text[1:])
 
 
 def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[str, Any] | None:
@@ -241,19 +261,24 @@ def _correction(one: ClubTournament, table: int, words: Sequence[str]) -> dict[s
     A reason that begins with a number stands behind a colon: elsewhere that is a deal, which is written wrongly.
     """
     pairing = one.pairing(table)
-    sheet, reason = _with_reason(words, one.current is not None and one.current.method == KNOCK_OUT)
+    sheet, reason = correction_parts(one, words)
     keys = sheet_keys(sheet)
     if pairing is None or keys is None or not reason or not isinstance(pairing.decision, Totals | Ruled):
         return None
     return {"type": "correction", "replaces": pairing.decision.n, "reason": " ".join(reason), **keys}
 
 
+def correction_parts(one: ClubTournament, words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words of the sheet, and those of the reason."""
+    return _with_reason(words, one.current is not None and one.current.method == KNOCK_OUT)
+
+
 def _with_reason(words: Sequence[str], has_winner: bool) -> tuple[list[str], list[str]]:
     """The words of the sheet, and those of the reason; none of these where it is not known what is which."""
-    if _BEHIND_NUMBERS in words:
-        place = list(words).index(_BEHIND_NUMBERS)
+    if BEHIND_NUMBERS in words:
+        place = list(words).index(BEHIND_NUMBERS)
         return list(words[:place]), list(words[place + 1 :])
-    sheet = list(takewhile(lambda word: _TOTALS.fullmatch(word) or word == "|", words))
+    sheet = list(takewhile(lambda word: _totals(word.removeprefix(SUM)) or word in ("|", SUM), words))
     reason = list(words[len(sheet) :])
     if reason and has_winner and reason[0].upper() in ("NS", "EW"):
         sheet.append(reason.pop(0))

@@ -45,7 +45,8 @@ def rule(one: ClubTournament, who: Who, keys: Keys, at: int) -> LogEntry:
 
     `seen`: how many rulings there were about the same when it was confirmed; with others since, it is not taken.
     """
-    if refused := only_arbiter(one, who) or _may_rule(one, who, keys) or already_ruled(one, keys):
+    refused = only_arbiter(one, who) or _may_rule(one, who, keys) or already_ruled(one, keys) or _otherwise(one, keys)
+    if refused:
         return refused
     ruling = {name: value for name, value in keys.items() if name not in ("n", "at", "by", "seen", "officio")}
     if "guest" in ruling and one.announcement.is_dealt:
@@ -63,6 +64,17 @@ def _may_rule(one: ClubTournament, who: Who, keys: Keys) -> Declined | None:
     return Declined("tournament-own-table") if who.id in concerned(one, keys) else None
 
 
+def _otherwise(one: ClubTournament, keys: Keys) -> Declined | None:
+    """What was meant for whoever waits to be admitted costs nobody who plays by now, and the other way round."""
+    entry = str(keys.get("entry", ""))
+    if one.progress is None or entry not in [each.id for each in one.entries]:
+        return None
+    is_in = entry in [each.id for each in one.progress.entered]
+    if keys["type"] == "lateness" and not is_in:
+        return Declined("tournament-not-admitted", (("entry", entry),))
+    return Declined("tournament-is-admitted", (("entry", entry),)) if keys["type"] == "late-entry" and is_in else None
+
+
 def already_ruled(one: ClubTournament, keys: Keys) -> Declined | None:
     """Two arbiters at once, or a second tap: the second hears what the first has ruled."""
     seen = keys.get("seen")
@@ -76,15 +88,29 @@ def already_ruled(one: ClubTournament, keys: Keys) -> Declined | None:
 
 
 def about(one: ClubTournament, keys: Keys) -> list[DeskRuling]:
-    """The rulings about the same entry, or the same table of the open round, or the reversals of the same ruling."""
+    """The rulings about the same entry, or the same table of the open round, or the table whose result is replaced.
+
+    Of another ruling that is replaced they are its reversals.
+    """
     if "replaces" in keys:
-        return [ruling for ruling in one.rulings if ruling.undoes == str(keys["replaces"])]
+        return _about_replaced(one, keys["replaces"])
     entry, table = keys.get("entry"), keys.get("table")
     number = one.current.number if one.current is not None else 0
     return [
         ruling
         for ruling in one.rulings
         if (entry and ruling.entry == entry) or (table and (ruling.round, ruling.table) == (number, table))
+    ]
+
+
+def _about_replaced(one: ClubTournament, number: object) -> list[DeskRuling]:
+    """Other figures than these stand once a table has a ruling more."""
+    decided = _decided(one.progress) if one.progress is not None else iter(())
+    where = next(((each.number, pairing.table) for each, pairing in decided if _number(pairing) == number), None)
+    return [
+        ruling
+        for ruling in one.rulings
+        if ruling.undoes == str(number) or (where is not None and (ruling.round, ruling.table) == where)
     ]
 
 

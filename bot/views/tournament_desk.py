@@ -39,16 +39,16 @@ def desk(one: ClubTournament, player: str, buttons: Sequence[tuple[str, str]], r
 
 
 def _more(one: ClubTournament, pairing: Pairing, reader: TournamentReader, *, hides_clock: bool) -> Json:
-    """What the arbiter sees of a table beside what everybody sees."""
+    """What the arbiter sees of a table beside what everybody sees; `stands`: which result it has, by its number."""
     calls = [call_words(call, reader) for call in one.calls if call.table == pairing.table]
     sheets = [
         {"side": _side(pairing, sheet.line, reader), "words": sums_words(sheet.totals)}
         for sheet in one.sheets_of(pairing.table)
     ]
     entries = [" ".join(line) for line in pairing.lines]
-    corrects = isinstance(pairing.decision, Totals | Ruled)
+    stands = pairing.decision.n if isinstance(pairing.decision, Totals | Ruled) else 0
     time = {} if hides_clock else {"time": own_time_words(one, pairing, reader)}
-    return {**time, "entries": entries, "calls": calls, "sheets": sheets, "corrects": corrects}
+    return {**time, "entries": entries, "calls": calls, "sheets": sheets, "corrects": bool(stands), "stands": stands}
 
 
 def _side(pairing: Pairing, line: int, reader: TournamentReader) -> str:

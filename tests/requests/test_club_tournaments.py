@@ -274,7 +274,7 @@ def test_after_a_restart_everything_goes_on_and_what_was_due_meanwhile_is_done()
         later = world.again()
         assert await only(later) == before
         await passes(later, 5 * HOUR)
-        await does(later, bruno, "sheet", "1865-1540")
+        await does(later, bruno, "sheet", "=1865-1540")
         answer = await does(later, carla, "sign")
         assert "Bruno has entered 1865 – 1540" in answer.words  # what would be signed is read first
         assert len((await only(later)).undecided) == 1
@@ -298,10 +298,10 @@ def test_an_old_button_of_the_desk_means_its_round_alone() -> None:
             await does(world, anna, "add", names)
         await does(world, anna, "start")
         await passes(world, 0)
-        await does(world, anna, "sheet", "1 1000-500")
+        await does(world, anna, "sheet", "1 =1000-500")
         await does(world, anna, "close", "1")
         await does(world, anna, "pair", "1")
-        await does(world, anna, "sheet", "1 1000-500")
+        await does(world, anna, "sheet", "1 =1000-500")
         answer = await asks(world, anna, "close", "1")
         assert answer.words == "That button was for another round: open the arbiter's desk again."
         await does(world, anna, "close", "2")
@@ -317,7 +317,7 @@ def test_two_arbiters_at_once_change_it_one_after_the_other() -> None:
         assert [one.number for one in (await only(world)).sign_ups] == [1, 2, 3, 4]
         await does(world, anna, "start")
         await passes(world, 0)
-        found = await asyncio.gather(*[asks(world, anna, "sheet", f"1 {points}-500") for points in (1000, 1005)])
+        found = await asyncio.gather(*[asks(world, anna, "sheet", f"1 ={points}-500") for points in (1000, 1005)])
         assert sorted(answer.done for answer in found) == [False, True]
         assert found[[answer.done for answer in found].index(False)].words.startswith("That table has its result")
 
@@ -399,7 +399,15 @@ WORDS = [
         "score 1 99-8 3-0",
         "timeout",
     ),
-    *("void 1 x", "correct 1 5-10 x", "replace 1 Anna = Zoe: ill", "replace 1 = :", "places=3", "rounds=0", "rounds=x"),
+    *(
+        "void 1 x",
+        "correct 1 =5-10 x",
+        "replace 1 Anna = Zoe: ill",
+        "replace 1 = :",
+        "places=3",
+        "rounds=0",
+        "rounds=x",
+    ),
     *(
         "deals=1,2,3",
         "name=",
@@ -450,7 +458,7 @@ def played(path: Path) -> None:
             await does(world, person, "in")
         await does(world, anna, "start")
         await passes(world, 0)
-        await does(world, bruno, "sheet", "1865-1540")
+        await does(world, bruno, "sheet", "=1865-1540")
         await does(world, anna, "new", "Friday when=in 30 hours", admin=True)
         await store.close()
 
@@ -503,7 +511,7 @@ def test_the_standings_are_a_spreadsheet_once_a_round_is_closed() -> None:
             await does(world, anna, "pair", admin=True)
         assert not (await asks(world, anna, "csv")).done
         for pairing in (await only(world)).undecided:
-            await does(world, anna, "sheet", f"{pairing.table} 1500-{900 + 5 * pairing.table}", admin=True)
+            await does(world, anna, "sheet", f"{pairing.table} =1500-{900 + 5 * pairing.table}", admin=True)
         await does(world, anna, "close", admin=True)
         one = await only(world)
         assert one.progress is not None
@@ -540,7 +548,7 @@ def test_the_standings_and_the_tables_of_a_round_are_printed() -> None:
         desk = await does(world, anna, "desk", admin=True)
         assert isinstance(desk.page, TournamentPage)
         assert "Tables to print (PDF)" in [label for label, _ in desk.page.buttons]
-        await does(world, anna, "sheet", "1 1500-900", admin=True)
+        await does(world, anna, "sheet", "1 =1500-900", admin=True)
         await does(world, anna, "close", admin=True)
         standing = await does(world, bruno, "pdf")
         for answer in (tables, standing):

@@ -277,7 +277,7 @@ def test_a_deal_that_is_annulled_is_dealt_anew_with_other_cards_and_its_first_on
 
 def test_a_table_that_begins_when_nothing_is_open_has_the_deck_of_all() -> None:
     async def test(world: World) -> None:
-        here, people = await late(world, "late 4 6")
+        here, people = await late(world, "admit 4 6")
         first, second = (await here.tables()).values()
         assert cards(first) == cards(second)
         await finishes(here, 1)
@@ -291,7 +291,7 @@ def test_a_table_that_begins_when_cards_are_open_has_cards_of_its_own() -> None:
         here, people = await late(world, "")
         await finishes(here, 1)
         assert await deals_of(here, people[0], (await there_of(here, 1))[0]) == 1
-        await here.does(people[0], "rule", "late 4 6")
+        await here.does(people[0], "rule", "admit 4 6")
         await here.passes(60_000)
         first, second = (await here.tables()).values()
         assert (second.phase, second.begun, second.deck, second.sealed) == (PLAYING, True, b"", False)

@@ -61,7 +61,7 @@ async def plays(world: World, better: str, worse: str) -> str:
         await does(world, person, "in")
     await does(world, anna, "start")
     await world.service.tournaments.tournaments.fire()
-    await does(world, anna, "sheet", "1 2000-1000")
+    await does(world, anna, "sheet", "1 =2000-1000")
     await does(world, anna, "close")
     await does(world, anna, "finish")
     return id_
@@ -114,7 +114,7 @@ def test_a_correction_after_the_end_reaches_boards_and_season() -> None:
         await looks(world)
         assert await board(world, bruno) == {}
         assert (await series(world))[1].awaited != ()
-        await does(world, anna, "rule", "correct 1 1000-2000 the sides were exchanged")
+        await does(world, anna, "rule", "correct 1 =1000-2000 the sides were exchanged")
         await does(world, anna, "finish")
         await looks(world)
         assert (await board(world, bruno))["Carla"][:3] == ["1", "Carla", "17"]
@@ -187,7 +187,7 @@ def test_a_final_is_for_the_first_and_who_is_not_invited_reads_so() -> None:
         await does(world, anna, "add", "Zoe")
         await does(world, anna, "start")
         await world.service.tournaments.tournaments.fire()
-        await does(world, anna, "sheet", "1 1000-2000")
+        await does(world, anna, "sheet", "1 =1000-2000")
         await does(world, anna, "close")
         await does(world, anna, "finish")
         await looks(world)

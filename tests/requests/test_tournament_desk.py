@@ -1,5 +1,6 @@
 """The arbiter's desk by buttons: each step stands in the button, and all read what was ruled, with its article."""
 
+import json
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engine.rulings.questions.asking import first_question
 from engine.rulings.questions.tree import GuidedQuestion
 from engine.tournament.fold import fold
 from engine.tournament.reading import read_tournament
+from engine.tournament.state import Totals
 from tests.requests.serving import World, run
 from tests.requests.test_club_tournaments import announced, asks, does, only, passes
 
@@ -144,7 +146,7 @@ def test_the_clock_a_swap_time_out_and_the_jury_by_buttons() -> None:
         assert not (await only(world)).paused_at
         await presses(world, anna, desk, "Rule", "Name the jury", "Elsa", "Yes, I rule so")
         assert (await only(world)).jury
-        await does(world, anna, "sheet", "1 1200-800")
+        await does(world, anna, "sheet", "1 =1200-800")
         answer = await presses(world, anna, desk, "Rule", "Swap a score", "1. Bruno", "Yes, I rule so")
         assert "now 800 – 1200" in answer.words
         await presses(world, anna, desk, "Rule", "Time out", "Yes, I rule so")
@@ -209,7 +211,7 @@ def test_an_appeal_goes_to_the_jury_and_comes_back_to_who_appealed() -> None:
         assert [one.agrees for one in world.news if one.person == anna][-1].endswith("2 yes")
         assert "An appeal against ruling 2 waits" in (await does(world, anna, "desk")).words
         for table in ("1", "2"):
-            await does(world, anna, "sheet", f"{table} 1200-800")
+            await does(world, anna, "sheet", f"{table} =1200-800")
         await does(world, anna, "close")
         assert (await asks(world, anna, "pair")).words.startswith("An appeal waits")
         await passes(world, MINUTE)
@@ -243,7 +245,7 @@ def test_who_is_missing_is_ruled_by_itself_and_the_round_says_so() -> None:
 def test_a_sheet_that_waits_is_signed_by_itself_and_both_lines_hear_of_it() -> None:
     async def test(world: World) -> None:
         _, bruno, _, dario, _ = await begun(world)
-        await does(world, bruno, "sheet", "1865-1540")
+        await does(world, bruno, "sheet", "=1865-1540")
         await passes(world, 5 * MINUTE)
         one = await only(world)
         assert [pairing.table for pairing in one.undecided] == [2]
@@ -311,20 +313,161 @@ def test_numbers_that_come_when_another_round_is_played_are_for_none_of_its_tabl
         question = await does(world, anna, "rule", "+n 1")
         assert isinstance(question.page, TournamentPage)
         _, what, _, place = question.page.asks.split()
-        assert (await asks(world, anna, what, f"{place} 1200-800")).done
+        assert (await asks(world, anna, what, f"{place} =1200-800")).done
         question = await does(world, anna, "rule", "+c 1")
         assert isinstance(question.page, TournamentPage)
         *_, correct, before = question.page.asks.split()
-        assert (await asks(world, anna, "rule", f"{correct} {before} 1200-805 : 2 cards")).done
-        await does(world, anna, "sheet", "2 1000-900")
+        assert (await asks(world, anna, "rule", f"{correct} {before} =1200-805 : 2 cards")).done
+        await does(world, anna, "sheet", "2 =1000-900")
         await does(world, anna, "close")
         await does(world, anna, "pair")
-        for what, words in (("sheet", f"{place} 1000-900"), ("rule", f"{correct} {before} 1000-900 why")):
+        for what, words in (("sheet", f"{place} =1000-900"), ("rule", f"{correct} {before} =1000-900 why")):
             late = await asks(world, anna, what, words)
             assert not late.done
             assert late.words.startswith("That was meant for round 1, and another one is played now")
         one = await only(world)
         assert one.current is not None
         assert (one.current.number, len(one.undecided)) == (2, 2)
+
+    run(test)
+
+
+@pytest.mark.parametrize("by_arbiter", [True, False])
+def test_one_score_for_several_deals_is_no_sum_before_somebody_says_so(by_arbiter: bool) -> None:
+    async def test(world: World) -> None:
+        anna, bruno, *_ = await begun(world)
+        person, table = (anna, "1 ") if by_arbiter else (bruno, "")
+        answer = await asks(world, person, "sheet", f"{table}720-505")
+        assert not answer.done
+        assert answer.words.startswith("That is one score, and there are 3 deals. Is 720-505 the sum of them all?")
+        assert answer.words.endswith("You wrote: 720-505")
+        one = await only(world)
+        assert (len(one.undecided), one.sheets) == (2, ())
+        question = await presses(world, person, answer, "Enter the score")
+        assert isinstance(question.page, TournamentPage)
+        assert question.page.fields == (("N-S – E-W, deal", 3),)
+        assert (await presses(world, person, answer, "The sum: 720-505")).done
+        one = await only(world)
+        assert [json.loads(sheet.totals) for sheet in one.sheets] == ([] if by_arbiter else [{"mp": [720, 505]}])
+        assert len(one.undecided) == (1 if by_arbiter else 2)
+
+    run(test)
+
+
+def test_one_score_is_asked_about_in_corrections_too_and_what_is_refused_anyway_is_so_at_once() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, dario, _ = await begun(world)
+        await does(world, bruno, "sheet", "=1865-1540")
+        await presses(world, dario, await does(world, dario, "mine"), "Countersign")
+        answer = await asks(world, bruno, "correct", "1865-1545")
+        assert "Is 1865-1545 the sum" in answer.words
+        await presses(world, bruno, answer, "The sum: 1865-1545")
+        (request,) = (await only(world)).requests
+        assert json.loads(request.totals) == {"mp": [1865, 1545]}
+        answer = await asks(world, anna, "rule", "correct 1 1865-1640 added up wrongly")
+        assert "You wrote: 1865-1640 : added up wrongly" in answer.words
+        assert (await asks(world, anna, "rule", "correct 1 =1865-1640 added up wrongly")).done
+        assert (await asks(world, anna, "sheet", "1 1000-500")).words.startswith("That table has its result")
+        assert (await asks(world, dario, "sheet", "2 1000-500")).words.startswith("You do not sit there.")
+        assert (await asks(world, anna, "sheet", "2 1001-500")).words.startswith(
+            "Points are multiples of 5.\nYou wrote: 1001-500"
+        )
+
+    run(test)
+
+
+def test_where_one_deal_is_played_its_score_is_the_sum() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world, "Thursday code=febur rounds=danese,danese deals=1")
+        await does(world, anna, "sheet", "1 1000-500")
+
+    run(test)
+
+
+def test_a_correction_is_not_taken_for_figures_that_have_changed_since_they_were_read() -> None:
+    async def test(world: World) -> None:
+        anna, _, _, _, elsa = await begun(world)
+        await does(world, anna, "arbiter", friends=["Fabio"])
+        fabio = await world.person("Fabio")
+        await does(world, anna, "sheet", "1 =1200-800")
+        read = [(await does(world, one, "rule", "+c 1")).page for one in (anna, fabio)]
+        lines = [page.asks.split()[3:] for page in read if isinstance(page, TournamentPage)]
+        assert lines == [["correct", "1r1n2"]] * 2
+        await does(world, anna, "rule", "correct 1r1n2 =1200-805 : one deal was missing")
+        answer = await asks(world, fabio, "rule", "correct 1r1n2 =1300-800 : added up wrongly")
+        assert answer.words == (
+            "Table 1 was corrected by Anna while you wrote, and stands at 1200 – 805 now. If that is wrong, too, enter "
+            "the right points once more.\nYou wrote: =1300-800 : added up wrongly"
+        )
+        assert isinstance(answer.page, TournamentPage)
+        assert answer.page.asks.endswith("correct 1r1n3"), "it is asked once more, about what stands there now"
+        await does(world, fabio, "rule", "correct 1r1n3 =1300-800 : added up wrongly")
+        answer = await does(world, anna, "rule", "correct 1 =1200-805 it was right before")
+        assert "It takes the place of what was ruled before: ⚖️ 4. Table 1: corrected to 1300 – 800" in answer.words
+        await check(world)
+        assert not (await asks(world, elsa, "rule", "correct 1r1n2 =1200-805 : why")).done
+
+    run(test)
+
+
+def test_two_arbiters_exchange_the_sides_once() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "arbiter", friends=["Fabio"])
+        fabio = await world.person("Fabio")
+        await does(world, anna, "sheet", "1 =1200-800")
+        questions = [await presses(world, one, await does(world, one, "rule"), "Swap", "1. ") for one in (anna, fabio)]
+        assert (await presses(world, anna, questions[0], "Yes, I rule so")).done
+        second = await presses(world, fabio, questions[1], "Yes, I rule so")
+        assert second.words.startswith("Anna has just ruled on that")
+        pairing = (await only(world)).pairing(1)
+        assert pairing is not None
+        assert isinstance(pairing.decision, Totals)
+        assert pairing.decision.mp == (800, 1200)
+
+    run(test)
+
+
+def test_three_players_have_no_sides_that_an_arbiter_could_exchange() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, carla, dario, _ = await announced(world, "Thursday code=three-player")
+        for person in (bruno, carla, dario):
+            await does(world, person, "in")
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "sheet", "1 =700-505-300")
+        menu = await does(world, anna, "rule")
+        assert "Swap a score" not in labels(menu)
+        assert "Correct a score" in labels(menu)
+        assert labels(await asks(world, anna, "rule", "+s")) == ["Back"]
+
+    run(test)
+
+
+def test_admitting_who_came_late_is_a_word_of_its_own_that_penalises_nobody() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world, "Thursday code=febur rounds=danese,danese")
+        await does(world, anna, "arbiter", friends=["Fabio"])
+        fabio = await world.person("Fabio")
+        for guests in ("Ida & Lino", "Rita & Sara", "Tina & Ugo"):
+            await does(world, anna, "add", guests)
+        await does(world, anna, "start")
+        await passes(world, 0)
+        await does(world, anna, "add", "Vera & Zoe")
+        early = await asks(world, anna, "rule", "late 4 12")
+        assert early.words.startswith("Entry 4 came late and does not play yet; to admit them write /tournament rule")
+        menu = await does(world, anna, "rule")
+        assert "Admit who came late" in labels(menu)
+        late = await presses(world, anna, menu, "Late")
+        assert [label for label in labels(late) if label.startswith("4. ")] == []
+        question = await presses(world, fabio, await does(world, fabio, "desk"), "Admit Vera", "4 min")
+        await does(world, anna, "rule", "admit 4 4")
+        second = await presses(world, fabio, question, "Yes, I rule so")
+        typed = await asks(world, fabio, "rule", "admit 4 12")
+        assert not second.done
+        assert typed.words == "Entry 4 plays already: nobody has to admit them."
+        assert [ruling.what for ruling in (await only(world)).rulings] == ["late-entry"]
+        assert "Admit who came late" not in labels(await does(world, anna, "rule"))
+        await check(world)
 
     run(test)

@@ -107,7 +107,8 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
     ("line", "keys"),
     [
         ("late 2 4", {"type": "lateness", "round": 1, "entry": "2", "minutes": 4}),
-        ("late 3 4", {"type": "late-entry", "round": 1, "entry": "3", "minutes": 4}),
+        ("late 3 4", {"type": "lateness", "round": 1, "entry": "3", "minutes": 4}),
+        ("admit 3 4", {"type": "late-entry", "round": 1, "entry": "3", "minutes": 4}),
         ("warn 2 ventaglio", {"type": "warning", "round": 1, "entry": "2", "category": "fan"}),
         ("penalty 2 1VP", {"type": "penalty", "round": 1, "entry": "2", "vp": 1}),
         ("penalty 2 100mp", {"type": "penalty", "round": 1, "entry": "2", "mp": 100}),
@@ -118,7 +119,6 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("correct 1 5-10 wrong sum", {"type": "correction", "replaces": 2, "reason": "wrong sum", "mp": [5, 10]}),
         ("correct 1 5-10 335 640 wrong sum", None),
         ("correct 1 5-10 1.250-300 wrong sum", None),
-        ("correct 1 5-10 –120-300 wrong sum", None),
         ("correct 1 5-10 – 300-120 wrong sum", None),
         ("correct 1 5-10 300-12O wrong sum", None),
         ("correct 1 5-10 : 2 threes", {"type": "correction", "replaces": 2, "reason": "2 threes", "mp": [5, 10]}),
@@ -126,6 +126,9 @@ def test_an_announcement_by_hand_is_judged_as_any_other() -> None:
         ("correct 1 5-10 :", None),
         ("correct 1 5-10", None),
         ("correct 7 5-10 wrong sum", None),
+        ("correct 1 =5-10 335-640 wrong sum", None),
+        ("correct 1 =5-10 wrong sum", {"type": "correction", "replaces": 2, "reason": "wrong sum", "mp": [5, 10]}),
+        ("score 1 12-8 −400–0", {"type": "score", "round": 1, "table": 1, "vp": [12, 8], "mp": [-400, 0]}),
         ("late 2", None),
         ("late x 4", None),
         ("warn 2 nothing", None),
@@ -142,6 +145,25 @@ def test_a_ruling(line: str, keys: dict[str, Any] | None) -> None:
     one.does(ARBITER, "sheet", table=1, mp=[1200, 800])
     what, *words = line.split() or [""]
     assert ruling_keys(what, words, one.one) == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("-120-300 505-−20", {"deals": [[-120, 300], [505, -20]]}),
+        ("−120–300 505—–20", {"deals": [[-120, 300], [505, -20]]}),
+        ("—5-—10", {"mp": [-5, -10]}),
+        ("=−5−10", {"mp": [-5, 10]}),
+        ("= 1865-1540 ns", {"mp": [1865, 1540], "winner": "NS"}),
+        ("=720-505 335-640", None),
+        ("=720-505 | 335-640", None),
+        ("= ", None),
+        ("720–", None),
+        ("– 300-120", None),
+    ],
+)
+def test_a_sheet_is_read_with_whatever_sign_stands_for_minus(text: str, keys: dict[str, Any] | None) -> None:
+    assert sheet_keys(text.split()) == keys
 
 
 def test_rounds_that_change_have_deals_each() -> None:

@@ -30,10 +30,10 @@ ANNOUNCED: Final = (
     "when=yesterday",
 )
 GUESTS: Final = ("Ada", "Bea", "Ciro", "Dino", "Ezio", "Febe", "Gino", "Ida", "Lea", "Mara", "Nino", "Olga")
-SUMS: Final = ("1200-805", "805-1200", "900-900", "500-505 300-400 200-15", "12", "1203-800", "99999-5")
+SUMS: Final = ("=1200-805", "=805-1200", "=900-900", "500-505 300-400 200-15", "12", "=1203-800", "=99999-5")
 RULINGS: Final = (
     *("late 1 4", "warn 1 fan", "warn 2 deal", "penalty 1 1vp", "penalty 2 100mp", "withdraw 1", "timeout"),
-    *("void 2 not so", "void 9 not so", "score 1 12-8 400-0", "correct 1 700-505 added up wrongly", "nonsense", ""),
+    *("void 2 not so", "void 9 not so", "score 1 12-8 400-0", "correct 1 =700-505 added up wrongly", "nonsense", ""),
 )
 PAUSES: Final = (30.0, 300.0, 1_500.0, 6_000.0, 90_000.0)
 """Seconds for which the machine is asleep: nobody waits for a round to the second."""

@@ -81,7 +81,7 @@ async def played(here: Surface, people: list[Any], week: int) -> ClubTournament:
         names = [reader.players(one.progress.rosters[entry]) for (entry,) in pairing.lines if one.progress]
         best = min(names, key=WINS[week].index)
         margin = 1000 - 100 * WINS[week].index(best)
-        sums = (f"{2000 + margin}-2000", f"2000-{2000 + margin}")[names.index(best)]
+        sums = (f"={2000 + margin}-2000", f"=2000-{2000 + margin}")[names.index(best)]
         await says(here, anna, "sheet", f"{pairing.table} {sums}")
     await says(here, anna, "close")
     await says(here, anna, "finish")
@@ -160,7 +160,7 @@ def test_a_result_corrected_after_the_evening_is_written_into_its_message(on: Ki
         before = standing(here, "the evening is over")
         await says(here, anna, "finish", "reopen the sides were exchanged")
         assert (await evening(here))[1].events[:-1] == over.events[:-2]
-        await says(here, anna, "rule", "correct 1 2000-3000 the sides were exchanged")
+        await says(here, anna, "rule", "correct 1 =2000-3000 the sides were exchanged")
         await says(here, anna, "finish")
         await looked(here)
         after = standing(here, "the evening is over")

@@ -125,7 +125,7 @@ def test_a_small_evening_at_real_tables_from_sign_up_to_podium(on: Kind) -> None
         one = await tournament(here)
         assert one.current is not None
         for pairing in one.current.pairings:
-            await says(here, anna, "sheet", f"{pairing.table} 1000-{900 + 5 * pairing.table}")
+            await says(here, anna, "sheet", f"{pairing.table} =1000-{900 + 5 * pairing.table}")
         await says(here, anna, "close")
         one = await tournament(here)
         ((id_, _),) = await here.host.service.tournaments.tournaments.live()
@@ -186,7 +186,7 @@ def test_an_evening_at_real_tables_with_everything_that_can_happen_at_the_desk(o
         assert one.current is not None
         assert one.current.number == 2
         for pairing in one.current.pairings:
-            await says(here, anna, "sheet", f"{pairing.table} 1000-{900 + 5 * pairing.table}")
+            await says(here, anna, "sheet", f"{pairing.table} =1000-{900 + 5 * pairing.table}")
             _, wrong = fold(read_tournament(document_text(await tournament(here), {})))
             assert wrong is None
         await says(here, anna, "close")
@@ -234,11 +234,11 @@ def test_the_other_line_objects_and_the_arbiter_hears_of_it(on: Kind) -> None:
         anna, bruno, _, dario, _ = await signed_up(here)
         await says(here, anna, "start")
         await passes(here)
-        await says(here, bruno, "sheet", "1865-1540")
+        await says(here, bruno, "sheet", "=1865-1540")
         await presses(here, dario, "I do not agree", private=True)
         assert [text for text in here.seen(anna) if "the lines do not agree on the score" in text] != []
         assert "The arbiter is called to table 1" in standing(here, "Thursday, round 1 of 2")
-        await says(here, anna, "sheet", "1 1865-1640")
+        await says(here, anna, "sheet", "1 =1865-1640")
         assert "✓ 1865 – 1640" in standing(here, "Thursday, round 1 of 2")
 
     run(on, body)
@@ -269,7 +269,7 @@ def test_a_tournament_goes_on_after_the_host_was_lost(on: Kind) -> None:
         for id_ in tournaments.subjects.in_memory:
             tournaments.subjects._forget(id_)
         assert await tournament(here) == before
-        await says(here, bruno, "sheet", "1865-1540")
+        await says(here, bruno, "sheet", "=1865-1540")
         assert len((await tournament(here)).sheets) == 1
 
     run(on, body)

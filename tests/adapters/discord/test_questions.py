@@ -117,7 +117,10 @@ def test_an_arbiter_corrects_a_score_by_a_form_that_asks_why() -> None:
         await presses(host, anna, "Enter a sheet", room)
         await presses(host, anna, "1. Bruno · Carla", room)
         act = await presses(host, anna, "Enter the score", room)
-        await fills(host, anna, act, "1000-500")
+        await fills(host, anna, act, "1000-500")  # of the first of two deals
+        assert "Is 1000-500 the sum of them all?" in last_shown(anna)
+        assert len((await told_now(host)).undecided) == 1
+        await presses(host, anna, "The sum: 1000-500", room)
         await anna.answer(anna.types("tournament", room, action="rule"))
         await host.settle()
         await presses(host, anna, "Correct a score", room)
@@ -128,7 +131,12 @@ def test_an_arbiter_corrects_a_score_by_a_form_that_asks_why() -> None:
         await anna.answer(anna.fills(act, **{labels[0]: "500-200", labels[1]: "505 300", "Why": "added up wrongly"}))
         await host.settle()
         assert "You wrote: 500-200 505 300 : added up wrongly" in last_shown(anna)
+        act = await presses(host, anna, "Other numbers…", room)
+        await anna.answer(anna.fills(act, **{labels[0]: "500-200", "Why": "added up wrongly"}))
+        await host.settle()
+        assert "Is 500-200 the sum of them all?" in last_shown(anna)
         assert (await told_now(host)).current.pairings[0].decision.mp == (1000, 500)
+        await presses(host, anna, "Other numbers…", room)
         act = await presses(host, anna, "Other numbers…", room)
         why = "2 deals added up wrongly"
         await anna.answer(anna.fills(act, **{labels[0]: "500-200", labels[1]: "505-300", "Why": why}))

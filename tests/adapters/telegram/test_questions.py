@@ -67,6 +67,11 @@ def test_a_sheet_and_other_numbers_are_replies_to_a_question() -> None:
         assert last_shown(bruno).startswith("The points of each deal, N-S first")
         await answers(host, bruno, "720-505 335 640")
         assert "You wrote: 720-505 335 640" in bruno.screen()[-2].content.text
+        await answers(host, bruno, "720-505")  # of the first of two deals
+        assert "Is 720-505 the sum of them all?" in last_shown(bruno)
+        ((_, one),) = await host.service.tournaments.tournaments.live()
+        assert one.sheets == ()
+        await presses(host, bruno, "Enter the score")
         await answers(host, bruno, "720-505 335-640")
         ((_, one),) = await host.service.tournaments.tournaments.live()
         assert [sheet.totals for sheet in one.sheets] == ['{"deals":[[720,505],[335,640]]}']

@@ -166,7 +166,7 @@ def _play(host: Process) -> None:
     assert directs(host, "start", "")["done"]
     while not directs(host, "go", "1")["done"]:  # the first round is paired by itself
         time.sleep(0.2)  # between two looks at whether it is paired; no length of time decides anything
-    lines = [("sheet", f"{table} {1500 + 105 * table}-{1200 - 65 * table}") for table in range(1, 5)]
+    lines = [("sheet", f"{table} ={1500 + 105 * table}-{1200 - 65 * table}") for table in range(1, 5)]
     lines += [("close", "1"), ("pair", "1"), ("go", "2"), ("sheet", "1 720-505 335-640 810-395")]
     for what, words in [*lines, ("rule", "warn 3 fan")]:
         answer = directs(host, what, words)

@@ -95,7 +95,7 @@ def test_an_evening_of_two_rounds_with_a_rest_and_a_correction(tmp_path: Path, b
         expect(room.locator(".table.decided")).to_contain_text("1865 – 1540")
         expect(room.locator("#next")).to_have_text("Results still to come: 1 (table 2)")
         expect(room.locator("#standings")).to_be_hidden()
-        direct(host, "sheet", "2 1000-1500")
+        direct(host, "sheet", "2 =1000-1500")
         direct(host, "close")
         expect(room.locator("#standings h2")).to_have_text("Standings after round 1")
         expect(room.locator("#next")).to_have_text(re.compile(r"^Pairings of round 2 at \d\d:\d\d$"))
@@ -111,7 +111,7 @@ def test_an_evening_of_two_rounds_with_a_rest_and_a_correction(tmp_path: Path, b
         expect(room.locator("#round")).to_have_text("Round 2 of 2")
         expect(room.locator(".table.playing")).to_have_count(2)
         for table in ("1", "2"):
-            direct(host, "sheet", f"{table} 1000-900")
+            direct(host, "sheet", f"{table} =1000-900")
         direct(host, "close", "2")
         direct(host, "finish")
         expect(room.locator("#standings h2")).to_have_text("Final standings")
@@ -146,7 +146,7 @@ def test_a_change_is_on_the_screen_within_two_seconds(tmp_path: Path, browser: B
         direct(host, "start")
         expect(room.locator(".table")).to_have_count(2)
         room.evaluate(CHANGED)
-        direct(host, "sheet", "1 1000-900")
+        direct(host, "sheet", "1 =1000-900")
         answered = time.time() * 1000
         assert room.evaluate("() => window.changed") - answered < LIVE
 
@@ -205,7 +205,7 @@ def test_what_is_shown_stays_while_the_host_is_away_and_is_right_again_after(tmp
         expect(room.locator(".table")).to_have_count(2)
         host.start()
         expect(room.locator("#link")).to_be_hidden()
-        direct(host, "sheet", "1 1000-900")
+        direct(host, "sheet", "1 =1000-900")
         expect(room.locator(".table.decided")).to_have_count(1)
 
 
@@ -217,7 +217,7 @@ def test_a_network_that_is_cut_is_said_and_the_board_is_right_when_it_is_back(tm
         room.context.set_offline(True)
         expect(room.locator("#link")).to_contain_text("No connection since", timeout=PATIENCE)
         expect(room.locator(".table.playing")).to_have_count(2)
-        direct(host, "sheet", "1 1000-900")
+        direct(host, "sheet", "1 =1000-900")
         expect(room.locator(".table.playing")).to_have_count(2)  # what it says is what was heard last
         room.context.set_offline(False)
         expect(room.locator(".table.decided")).to_have_count(1, timeout=PATIENCE)

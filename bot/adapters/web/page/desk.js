@@ -4,7 +4,7 @@ import { closes, menu, save } from "./answers.js";
 import { ask } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { offerLanguages, speakHere } from "./language.js";
-import { rulings } from "./rulings.js";
+import { dropEarlier, rulings } from "./rulings.js";
 import { sheetForm } from "./sheets.js";
 import { Wire, secret } from "./wire.js";
 import { spoken, t } from "./words.js";
@@ -41,6 +41,8 @@ async function hear(message) {
     if (!desk) tell(""); // why there was none before
     desk = message;
     draw();
+  } else if (message.type === "news" && message.words) {
+    byId("news").textContent = message.words;
   } else if (message.type === "nowhere") {
     refused(message.words);
   }
@@ -132,7 +134,8 @@ function drawRulings() {
   const place = byId("rulings");
   place.hidden = desk?.state !== "running";
   const open = desk?.tables.filter(({ state }) => state !== "decided").map(({ table, lines }) => [table, lines]);
-  const drawn = JSON.stringify([desk?.entered, desk?.voidable, desk?.sheet, open, spoken()]);
+  if (!place.hidden && dropEarlier(desk)) tell(t("desk.dropped", { round: desk.round }));
+  const drawn = JSON.stringify([desk?.round, desk?.entered, desk?.voidable, desk?.sheet, open, spoken()]);
   if (place.hidden || drawn === ruled) return;
   ruled = drawn;
   const held = place.contains(document.activeElement) ? document.activeElement.name : "";
@@ -161,12 +164,19 @@ function card(one, name) {
   const draft = (drafts[name] ??= {});
   const what = corrects ? "rule" : "sheet";
   const place = `${one.table}r${desk.round}`; // sent after a break it is for no table of another round
-  const form = sheetForm(desk.sheet, draft, { keep, corrects, refuse: (words) => tell(words),
-    enter: (words) => send(what, corrects ? `correct ${place} ${words}` : `${place} ${words}`, `table ${one.table}`) });
+  let stands = one.stands;
+  const enter = async (words) => {
+    const isDone = await send(what, corrects ? `correct ${place}n${draft.seen || stands} ${words}` : `${place} ${words}`, `table ${one.table}`);
+    if (corrects && !isDone) draft.seen = String(stands); // what has become of it meanwhile was said
+    return isDone;
+  };
+  const form = sheetForm(desk.sheet, draft, { keep, corrects, refuse: (words) => tell(words), enter });
+  form.addEventListener("input", () => { if (corrects) draft.seen ||= String(stands); });
   form.hidden = corrects && !Object.keys(draft).length;
   const open = corrects && button(t("desk.correct"), () => { form.hidden = !form.hidden; }, { class: "open" });
   const element = h("article", { id: `table${one.table}` }, head, open, form);
   const update = (now) => {
+    stands = now.stands;
     element.className = `table ${now.state}`;
     const state = now.state === "decided" ? now.result : t(`beamer.state.${now.state}`);
     head.replaceChildren(h("h3", {}, h("span", {}, now.table), h("small", {}, now.time ? `${state}, ${now.time}` : state)),

@@ -2,15 +2,17 @@
 
 import { ask } from "./dialogs.js";
 import { h } from "./dom.js";
-import { sideName } from "./sheets.js";
+import { sideName, whole } from "./sheets.js";
 import { t } from "./words.js";
 
-const KINDS = ["late", "warn", "penalty", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
+const KINDS = ["late", "admit", "warn", "penalty", "withdraw", "score", "replace", "recovery", "annul", "void", "timeout"];
 const WARNINGS = ["deal", "fan", "count", "pozzetto", "mixing", "lateness", "ethics", "other"];
 const SURE = ["withdraw", "annul", "timeout"]; // what nobody wants by a slip
 const MOST_BACK = 60; // minutes
 const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
+let round = 0; // in which it was written
+let isBegun = false; // whether anything was
 
 // `rule(words)` sends it and answers whether it was taken; `refuse(words)` says what is wrong with it before that.
 export function rulings(desk, rule, refuse) {
@@ -23,12 +25,14 @@ export function rulings(desk, rule, refuse) {
   const give = async () => {
     if (!await rule(words(desk))) return;
     Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
+    isBegun = false;
     redraw();
   };
   const element = h("form", {
     novalidate: true,
     oninput: ({ target }) => {
       typed[target.name] = target.value;
+      isBegun = true;
       if (target.name === "entry") delete typed.out;
       if (["kind", "entry"].includes(target.name)) redraw();
     },
@@ -46,17 +50,34 @@ export function rulings(desk, rule, refuse) {
       if (SURE.includes(typed.kind)) ask(`${asked.map(shown).join(", ")}?`, t("desk.rule"), give);
       else await give();
     },
-  }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", KINDS.map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),
+  }, h("h2", {}, t("desk.ruling")), h("div", { class: "row" }, choice("kind", offered(desk).map((one) => [one, t(`desk.rule.${one}`)])), fields(desk),
     h("button", { type: "submit", class: "main" }, t("desk.rule"))));
   return element;
 }
 
+// What was begun in another round is dropped, for it was meant for that one; whether there was anything.
+export function dropEarlier(desk) {
+  const isDropped = isBegun && round !== desk.round;
+  if (round !== desk.round) {
+    Object.keys(typed).forEach((name) => delete typed[name]);
+    typed.kind = KINDS[0];
+    isBegun = false;
+  }
+  round = desk.round;
+  return isDropped;
+}
+
+function offered(desk) {
+  return KINDS.filter((one) => one !== "admit" || typed.kind === one || desk.entered.some(({ admitted }) => !admitted));
+}
+
 function fields(desk) {
-  const entry = () => choice("entry", desk.entered.map(({ id, name }) => [id, `${id}. ${name}`]));
+  const entry = (fits = () => true) => choice("entry", desk.entered.filter(fits).map(({ id, name }) => [id, `${id}. ${name}`]));
   const table = () => choice("table", desk.tables.filter(({ state }) => state !== "decided").map(({ table: number, lines }) => [String(number), `${number}. ${lines.join(" / ")}`]));
   const each = (name) => [...Array(desk.sheet.sides).keys()].map((side) => number(`${name}.${side}`, `${t(`desk.field.${name}`)} ${sideName(side, desk.sheet)}`, name === "mp" ? -HIGHEST.mp : 0));
   switch (typed.kind) {
-    case "late": return [entry(), number("minutes", t("desk.field.minutes"), chosenEntry(desk)?.admitted ? 1 : 0)];
+    case "late": return [entry(({ admitted }) => admitted), number("minutes", t("desk.field.minutes"), 1)];
+    case "admit": return [entry(({ admitted }) => !admitted), number("minutes", t("desk.field.minutes"), 0)];
     case "warn": return [entry(), choice("category", WARNINGS.map((one) => [one, t(`desk.warn.${one}`)]))];
     case "penalty": return [entry(), number("points", t("desk.field.points"), 1), choice("unit", [["vp", "VP"], ["mp", "MP"]])];
     case "withdraw": return [entry()];
@@ -75,10 +96,11 @@ function chosenEntry(desk) {
 
 function words(desk) {
   const line = { ...typed };
-  for (const name of Object.keys(line)) line[name] = line[name].trim();
+  for (const name of Object.keys(line)) line[name] = name.includes(".") ? whole(line[name]) : line[name].trim();
   const points = (name) => [...Array(desk.sheet.sides).keys()].map((side) => line[`${name}.${side}`]).join("-");
   switch (line.kind) {
-    case "late": return `late ${line.entry} ${line.minutes}`;
+    case "late":
+    case "admit": return `${line.kind} ${line.entry} ${line.minutes}`;
     case "warn": return `warn ${line.entry} ${line.category}`;
     case "penalty": return `penalty ${line.entry} ${line.points}${line.unit}`;
     case "withdraw": return `withdraw ${line.entry}`;
@@ -98,7 +120,7 @@ function shown(field) {
 
 // What is wrong with a field, "" if nothing is.
 function fault(field) {
-  const value = field.value.trim();
+  const value = field.inputMode === "numeric" ? whole(field.value) : field.value.trim();
   const name = field.getAttribute("aria-label");
   if (field.inputMode !== "numeric") return value ? "" : t("desk.wrong.empty", { field: name });
   const { least, most } = field.dataset;

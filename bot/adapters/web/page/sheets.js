@@ -5,13 +5,14 @@ import { button, h } from "./dom.js";
 import { t } from "./words.js";
 
 const NUMBER = /^-?\d{1,6}$/;
+const MINUS = /^[−–—]/; // as telephones and word processors write it
 
 // `form`: how many deals, tables of a team, sides, and whether equal totals need a winner. `draft`: what was typed, which
 // `keep` stores. `enter(words)` sends a sheet and answers whether it was taken; `refuse(words)` says why it is not sent.
 export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   const rows = [...Array(form.deals * form.tables).keys(), "sum"];
   const cell = (row, side) => h("input", {
-    inputmode: "numeric", pattern: "-?[0-9]*", autocomplete: "off", name: `${row}.${side}`, value: draft[`${row}.${side}`] ?? "",
+    inputmode: "numeric", pattern: "[-−–—]?[0-9]*", autocomplete: "off", name: `${row}.${side}`, value: draft[`${row}.${side}`] ?? "",
     "aria-label": `${label(row, form)} ${sideName(side, form)}`,
   });
   const grid = h("div", { class: "numbers" }, h("span", {}), sides(form).map((side) => h("span", {}, sideName(side, form))),
@@ -32,8 +33,8 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
       reason.focus();
       return;
     }
-    const whole = [words, draft.winner, corrects && `: ${draft.reason.trim()}`].filter(Boolean).join(" ");
-    const sure = async () => { if (await enter(whole)) clear(element, draft, keep); };
+    const line = [words, draft.winner, corrects && `: ${draft.reason.trim()}`].filter(Boolean).join(" ");
+    const sure = async () => { if (await enter(line)) clear(element, draft, keep); };
     const filled = rows.filter((row) => row !== "sum" && draft[`${row}.0`]);
     if (filled.length && filled.length < rows.length - 1) ask(t("desk.partly", { count: filled.length, all: rows.length - 1 }), t("desk.enter"), sure);
     else await sure();
@@ -41,7 +42,7 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   let last = null; // the number that is written
   const sign = () => {
     if (!last?.value.trim()) return;
-    last.value = last.value.trim().startsWith("-") ? last.value.trim().slice(1) : `-${last.value.trim()}`;
+    last.value = whole(last.value).startsWith("-") ? whole(last.value).slice(1) : `-${whole(last.value)}`;
     last.dispatchEvent(new Event("input", { bubbles: true }));
     last.focus();
   };
@@ -53,10 +54,15 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
   return element;
 }
 
+// A number as it was typed, with a sign that the host reads.
+export function whole(text = "") {
+  return text.trim().replace(MINUS, "-");
+}
+
 // No whole number, or none where the other side of the same deal or a later deal has one.
 function isWrong({ name, value }, draft, form) {
   const [row] = name.split(".");
-  return value.trim() ? !NUMBER.test(value.trim()) : isBegun(row, draft, form) || isLeftOut(row, draft, form);
+  return value.trim() ? !NUMBER.test(whole(value)) : isBegun(row, draft, form) || isLeftOut(row, draft, form);
 }
 
 function isBegun(row, draft, form) {
@@ -93,16 +99,16 @@ function label(row, form) {
 
 // The sheet as it is written in a chat, "" for one that cannot be sent; sums that are written beside deals must be theirs.
 function written(draft, form, refuse) {
-  const line = (row) => sides(form).map((side) => (draft[`${row}.${side}`] ?? "").trim());
+  const line = (row) => sides(form).map((side) => whole(draft[`${row}.${side}`]));
   const all = [...Array(form.deals * form.tables).keys()].map(line);
   const sum = line("sum");
-  const whole = [...all, sum].every((one) => one.every((text) => NUMBER.test(text)) || one.every((text) => !text));
+  const isWhole = [...all, sum].every((one) => one.every((text) => NUMBER.test(text)) || one.every((text) => !text));
   const filled = all.filter((one) => one[0]);
-  if (!whole || all.some((_, row) => isLeftOut(row, draft, form)) || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
-  if (!filled.length) return sum.join("-");
+  if (!isWhole || all.some((_, row) => isLeftOut(row, draft, form)) || (!filled.length && !sum[0])) return refuse(t("desk.numbers"));
+  if (!filled.length) return `=${sum.join("-")}`;
   const sums = sides(form).map((side) => String(filled.reduce((so, one) => so + Number(one[side]), 0)));
   if (sum[0] && sum.some((text, side) => Number(text) !== Number(sums[side]))) return refuse(t("desk.sums", { sums: sums.join(" – ") }));
-  if (filled.length === 1) return filled[0].join("-");
+  if (filled.length === 1) return `=${filled[0].join("-")}`;
   const blocks = [...Array(form.tables).keys()].map((at) => all.slice(at * form.deals, (at + 1) * form.deals).filter((one) => one[0]));
   return blocks.map((block) => block.map((one) => one.join("-")).join(" ")).join(" | ");
 }
