@@ -35,9 +35,15 @@ WEEK: Final = NoteKind("week", "a channel", "the first day of the last week whos
 CHAMPION: Final = NoteKind("champion", "a channel or server", "who wears the role of its champion, as JSON")
 PUSH: Final = NoteKind("push", "a browser's account", "where its messages go, of which turns it was told, as JSON")
 PUSH_KEY: Final = NoteKind("push-key", "the host", "the private key by which push services know it")
+QUESTIONS: Final = NoteKind(
+    "questions",
+    "a private chat",
+    "its last questions that are answered by a reply, each with its command, as JSON",
+    DAY,
+)
 KINDS: Final = (
     *(COMMANDS, GREETED, LOST, EVENTS, PROPOSED, AGREES, DELIVERY_PLANS, NUMBERED, WEEK, CHAMPION),
-    *(PUSH, PUSH_KEY),
+    *(PUSH, PUSH_KEY, QUESTIONS),
 )
 
 

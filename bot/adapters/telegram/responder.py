@@ -5,6 +5,7 @@ small window goes to the private chat; who has not opened it is given the link t
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -30,6 +31,8 @@ from bot.gateway.outbound.messenger import Chat
 from bot.gateway.outbound.replies import send_with_retries
 from bot.gateway.outbound.responder import Responder
 from bot.host.delivery_errors import TryLater, Undeliverable
+from bot.host.notes import QUESTIONS
+from bot.host.ports import StoreError
 from bot.keyed_lock import KeyedLock
 from bot.messages.buttons import Verb
 from bot.messages.message import Message
@@ -42,6 +45,7 @@ from bot.words.names import escape_html
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
+KEPT: Final = 4  # questions of a chat
 LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
 ONCE: Final = 60_000  # milliseconds in which a group is greeted once
 QUIET: Final = 16  # times that a private chat is asked for room
@@ -119,11 +123,25 @@ class TelegramResponder(Responder):
         question = Message(message.language, lines=(message.question,), asks=message.asks)
         reference = await self._send(chat, lambda: self._messenger.answer(chat, question, None, 0))
         if reference:
-            self._questions[Reference.parse(reference).name] = message.asks
+            await self._keep_question(chat, Reference.parse(reference).name, message.asks)
 
-    def command_asked(self, name: str) -> str:
-        """The command that a reply to the message of this name is said with, "" where that asks nothing."""
-        return self._questions.get(name, "")
+    async def _keep_question(self, chat: Chat, name: str, asks: str) -> None:
+        """It can be answered at once, and as one of the last of its chat also after a start."""
+        self._questions[name] = asks
+        notes, place = self._inbound.notes, channel_of(chat.id)
+        with suppress(StoreError):  # then it is answered while the host runs
+            before = json.loads(await notes.of(QUESTIONS, place) or "[]")
+            await notes.put(QUESTIONS, place, json.dumps([*before, [name, asks]][-KEPT:]))
+
+    async def command_asked(self, chat: Chat, name: str) -> str:
+        """The command that a reply to the message of this name is said with, "" where that asks nothing.
+
+        Raises `StoreError`.
+        """
+        if name not in self._questions:
+            known = json.loads(await self._inbound.notes.of(QUESTIONS, channel_of(chat.id)) or "[]")
+            self._questions[name] = dict(known).get(name, "")
+        return self._questions[name]
 
     async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:
         message = reply.message

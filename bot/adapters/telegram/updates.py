@@ -124,7 +124,8 @@ class Updates:
         async with self._one_by_one[user.id]:
             await self._enters(context, user)
             context.table = await self._table_replied_to(message, context)
-            text = self._as_answer(message, self._said_to_us(text)) if private else self._said_to_us(text)
+            text = self._said_to_us(text)
+            text = await self._as_answer(message, chat, text) if private else text
             if private and text.split()[0].partition("@")[0] == "/start":
                 reply = await self._start(context, " ".join(text.split()[1:]), came)
             else:
@@ -194,10 +195,12 @@ class Updates:
         called = first.lower() == f"@{self._bot.username}".lower()
         return ("".join(rest) or "/help") if called else text
 
-    def _as_answer(self, message: Message, text: str) -> str:
+    async def _as_answer(self, message: Message, chat: Chat, text: str) -> str:
         """What they write as a reply to a question of ours, with the command that it answers."""
         above = message.reply_to_message
-        asks = self._responder.command_asked(f"{message.chat.id}.{above.message_id}") if above is not None else ""
+        name = f"{message.chat.id}.{above.message_id}" if above is not None else ""
+        is_ours = above is not None and above.from_user is not None and above.from_user.id == self._bot.id
+        asks = await self._responder.command_asked(chat, name) if is_ours else ""
         return f"/{asks} {text}" if asks and not text.startswith("/") else text
 
     async def _table_replied_to(self, message: Message, context: RequestContext) -> str:

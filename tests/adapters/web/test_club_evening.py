@@ -267,6 +267,7 @@ def test_a_pair_that_is_missing_when_the_round_begins_loses_by_the_arbiters_ruli
         rules(desk, "go")
         does(anna, "missing")
         expect(desk.locator("#table1 .call")).to_contain_text("the others are not there")
+        expect(desk.locator("#news")).to_contain_text("says that the others are not there")
         for name, value in {"kind": "late", "entry": "2"}.items():
             desk.locator(f"#rulings select[name={name}]").select_option(value)
         desk.locator("#rulings input[name=minutes]").fill("11")

@@ -165,6 +165,58 @@ def test_what_is_wrong_in_a_form_is_said_in_one_sentence_and_stays_typed(tmp_pat
         expect(page.locator("#table1 input[name='0.1']")).to_have_value("-505")
 
 
+def test_a_ruling_that_was_begun_before_a_round_is_not_there_in_the_next(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("penalty")
+        form.locator("select[name=entry]").select_option("3")
+        form.locator("input[name=points]").fill("100")
+        for what, words in (("sheet", "1 =1000-900"), ("sheet", "2 =1000-900"), ("close", "1")):
+            assert directs(host, what, words)["done"]
+        expect(page.locator("[data-what=pair]")).to_be_visible()
+        expect(form.locator("input[name=points]")).to_have_value("100")
+        assert directs(host, "pair")["done"]
+        says(page, "Round 2 has begun: the ruling that was begun before it is not there any more.")
+        expect(form.locator("select[name=kind]")).to_have_value("late")
+        expect(form.locator("select[name=entry]")).to_have_value("1")
+
+
+def test_a_correction_on_a_tablet_is_for_the_figures_that_stood_there(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        presses(page, "go")
+        assert directs(host, "sheet", "1 =1000-900")["done"]
+        page.locator("#table1 .open").click()
+        fills(page, 1, {"sum.0": "1000", "sum.1": "−5"})
+        page.locator("#table1 input[name=reason]").fill("a deal below zero")
+        assert directs(host, "rule", "correct 1 =1000-905 : one card more")["done"]
+        expect(page.locator("#table1 h3")).to_contain_text("1000 – 905")
+        enters(page, 1)
+        says(page, "Table 1 was corrected by Marta while you wrote, and stands at 1000 – 905 now.")
+        expect(page.locator("#table1 input[name='sum.1']")).to_have_value("−5")
+        enters(page, 1)
+        expect(page.locator("#table1 h3")).to_contain_text("1000 – -5")
+
+
+def test_who_comes_late_is_admitted_in_the_form_and_nobody_else_is_late_by_it(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 3) as host, desk(browser, host) as page:
+        presses(page, "start", sure=True)
+        form = page.locator("#rulings")
+        expect(form.locator("option[value=admit]")).to_have_count(0)
+        assert directs(host, "add", "Ugo & Vera")["done"]
+        form.locator("select[name=kind]").select_option("admit")
+        form.locator("input[name=minutes]").fill("4")
+        expect(form.locator("select[name=entry]")).to_have_value("4")
+        assert directs(host, "rule", "admit 4 3")["done"]
+        expect(page.locator(".table")).to_have_count(2)
+        form.locator("button[type=submit]").click()
+        says(page, "is still empty.")
+        form.locator("select[name=kind]").select_option("late")
+        expect(form.locator("select[name=entry] option[value='4']")).to_have_count(1)
+
+
 def test_an_arbiter_gives_minutes_back_in_the_form(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
