@@ -62,10 +62,10 @@ from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
 from bot.requests.tournament_player_page import may_see, player_page
 from bot.requests.tournament_print import print_paper
+from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
-from bot.tournaments.evening import LONGEST_REASON
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.kind import TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
@@ -74,7 +74,6 @@ from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
 from bot.words.command_words import meanings
 from bot.words.languages import Language, say
-from bot.words.names import clean_name
 from bot.words.tournaments import TournamentReader, declined_line, time_words
 
 LOOKS: Final = ("", TABLES, STANDING, MINE, DESK)
@@ -229,12 +228,9 @@ class ClubTournaments:
         """What takes no words but perhaps a number, or is a ruling."""
         what, words, number = asking.request.what, asking.words, asking.number
         if what == "cancel":
-            return await self._backend.do(
-                asking, "cancel", {"reason": clean_name(asking.request.words, "", LONGEST_REASON)}
-            )
+            return await self._with_reason(asking, "cancel")
         if what == REOPEN:
-            reason = clean_name(asking.request.words, "", LONGEST_REASON)
-            return await self._backend.do(asking, REOPEN, {"reason": reason}) if reason else asking.usage()
+            return await self._with_reason(asking, REOPEN) if words else asking.usage()
         if what == "answer":
             return asking.usage() if number is None else await self._backend.do(asking, "answer", {"table": number})
         if what in (SIGN, DISPUTE):  # what they have read, by the button below it
@@ -252,6 +248,13 @@ class ClubTournaments:
         if what not in PLAIN:  # a window says what it likes
             return Answer(False, asking.reader.words("none"), page=TournamentPage())
         return await self._backend.do(asking, PLAIN[what], {})
+
+    async def _with_reason(self, asking: TournamentAsk, verb: str) -> Answer:
+        """What ends a tournament, or takes its end back, with what was written for it."""
+        reason = reason_in(asking.request.words)
+        if isinstance(reason, Declined):
+            return with_written(asking, asking.declined(reason))
+        return with_written(asking, await self._backend.do(asking, verb, {"reason": reason}))
 
     async def _file(self, asking: TournamentAsk, what: str) -> Answer:
         """A spreadsheet, a paper, or the export, which `burraco tournament check` accepts at any moment."""

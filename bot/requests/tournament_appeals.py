@@ -5,13 +5,12 @@ from typing import Final
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
+from bot.requests.tournament_reasons import reason_in, with_written
 from bot.tables.who import Declined
 from bot.tournaments.appeals import judge_of
 from bot.tournaments.rights import is_arbiter
-from bot.tournaments.rulings import LONGEST_REASON
 from bot.words.command_words import meanings
 from bot.words.languages import say
-from bot.words.names import clean_name
 from bot.words.tournament_report import report_text
 from bot.words.tournament_rulings import desk
 
@@ -23,7 +22,7 @@ FACTS: Final = {"appealed": "player", "report": ""}
 async def appeal(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """Against the ruling of this number."""
     if len(asking.words) != 1:
-        return asking.usage()
+        return with_written(asking, asking.usage())
     answer = await backend.do(asking, APPEAL, {"ruling": asking.words[0]})
     if not answer.done:
         return answer
@@ -38,9 +37,13 @@ async def decide(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     ruling, word, *reason = [*asking.words, "", ""]
     meaning = meanings("tournament").get(word.lower())
     if meaning not in ("yes", "no"):
-        return asking.usage()
-    why = clean_name(" ".join(reason), "", LONGEST_REASON) or desk(asking.reader.language, "reason.heard")
-    return await backend.do(asking, "decide", {"ruling": ruling, "upheld": meaning == "yes", "reason": why})
+        return with_written(asking, asking.usage())
+    found = reason_in(" ".join(reason))
+    if isinstance(found, Declined):
+        return with_written(asking, asking.declined(found))
+    why = found or desk(asking.reader.language, "reason.heard")
+    answer = await backend.do(asking, "decide", {"ruling": ruling, "upheld": meaning == "yes", "reason": why})
+    return with_written(asking, answer) if found else answer
 
 
 async def name_jury(backend: TournamentBackend, asking: TournamentAsk) -> Answer:

@@ -143,9 +143,10 @@ class TournamentAsk:
         timed = replace(declined, facts=tuple(facts))
         return Answer(False, declined_line(timed, self.reader), page=TournamentPage())
 
-    def usage(self) -> Answer:
-        """How it is written."""
-        words = say(self.reader.language, f"tournament.usage.{self.request.what}")
+    def usage(self, of: str = "") -> Answer:
+        """How it is written; `of`: a ruling of this kind."""
+        kind = f"-{of}" if of else ""
+        words = say(self.reader.language, f"tournament.usage.{self.request.what}{kind}")
         return Answer(False, words, page=TournamentPage())
 
     @property

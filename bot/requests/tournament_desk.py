@@ -18,6 +18,7 @@ from bot.requests.tournament_numbers import (
     of_this_round,
     scores_announced,
 )
+from bot.requests.tournament_reasons import reason_in, with_written
 from bot.requests.tournament_ruling_menus import is_menu, rule_by_menu
 from bot.requests.tournament_words import BEHIND_NUMBERS, correction_parts, ruling_keys, score_alone, sheet_keys
 from bot.tables.who import Declined
@@ -86,18 +87,24 @@ async def rule(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     if is_menu(asking):
         return await rule_by_menu(backend, asking)
     what = meanings("ruling").get(asking.words[0].lower(), "")
-    if what == "replace":
-        return await _replace(backend, asking)
-    if what == "void":
-        return await _reverse(backend, asking)
-    if what == "annul":
-        return await _annul(backend, asking)
-    if what == "recovery":
-        return await _give_back(backend, asking)
     if what == CORRECT:
         return await _correct_score(backend, asking)
-    keys = ruling_keys(what, asking.words[1:], asking.one)
-    return asking.usage() if keys is None else await backend.do(asking, "rule", keys)
+    return with_written(asking, await _rule_as_written(backend, asking, what))
+
+
+async def _rule_as_written(backend: TournamentBackend, asking: TournamentAsk, what: str) -> Answer:
+    match what:
+        case "replace":
+            return await _replace(backend, asking)
+        case "void":
+            return await _reverse(backend, asking)
+        case "annul":
+            return await _annul(backend, asking)
+        case "recovery":
+            return await _give_back(backend, asking)
+        case _:
+            keys = ruling_keys(what, asking.words[1:], asking.one)
+            return asking.usage(what) if keys is None else await backend.do(asking, "rule", keys)
 
 
 async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
@@ -110,7 +117,7 @@ async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> A
         return asking.declined(words)
     table = dict(words.facts)["table"] if isinstance(words, Declined) else next(iter(words), "")
     if not table.isdecimal() or len(table) > 3:
-        return asking.usage()
+        return with_written(asking, asking.usage(CORRECT))
     question = ask_correction(asking, int(table))
     if isinstance(words, Declined):
         return asked_again(asking, asking.declined(words), question, line[1:])
@@ -118,13 +125,16 @@ async def _correct_score(backend: TournamentBackend, asking: TournamentAsk) -> A
         return question
     keys, count = ruling_keys(CORRECT, words, asking.one), scores_announced(asking.one)
     sheet, reason = correction_parts(asking.one, words[1:])
+    why = reason_in(" ".join(reason))
+    if isinstance(why, Declined):
+        return asked_again(asking, asking.declined(why), question, words[1:])
     if keys is not None and score_alone(sheet) and count > 1:
         refused = _refused(backend, asking, "rule", keys)
         alone = ask_whether_sum(asking, question, [*sheet, BEHIND_NUMBERS, *reason], count)
         return asked_again(asking, refused, question, words[1:]) if refused else alone
     if keys is None:
-        return asked_again(asking, asking.usage(), question, words[1:])
-    return asked_again(asking, await _replaces(backend, asking, keys), question, words[1:])
+        return asked_again(asking, asking.usage(CORRECT), question, words[1:])
+    return asked_again(asking, await _replaces(backend, asking, {**keys, "reason": why}), question, words[1:])
 
 
 async def _replaces(backend: TournamentBackend, asking: TournamentAsk, keys: Mapping[str, Any]) -> Answer:
@@ -139,16 +149,18 @@ async def _replaces(backend: TournamentBackend, asking: TournamentAsk, keys: Map
 
 async def _reverse(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """`void 12 why`: the ruling of this number is taken back."""
-    number, reason = [*asking.words[1:2], ""][0], " ".join(asking.words[2:])
+    number, reason = [*asking.words[1:2], ""][0], reason_in(" ".join(asking.words[2:]))
+    if isinstance(reason, Declined):
+        return asking.declined(reason)
     if not number or not reason:
-        return asking.usage()
-    return await backend.do(asking, "reverse", {"ruling": number, "reason": clean_name(reason, "", 200)})
+        return asking.usage("void")
+    return await backend.do(asking, "reverse", {"ruling": number, "reason": reason})
 
 
 async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """`annul 3 2`: of table 3 the second deal."""
     if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
-        return asking.usage()
+        return asking.usage("annul")
     table, deal = map(int, asking.words[1:])
     return await backend.do(asking, "annul", {"table": table, "deal": deal})
 
@@ -156,7 +168,7 @@ async def _annul(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
 async def _give_back(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     """`recovery 3 4`: table 3 is given four minutes back."""
     if len(asking.words) != 3 or not all(word.isdecimal() and len(word) < 4 for word in asking.words[1:]):
-        return asking.usage()
+        return asking.usage("recovery")
     table, minutes = map(int, asking.words[1:])
     return await backend.do(asking, "recover", {"table": table, "minutes": minutes})
 
@@ -171,14 +183,17 @@ async def _replace(backend: TournamentBackend, asking: TournamentAsk) -> Answer:
     named = await backend.people_named(asking)
     if isinstance(named, Answer):
         return named
-    if len(players) != 1 or not reason.strip() or (len(named) != 1 and not clean_name(incoming, "")):
-        return asking.usage()
+    why = reason_in(reason)
+    if isinstance(why, Declined):
+        return asking.declined(why)
+    if len(players) != 1 or not why or (len(named) != 1 and not clean_name(incoming, "")):
+        return asking.usage("replace")
     coming = {"in": named[0]} if named else {"guest": clean_name(incoming, "")}
     keys = {
         "type": "replacement",
         "entry": entry,
         "out": players[0],
         **coming,
-        "reason": clean_name(reason, "", 200),
+        "reason": why,
     }
     return await backend.do(asking, "rule", keys)

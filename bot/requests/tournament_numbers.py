@@ -12,6 +12,7 @@ from typing import Final
 from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
+from bot.requests.tournament_reasons import LONGEST_SHOWN
 from bot.requests.tournament_words import SUM
 from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import ClubTournament
@@ -24,7 +25,6 @@ SHEET: Final = "sheet"
 RULE: Final = "rule"
 OTHER_FIGURES: Final = "tournament-other-figures"
 MOST_FIELDS: Final = 5  # of a form
-LONGEST_SHOWN: Final = 100  # signs of what was written
 _PLACE: Final = re.compile(r"(\d{0,3})r(\d{1,2})(?:n(\d{1,5}))?")
 """A table, or their own, the round that was meant, and which result stood there as it was read."""
 

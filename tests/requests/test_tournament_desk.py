@@ -216,7 +216,7 @@ def test_an_appeal_goes_to_the_jury_and_comes_back_to_who_appealed() -> None:
         assert (await asks(world, anna, "pair")).words.startswith("An appeal waits")
         await passes(world, MINUTE)
         assert world.news_to(anna)[-1].endswith("It has been waiting for a minute: a complaint is decided at once.")
-        assert (await asks(world, elsa, "judge", "2 yes so")).words == "Somebody else decides this appeal."
+        assert (await asks(world, elsa, "judge", "2 yes so")).words.startswith("Somebody else decides this appeal.")
         await does(world, anna, "judge", "2 yes it was table 2")
         assert world.news_to(bruno)[-1].startswith("The appeal is right. ⚖️ 2. Penalty: 1. Bruno – Carla")
         await does(world, anna, "pair")
@@ -465,9 +465,92 @@ def test_admitting_who_came_late_is_a_word_of_its_own_that_penalises_nobody() ->
         second = await presses(world, fabio, question, "Yes, I rule so")
         typed = await asks(world, fabio, "rule", "admit 4 12")
         assert not second.done
-        assert typed.words == "Entry 4 plays already: nobody has to admit them."
+        assert typed.words.startswith("Entry 4 plays already: nobody has to admit them.")
         assert [ruling.what for ruling in (await only(world)).rulings] == ["late-entry"]
         assert "Admit who came late" not in labels(await does(world, anna, "rule"))
         await check(world)
+
+    run(test)
+
+
+LONG = "why " * 60
+WRONG = [
+    ("void 2", "Write the number of the ruling and why it is reversed: /tournament rule void 12"),
+    ("void 99 given in error", "No ruling in force has the number 99."),
+    ("void 2 " + LONG, "A reason has at most 200 signs."),
+    ("late 1", "Write the number of the entry and the minutes: /tournament rule late 5 4"),
+    ("late 1 four", "Write the number of the entry and the minutes"),
+    ("warn 1 nothing", "Write the number of the entry and what for"),
+    ("penalty 1 100", "Write the number of the entry and the points with vp or mp"),
+    ("score 1 12", "Write the number of the table, Victory Points and Match Points"),
+    ("annul 1", "Write the number of the table and of the deal"),
+    ("annul 2 9", "There is no deal 9 in this round."),
+    ("recovery one 4", "Write the number of the table and the minutes"),
+    ("replace 1 Nobody = Zoe: ill", "Write the number of the entry, who goes"),
+    ("replace 1 Bruno = Zoe: " + LONG, "A reason has at most 200 signs."),
+    ("correct 1 =5-10 " + LONG, "A reason has at most 200 signs."),
+    ("correct one", "Write the number of a table that has its result"),
+    ("hang 1", "/tournament rule with: late ENTRY MINUTES"),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), WRONG)
+def test_what_is_wrong_in_a_ruling_that_is_written_is_one_sentence_and_what_was_written_stays(
+    line: str, words: str
+) -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        await does(world, anna, "sheet", "1 =1200-800")
+        await does(world, anna, "rule", "warn 1 fan")
+        before = await only(world)
+        answer = await asks(world, anna, "rule", line)
+        assert not answer.done
+        sentence, wrote = answer.words.split("\n")
+        assert sentence.startswith(words)
+        assert wrote.removeprefix("You wrote: ").strip() in (line.strip(), line.partition(" 1 ")[2].strip())
+        assert await only(world) == before
+
+    run(test)
+
+
+def test_what_is_wrong_in_an_appeal_or_its_decision_is_said_and_stays_written() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, _, elsa = await begun(world)
+        await does(world, anna, "rule", "penalty 1 1vp")
+        for person, what, line, words in (
+            (bruno, "appeal", "", "Write the number of the ruling: /tournament appeal 12"),
+            (bruno, "appeal", "2 3", "Write the number of the ruling: /tournament appeal 12"),
+            (bruno, "appeal", "two", "No ruling in force has the number two."),
+            (elsa, "judge", "2 yes", "Nobody has appealed against that."),
+        ):
+            answer = await asks(world, person, what, line)
+            assert not answer.done
+            assert answer.words.startswith(words)
+        await does(world, bruno, "appeal", "2")
+        for line, words in (
+            ("", "Write the number of the ruling, whether the appeal is right, and why"),
+            ("2", "Write the number of the ruling, whether the appeal is right, and why"),
+            ("2 perhaps", "Write the number of the ruling, whether the appeal is right, and why"),
+            ("3 yes so", "Nobody has appealed against that."),
+            ("2 yes " + LONG, "A reason has at most 200 signs."),
+        ):
+            answer = await asks(world, anna, "judge", line)
+            assert not answer.done
+            assert answer.words.startswith(words)
+            assert line.strip() in answer.words
+        assert (await only(world)).appeals[0].decision is None
+        await does(world, anna, "judge", "2 no the cards lay open")
+        assert (await asks(world, anna, "judge", "2 yes so")).words.startswith("That was decided, and the decision is")
+        assert (await asks(world, bruno, "appeal", "2")).words.startswith("That was decided, and the decision is final")
+
+    run(test)
+
+
+def test_who_ends_an_evening_reads_that_the_reason_is_too_long() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await begun(world)
+        answer = await asks(world, anna, "cancel", LONG)
+        assert answer.words.startswith("A reason has at most 200 signs.\nYou wrote: why why")
+        await does(world, anna, "cancel", "the lights are out")
 
     run(test)

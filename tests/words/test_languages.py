@@ -52,6 +52,7 @@ from bot.tournaments.club_tournament import BEFORE, ENDED, RUNNING
 from bot.tournaments.form import FIELDS as FORM_FIELDS
 from bot.tournaments.form import WRITTEN
 from bot.words import first_hands, tournament_report, tournament_rulings
+from bot.words.command_words import meanings
 from bot.words.languages import (
     DEFAULT,
     fill,
@@ -163,6 +164,7 @@ USAGES = (
     "judge",
     "jury",
     "reopen",
+    *(f"rule-{one}" for one in meanings("ruling").values()),
 )
 DESK_FACTS = (
     *(tournament_rulings.FACTS, tournament_report.FACTS, tournament_ruling_menus.FACTS, tournament_book.FACTS),

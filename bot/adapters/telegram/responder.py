@@ -45,7 +45,7 @@ from bot.words.names import escape_html
 LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 SOON: Final = 0.2  # seconds until a press is answered again, doubled each time
-KEPT: Final = 4  # questions of a chat
+MOST_QUESTIONS: Final = 4  # questions of a chat
 LOOKS: Final = 4000  # messages that somebody asked for, and that the next one replaces
 ONCE: Final = 60_000  # milliseconds in which a group is greeted once
 QUIET: Final = 16  # times that a private chat is asked for room
@@ -131,7 +131,7 @@ class TelegramResponder(Responder):
         notes, place = self._inbound.notes, channel_of(chat.id)
         with suppress(StoreError):  # then it is answered while the host runs
             before = json.loads(await notes.of(QUESTIONS, place) or "[]")
-            await notes.put(QUESTIONS, place, json.dumps([*before, [name, asks]][-KEPT:]))
+            await notes.put(QUESTIONS, place, json.dumps([*before, [name, asks]][-MOST_QUESTIONS:]))
 
     async def command_asked(self, chat: Chat, name: str) -> str:
         """The command that a reply to the message of this name is said with, "" where that asks nothing.
@@ -139,8 +139,8 @@ class TelegramResponder(Responder):
         Raises `StoreError`.
         """
         if name not in self._questions:
-            known = json.loads(await self._inbound.notes.of(QUESTIONS, channel_of(chat.id)) or "[]")
-            self._questions[name] = dict(known).get(name, "")
+            there = json.loads(await self._inbound.notes.of(QUESTIONS, channel_of(chat.id)) or "[]")
+            self._questions[name] = dict(there).get(name, "")
         return self._questions[name]
 
     async def _press_in_private(self, query: str, asker: Asker, reply: Answer) -> None:

@@ -9,7 +9,7 @@ import { sheetForm } from "./sheets.js";
 import { Wire, secret } from "./wire.js";
 import { spoken, t } from "./words.js";
 
-const SURE = ["start", "shut", "close", "finish"]; // nobody takes these back
+const SURE = ["start", "shut", "close", "finish", "judge"]; // nobody takes these back
 const SAVES = ["pairings", "pdf", "csv", "file", "link"]; // what may be wanted, and moves nothing on
 const SETTLES = 800; // milliseconds in which a second tap does not hit the button that has taken the place of another
 const TOKEN = "desk-token"; // not that of the page where somebody plays on this tablet

@@ -31,6 +31,7 @@ export function rulings(desk, rule, refuse) {
   const element = h("form", {
     novalidate: true,
     oninput: ({ target }) => {
+      if (target.name === "kind" && [target.value, typed.kind].includes("admit")) delete typed.entry; // of others
       typed[target.name] = target.value;
       isBegun = true;
       if (target.name === "entry") delete typed.out;
