@@ -169,7 +169,13 @@ class Chats:
             ),
             TOURNAMENT: Mailed(
                 service.tournaments.subjects,
-                partial(service.tournaments.deliver, self.announce, self.withdraw, partial(delivery.tell, door.bot)),
+                partial(
+                    service.tournaments.deliver,
+                    self.announce,
+                    self.withdraw,
+                    partial(delivery.tell, door.bot),
+                    delivery.tell_again,
+                ),
                 is_anew=lambda row: is_private(row.kind),
                 grace=service.tournaments.tournaments.grace,
             ),

@@ -57,7 +57,7 @@ from bot.requests.tournament_asks import (
 )
 from bot.requests.tournament_backend import Printer, TournamentBackend
 from bot.requests.tournament_forms import TournamentForms
-from bot.requests.tournament_letters import Announce, Tell, Withdraw
+from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.requests.tournament_looks import csv_file, look, mine
 from bot.requests.tournament_pages import ID
 from bot.requests.tournament_player_page import may_see, player_page
@@ -67,7 +67,7 @@ from bot.requests.tournament_web_form import FillForm, fill_form
 from bot.tables.who import Declined
 from bot.tournaments.club_tournament import ENDED, RUNNING, ClubTournament
 from bot.tournaments.evening_file import document_text
-from bot.tournaments.kind import TOURNAMENT, is_private, round_letter
+from bot.tournaments.kind import RENAMED, TOURNAMENT, is_private, round_letter
 from bot.tournaments.rights import is_arbiter
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
@@ -339,10 +339,18 @@ class ClubTournaments:
         await self.tournaments.stop_those_of(channel, topics=topics)
 
     async def deliver(
-        self, announce: Announce, withdraw: Withdraw, tell: Tell, one: ClubTournament, row: OutboxRow
+        self,
+        announce: Announce,
+        withdraw: Withdraw,
+        tell: Tell,
+        tell_again: TellAgain,
+        one: ClubTournament,
+        row: OutboxRow,
     ) -> str:
         """A message of the tournament in its channel, or to somebody. Raises `TryLater`, `Undeliverable`."""
         letters = self._backend.letters
+        if row.kind == RENAMED:
+            return await letters.tell_again(tell_again, one, row)
         if is_private(row.kind):
             return await letters.tell(tell, self.tournaments.why_not_started, one, row)
         if row.kind == round_letter(one):

@@ -7,6 +7,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from bot.boards.privacy import is_erased
@@ -20,11 +21,11 @@ from bot.requests.backend import Backend
 from bot.requests.channels import Channels
 from bot.requests.news import News
 from bot.requests.people import who as who_of
-from bot.requests.untold_words import UntoldWords
+from bot.requests.untold_words import Untold, UntoldWords
 from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import DAY, ENDED, MINUTE, ClubTournament
 from bot.tournaments.evening_file import unique_names
-from bot.tournaments.kind import ANNOUNCEMENT, NOT_STARTED, STANDINGS, round_letter
+from bot.tournaments.kind import ANNOUNCEMENT, CALLED, NOT_STARTED, STANDINGS, WORD, round_letter
 from bot.tournaments.log import folded_on
 from bot.words.languages import Language
 from bot.words.names import known_as
@@ -37,10 +38,12 @@ Announce: TypeAlias = Callable[[str, Message, str, str], Awaitable[str]]
 """As of `bot.requests.plans`."""
 Withdraw: TypeAlias = Callable[[str, str], Awaitable[None]]
 """A message of a channel, by its reference, goes, or loses its buttons. Raises `TryLater`."""
-Tell: TypeAlias = Callable[[str, Message, str], Awaitable[str]]
-"""A person, by their id, is sent a message of its own, with a nonce, in the private chat where they are; what is
-remembered of it. Raises `TryLater`, `Undeliverable`.
+Tell: TypeAlias = Callable[[str, Message, str, str, str], Awaitable[str]]
+"""A person, by their id, is sent a message of its own, with a nonce, in the private chat where they are; then what was
+remembered before and a mark of what it says: what is remembered of it. Raises `TryLater`, `Undeliverable`.
 """
+TellAgain: TypeAlias = Callable[[str, Callable[[str], Awaitable[Message | None]]], Awaitable[None]]
+"""What is remembered of such messages, and what each says now, by its mark, None for the same. Raises `TryLater`."""
 WhyNot: TypeAlias = Callable[[ClubTournament], Declined | None]
 """Why a tournament cannot be begun now."""
 
@@ -127,24 +130,56 @@ class TournamentLetters:
         if not person.id or is_erased(person):
             return row.reference
         if row.kind == NOT_STARTED:
-            message, seq = await self._not_started(one, row, why_not(one), person), row.revision
+            message, seq, mark = await self._not_started(one, row, why_not(one), person), row.revision, ""
         else:
-            message, seq = await self._untold_message(one, row, person)
+            message, seq, mark = await self._untold_message(one, row, person)
         if message is None:
             return row.reference
         once = hashlib.sha256(f"{row.subject.id}\n{row.viewer}\n{row.kind}\n{seq}".encode()).hexdigest()[:24]
-        return await tell(person.id, replace(message, notify=person.id), once)
+        return await tell(person.id, replace(message, notify=person.id), once, row.reference, mark)
 
-    async def _untold_message(self, one: ClubTournament, row: OutboxRow, person: Person) -> tuple[Message | None, int]:
-        """All that is still worth telling them, and the last entry that it tells of."""
+    async def tell_again(self, tell_again: TellAgain, one: ClubTournament, row: OutboxRow) -> str:
+        """What somebody was told is written anew where it stands: it may name who was forgotten. Raises `TryLater`."""
+        person = await self._backend.people.person(row.viewer)
+        if not person.id or is_erased(person):
+            return row.reference
+        there = await self._backend.store.letters(self._backend.bot, row.subject.id)
+        for each in [other for other in there if other.viewer == row.viewer and other.kind in (WORD, CALLED)]:
+            await tell_again(each.reference, partial(self._message_now, one, each, person))
+        return row.reference
+
+    async def _message_now(self, one: ClubTournament, row: OutboxRow, person: Person, mark: str) -> Message | None:
+        """What a message says now that told somebody of some entries; None where it is what it said."""
+        text, _, before = mark.rpartition(" ")
+        places = [tuple(map(int, place.split("."))) for place in text.split()]
+        if not places:
+            return None
+        first, last = min(places)[0], max(places)[0]
+        found = await self._untold.of(replace(row, settled=first - 1, revision=last))
+        words = [(place, each) for place, each in zip(_places(found), found, strict=True) if place in places]
+        message = None
+        for _, each in words:
+            word = each.word if each.word.holds(one) else replace(each.word, agrees="", refuses="")
+            reader = await self._reader_of(each.before, each.then, person.language)
+            next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
+            message = next_one if message is None else with_offer(message, next_one)
+        return message if message is not None and _digest(message) != before else None
+
+    async def _untold_message(
+        self, one: ClubTournament, row: OutboxRow, person: Person
+    ) -> tuple[Message | None, int, str]:
+        """All that is still worth telling them, the last entry that it tells of, and a mark of what it says."""
         message, seq = None, 0
-        for untold in await self._untold.of(row):
+        found = await self._untold.of(row)
+        places: list[str] = []
+        for place, untold in zip(_places(found), found, strict=True):
             word, seq = untold.word, untold.seq
             if word.holds(one):
                 reader = await self._reader_of(untold.before, untold.then, person.language)
                 next_one = notice_message(person.language, word.words(reader), word.agrees, word.refuses)
                 message = next_one if message is None else with_offer(message, next_one)
-        return message, seq
+                places.append(".".join(map(str, place)))
+        return message, seq, " ".join([*places, _digest(message)]) if message is not None else ""
 
     async def _not_started(
         self, one: ClubTournament, row: OutboxRow, declined: Declined | None, person: Person
@@ -208,6 +243,16 @@ class TournamentLetters:
         names = [who_of(person).name for person in people]
         called = [known_as(language, name) if language else name for name in names]
         return dict(zip(named, called, strict=True))
+
+
+def _places(found: Sequence[Untold]) -> list[tuple[int, int]]:
+    """Where each word stands: its entry, and which it is of those that it tells."""
+    entries = [each.seq for each in found]
+    return [(seq, entries[:at].count(seq)) for at, seq in enumerate(entries)]
+
+
+def _digest(message: Message) -> str:
+    return hashlib.sha256("\n".join(message.lines).encode()).hexdigest()[:8]
 
 
 def _staff_ids(one: ClubTournament) -> set[str]:

@@ -21,6 +21,7 @@ STANDINGS: Final = "standings"
 OF_OPEN_ROUND: Final = ("paired", "result", "timeout")  # events
 WORD: Final = "word"  # what somebody is told in private, one message for each change that concerns them
 CALLED: Final = "called"  # the same, that somebody waits for them
+RENAMED: Final = "renamed"  # what they were told in private says it without the name of who was forgotten since
 NOT_STARTED: Final = "not-started"  # why it cannot begin, to its arbiters
 
 WhomToTell: TypeAlias = Callable[[ClubTournament | None, ClubTournament], Iterable[Letter]]
@@ -33,8 +34,8 @@ def nobody(_before: ClubTournament | None, _after: ClubTournament) -> Iterable[L
 
 
 def is_private(kind: str) -> bool:
-    """Whether a letter is for one person, and a new message each time."""
-    return kind in (WORD, CALLED, NOT_STARTED)
+    """Whether a letter is for one person, and stands for messages of its own."""
+    return kind in (WORD, CALLED, NOT_STARTED, RENAMED)
 
 
 class TournamentKind:

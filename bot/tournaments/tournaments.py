@@ -22,8 +22,11 @@ from bot.tournaments.commands import command, decide, parse_command
 from bot.tournaments.dealt import due_scores
 from bot.tournaments.duplicate import DECK
 from bot.tournaments.kind import (
+    CALLED,
     NOT_STARTED,
+    RENAMED,
     TOURNAMENT,
+    WORD,
     TournamentKind,
     WhomToTell,
     is_urgent,
@@ -172,10 +175,20 @@ class Tournaments:
         ids = [id_ for id_, _ in await self.live()]
         async with self.subjects.rewriting([*ids, *self.subjects.in_memory, *named]):
             for id_ in named:  # stored before anybody is forgotten: the host may die of it
-                await bring_again(self._store, self._bot, id_, self._clock())
+                await self._say_again(id_, persons)
             yield
         for id_ in named:  # what was being brought meanwhile
-            await bring_again(self._store, self._bot, id_, self._clock())
+            await self._say_again(id_, persons)
+
+    async def _say_again(self, id_: str, persons: Collection[str]) -> None:
+        """What stands of it in a channel, and what others were told in private, says what it would say now."""
+        at = self._clock()
+        await bring_again(self._store, self._bot, id_, at)
+        rows = await self._store.letters(self._bot, id_)
+        viewers = dict.fromkeys(row.viewer for row in rows if row.kind in (WORD, CALLED) and row.reference)
+        found = tuple(Letter(viewer, RENAMED) for viewer in viewers if viewer not in persons)
+        if found:
+            await self._store.add_letters(self._bot, id_, found, at)
 
     async def _end_undirected(self, id_: str) -> None:
         """In a browser nobody else can begin what has lost its last arbiter; a channel has administrators."""

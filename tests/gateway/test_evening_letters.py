@@ -344,6 +344,35 @@ def test_what_stands_in_the_channel_of_an_evening_loses_the_name_of_who_is_forgo
     run(test)
 
 
+def told_in_private(network: Network) -> dict[str, str]:
+    """What stands in the private chats of others than who is forgotten, by its reference."""
+    others = {name: one for name, one in network.standing.items() if one.chat not in (PLACE, "11")}
+    return {name: "\n".join(one.message.lines) for name, one in others.items()}
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_what_others_were_told_in_private_loses_the_name_of_who_is_forgotten(dies: bool) -> None:
+    async def test(world: World) -> None:
+        network = Network()
+        club = Club(world, network)
+        arbiter = await club.under_way()
+        await club.does(await club.registered("11", "P11"), "call")
+        await played_out(club, arbiter)
+        before = told_in_private(network)
+        assert sum("P11" in text for text in before.values()) > 3
+        count = len([one for one in network.messages if one.is_new])
+        await forgets(club, "11", "P11")
+        edits = len(network.messages)
+        await (club.again() if dies else club).post()
+        after = told_in_private(network)
+        assert {name: text.replace("P11", "deleted player") for name, text in before.items()} == after
+        assert count == len([one for one in network.messages if one.is_new]), "they are edited"
+        changes = [one for one in network.messages[edits:] if one.chat != PLACE]
+        assert len(changes) == sum("P11" in text for text in before.values()), "and those alone"
+
+    run(test)
+
+
 def test_a_message_of_an_earlier_round_that_is_gone_is_not_sent_anew_for_who_is_forgotten() -> None:
     async def test(world: World) -> None:
         network = Network()

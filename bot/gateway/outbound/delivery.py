@@ -67,9 +67,12 @@ from renderers.scenes import HandScene, Look, Scene
 
 LOG: Final = logging.getLogger(__name__)
 HURRIED: Final = 10_000  # letters
+MOST_WORDS: Final = 24  # messages of one letter that may name somebody who is forgotten
 LEFT: Final = 4  # messages of one letter in private chats that are shut
 
 ReadPhrase: TypeAlias = Callable[[str, str], Phrase | None]
+Rewrite: TypeAlias = Callable[[str], Awaitable[Message | None]]
+"""What a message that was sent says now, by its mark; None where it says the same."""
 Leave: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 """Around what sends one message to a platform, by its name: it leaves once the platform can take it."""
 Paint: TypeAlias = Callable[[Scene, Look], Awaitable[Drawn]]
@@ -486,17 +489,33 @@ class Delivery:
             async with self.leave(platform):
                 await messenger.retire(Chat(chat_id, private, instead=words[0] if words else ""), reference, remove)
 
-    async def tell(self, bot: str, person_id: str, message: Message, once: str) -> str:
-        """Somebody is told something in the private chat where they are; what is remembered of it is the chat.
+    async def tell(self, bot: str, person_id: str, message: Message, once: str, before: str, mark: str) -> str:
+        """Somebody is told something in the private chat where they are; what is remembered of it.
 
+        That is the chat, and its newest messages, with those remembered `before`; `mark` is what this one says.
         Raises `TryLater`, `Undeliverable`.
         """
         person = await self._store.person(bot, person_id) or Person(person_id, "", "")
         account = self._account(await self._store.accounts(bot, person.id), person)
         chat = Chat(account.account, private=True, shut=is_shut(person, account.platform, account.account))
         async with self.leave(account.platform):
-            await self._messengers[account.platform].send(chat, message, None, once)
-        return format_remembered(Remembered(account.platform, account.account, ""))
+            new = await self._messengers[account.platform].send(chat, message, None, once)
+        there = parse_remembered(before)
+        earlier = there.words if there is not None and there.place == account.account else ()
+        words = (*earlier, (new, mark))[-MOST_WORDS:]
+        return format_remembered(Remembered(account.platform, account.account, "", words=words))
+
+    async def tell_again(self, before: str, write: Rewrite) -> None:
+        """What somebody was told says what it would say now; whatever is gone stays so. Raises `TryLater`."""
+        there = parse_remembered(before)
+        messenger = self._messengers.get(there.platform) if there is not None else None
+        for reference, mark in there.words if there is not None and messenger is not None else ():
+            message = await write(mark)
+            if message is None or messenger is None or there is None:
+                continue
+            async with self.leave(there.platform):
+                with suppress(Undeliverable):
+                    await messenger.edit(Chat(there.place, private=True, over=True), reference, message, None)
 
     def has_time_for(self, channel: str) -> bool:
         """Whether what need not be now may be changed in a channel, beside the turns that come."""

@@ -22,7 +22,8 @@ class Remembered:
     owed, in private chats that were shut when their end came: they end as soon as their chat is open. `turn` is
     the latest turn of its deal in which it was brought, 0 for none. `late` are messages like the one that is owed, and
     behind each a time in milliseconds: until then the platform may carry out a change of it that it has not answered,
-    so it ends once more.
+    so it ends once more. `words` are the newest messages by which somebody was told of a tournament, the newest
+    last: each its reference, and what it says as its writer marks it.
     """
 
     platform: str
@@ -37,6 +38,7 @@ class Remembered:
     left: tuple[Any, ...] = ()
     turn: int = 0
     late: tuple[Any, ...] = ()
+    words: tuple[Any, ...] = ()
 
     @property
     def costs(self) -> bool:
@@ -55,11 +57,14 @@ def owing_late(remembered: Remembered, now: int) -> Remembered:
 _KEYS: Final = {one.name: "told" if one.name == "moved_note" else one.name for one in fields(Remembered)}
 """By field: the key under which it is stored."""
 _FIELDS: Final = {key: name for name, key in _KEYS.items()}
-_LISTS: Final = ("owed", "told", "left", "late")
+_LISTS: Final = ("owed", "told", "left", "late", "words")
 
 
 def format_remembered(remembered: Remembered) -> str:
-    return json.dumps({key: getattr(remembered, name) for name, key in _KEYS.items()}, separators=(",", ":"))
+    found = {key: getattr(remembered, name) for name, key in _KEYS.items()}
+    if not remembered.words:  # which few have
+        del found["words"]
+    return json.dumps(found, separators=(",", ":"))
 
 
 @lru_cache(4096)  # asked of every letter that waits, each time the courier looks
