@@ -20,7 +20,7 @@ from bot.host.door import Door
 from bot.host.due_loop import Work
 from bot.host.ports import Account, Change, Letter, OutboxRow, Person
 from bot.requests.club_tournaments import ClubTournaments
-from bot.requests.tournament_letters import Announce, Tell, Withdraw
+from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table
@@ -197,9 +197,15 @@ def test_the_laws_find_an_announcement_that_stands_twice_with_its_buttons(monkey
     deliver = ClubTournaments.deliver
 
     async def anew(
-        self: ClubTournaments, announce: Announce, withdraw: Withdraw, tell: Tell, one: ClubTournament, row: OutboxRow
+        self: ClubTournaments,
+        announce: Announce,
+        withdraw: Withdraw,
+        tell: Tell,
+        again: TellAgain,
+        one: ClubTournament,
+        row: OutboxRow,
     ) -> str:
-        return await deliver(self, announce, withdraw, tell, one, replace(row, reference=""))
+        return await deliver(self, announce, withdraw, tell, again, one, replace(row, reference=""))
 
     monkeypatch.setattr(ClubTournaments, "deliver", anew)
     assert "can be pressed at once" in str(first_failure(EVENING, tournaments=True)[1].error)

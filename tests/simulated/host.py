@@ -25,7 +25,7 @@ from bot.host.scheduler import Scheduler, Think
 from bot.host.wallclock import WallClock
 from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
-from bot.requests.tournament_letters import Announce, Tell, Withdraw
+from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.store.sqlite import SqliteStore, open_as
 from bot.tables.table import Table
 from bot.tournaments.club_tournament import ClubTournament
@@ -157,11 +157,11 @@ def _note_tournaments(world: World, tournaments: ClubTournaments) -> None:
     deliver = tournaments.deliver
 
     async def delivering(
-        announce: Announce, withdraw: Withdraw, tell: Tell, one: ClubTournament, row: OutboxRow
+        announce: Announce, withdraw: Withdraw, tell: Tell, tell_again: TellAgain, one: ClubTournament, row: OutboxRow
     ) -> str:
         each = replace(row, kind=f"{row.kind} {row.revision}") if is_private(row.kind) else row  # never the same again
         with _carried(world, each):
-            return await deliver(announce, withdraw, tell, one, row)
+            return await deliver(announce, withdraw, tell, tell_again, one, row)
 
     tournaments.deliver = delivering  # type: ignore[method-assign]  # nothing else hears of each
 
