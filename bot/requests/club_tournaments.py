@@ -94,6 +94,8 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
     "lineup": tournament_line_ups.line_up,
 }
 """Requests with a file of their own."""
+IN_WORDS: Final = ("add", "change")
+"""Those of them that have words of their own, and no button."""
 AFTERWARDS: Final = (STANDING, CSV, FILE, REOPEN)
 """What is asked of the last tournament of a channel that is over, where none goes on."""
 
@@ -221,7 +223,8 @@ class ClubTournaments:
         if what == "change" and not asking.words:
             return await self._forms.change(asking)
         if what in CARRIED_OUT_BY:
-            return await CARRIED_OUT_BY[what](self._backend, asking)
+            answer = await CARRIED_OUT_BY[what](self._backend, asking)
+            return with_written(asking, answer) if what in IN_WORDS else answer
         return await self._other(asking)
 
     async def _other(self, asking: TournamentAsk) -> Answer:

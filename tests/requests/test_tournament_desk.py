@@ -554,3 +554,14 @@ def test_who_ends_an_evening_reads_that_the_reason_is_too_long() -> None:
         await does(world, anna, "cancel", "the lights are out")
 
     run(test)
+
+
+def test_guests_and_changes_that_are_written_wrongly_stay_written() -> None:
+    async def test(world: World) -> None:
+        anna, *_ = await announced(world)
+        for what, line in (("add", "Ida"), ("add", "Ida & Lino & Rita"), ("change", "places=many"), ("change", "x=1")):
+            answer = await asks(world, anna, what, line)
+            assert not answer.done
+            assert answer.words.endswith(f"\nYou wrote: {line}")
+
+    run(test)
