@@ -24,10 +24,11 @@ from bot.host.ports import Account, Person
 from bot.messages.message import Message
 from bot.requests.backend import Backend
 from bot.requests.channels import Channels, Reward, SetChannel
-from bot.requests.settings import CHAMPION_ROLE
+from bot.requests.settings import ARBITER_ROLE, CHAMPION_ROLE
 from bot.requests.weekly_boards import Post
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
+from bot.tables.setting import Setting
 from bot.words.languages import Language, say
 
 LOG: Final = logging.getLogger(__name__)
@@ -119,11 +120,14 @@ class Champions:
 
     def refusal(self, language: Language, request: SetChannel) -> str:
         """Why the role that these settings name can be given to nobody, in words; "" where it can or none is named."""
-        named = [word.partition("=")[2] for word in as_kept(request.changes).split() if _names_role(word)]
+        words = as_kept(request.changes).split()
+        named = [word.partition("=")[2] for word in words if _names_role(word)]
+        roles = self._roles.get(request.channel.partition(":")[0])
+        if roles is None and any(_ROLE.search(word) for word in words if _names_role(word, ARBITER_ROLE)):
+            return role_words(language, "elsewhere")
         found = _ROLE.search(named[-1]) if named else None
         if found is None:
             return ""
-        roles = self._roles.get(request.channel.partition(":")[0])
         why = roles.refusal(request.channel, found[0]) if roles is not None else "elsewhere"
         return role_words(language, why) if why else ""
 
@@ -288,8 +292,8 @@ def role_words(language: Language, why: str) -> str:
             return say(language, "role.unknown")
 
 
-def _names_role(word: str) -> bool:
-    return word.partition("=")[0] == CHAMPION_ROLE.name
+def _names_role(word: str, setting: Setting = CHAMPION_ROLE) -> bool:
+    return word.partition("=")[0] == setting.name
 
 
 def _name(week: Span) -> str:

@@ -30,7 +30,17 @@ from bot.requests.server_settings import (
     with_server_settings,
 )
 from bot.requests.server_settings import row_of as _row_of
-from bot.requests.settings import CHAMPION_ROLE, OF_CHANNEL, OWN, TERMS, WEEKLY, look_of, term_value, with_terms
+from bot.requests.settings import (
+    ARBITER_ROLE,
+    CHAMPION_ROLE,
+    OF_CHANNEL,
+    OWN,
+    TERMS,
+    WEEKLY,
+    look_of,
+    term_value,
+    with_terms,
+)
 from bot.requests.written_settings import as_kept
 from bot.settings_text import read_settings
 from bot.tables.hours import parse_zone
@@ -135,6 +145,10 @@ class Channels:
         own = {key: str(value) for key, value in read_settings(row.settings).items() if key in OWN and value}
         language = row.language if row.language in LANGUAGES else self._language
         return _settings_of(row), {"language": language, **own}
+
+    async def arbiter_role(self, channel: str) -> str:
+        """The number of the role whose wearers direct tournaments there, "" for none."""
+        return _role(await self._now(channel), ARBITER_ROLE)
 
     async def terms(self, channel: str) -> Terms:
         """What holds there for planned matches, and how many tables there may be."""
@@ -364,12 +378,16 @@ def terms_of(row: Channel) -> dict[str, str]:
 
 
 def _rewards(row: Channel) -> list[Reward]:
-    text = str(read_settings(row.settings).get(CHAMPION_ROLE.name, ""))
-    try:
-        role = parse_role("" if text == OFF else text)
-    except ValueError:
-        role = ""
+    role = _role(row, CHAMPION_ROLE)
     return [Reward(row.id, one, role) for one in (_channels(row)[:1] if row.id.endswith("/") else [row.id])]
+
+
+def _role(row: Channel, setting: Setting) -> str:
+    text = str(read_settings(row.settings).get(setting.name, ""))
+    try:
+        return parse_role("" if text == OFF else text)
+    except ValueError:
+        return ""
 
 
 def _setting_named(name: str, offered: Iterable[str]) -> Setting:

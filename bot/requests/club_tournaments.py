@@ -41,6 +41,7 @@ from bot.requests.friends import Friends
 from bot.requests.request_context import RequestContext
 from bot.requests.tournament_asks import (
     CSV,
+    DIRECTING,
     FILE,
     FILES,
     FORM,
@@ -140,6 +141,8 @@ class ClubTournaments:
         language = context.language
         if context.private:
             request = replace(request, channel="")
+        elif request.what in DIRECTING and await self._wears_arbiter_role(context):
+            request = replace(request, admin=True)
         if request.in_browser and not request.tournament:
             return await self._own(context)
         if request.what == NEW:
@@ -164,6 +167,11 @@ class ClubTournaments:
         if request.at_desk and not is_arbiter(one, asking.who):
             return asking.declined(Declined("tournament-arbiter"))
         return await self._carry_out(asking)
+
+    async def _wears_arbiter_role(self, context: RequestContext) -> bool:
+        """Whether their place has those direct who wear a role that is theirs."""
+        role = await self._backend.channels.arbiter_role(context.channel) if context.roles else ""
+        return role in context.roles
 
     async def fill_form(self, context: RequestContext, request: FillForm) -> Answer:
         """The form in the browser, as it is filled in so far."""

@@ -47,6 +47,7 @@ class RequestContext:
     commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
     message whose button was pressed. `is_admin` asks the platform, only where it matters.
     `username`: what they are called on the platform by who mentions them, where that is no name of their account.
+    `roles` they wear in this place, by the platform's own numbers, without the one that everybody has.
     `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
     """
 
@@ -64,6 +65,7 @@ class RequestContext:
     is_new: bool = False
     known_as: str = ""
     username: str = ""
+    roles: frozenset[str] = frozenset()
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
 

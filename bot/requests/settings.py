@@ -28,6 +28,7 @@ LANGUAGE, THEME, DECK, SHAPE = (OF_PERSON[name] for name in ("language", "theme"
 THREADS: Final = OF_CHANNEL["threads"]
 WEEKLY: Final = OF_CHANNEL["weekly"]
 CHAMPION_ROLE: Final = OF_CHANNEL["champion"]
+ARBITER_ROLE: Final = OF_CHANNEL["arbiter"]
 HANDS: Final = OF_PERSON["hands"]
 TOGETHER: Final = OF_PERSON["together"]
 MENTIONS: Final = OF_PERSON["mentions"]

@@ -46,6 +46,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("threads", "bool", HERE),  # whether each table has one
     Setting("weekly", "bool", HERE),  # whether the board of a week is posted when it is over
     Setting("champion", "role", HERE),  # what who led the board of the last week wears
+    Setting("arbiter", "role", HERE),  # whoever wears it directs tournaments there
     Setting("rules", "choice", BOTH, "rules", choices=RULE_SETS, topic="code"),
     Setting("players", "choice", BOTH, "players", choices=("2", "3", "4"), topic="code"),
     Setting("clock", "choice", BOTH, choices=CLOCKS, topic="clock"),

@@ -8,7 +8,7 @@ import logging
 from dataclasses import replace
 from typing import Any, Final
 
-from discord import ActionRow, InteractionType, SelectMenu, Thread
+from discord import ActionRow, InteractionType, Member, SelectMenu, Thread
 
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.commands import (
@@ -377,7 +377,13 @@ def _context(press: Press) -> RequestContext:
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
     context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    return replace(context, alone=True, message=message, friends=friends, is_here=is_here)
+    return replace(context, alone=True, message=message, roles=_roles(press), friends=friends, is_here=is_here)
+
+
+def _roles(press: Press) -> frozenset[str]:
+    """The roles of who pressed or wrote, but for the one that is everybody's."""
+    roles = press.user.roles if isinstance(press.user, Member) else ()
+    return frozenset(str(one.id) for one in roles if one is not None and one.id != press.guild_id)
 
 
 def _chat(press: Press) -> Chat:
