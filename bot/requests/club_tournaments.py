@@ -170,8 +170,10 @@ class ClubTournaments:
 
     async def _wears_arbiter_role(self, context: RequestContext) -> bool:
         """Whether their place has those direct who wear a role that is theirs."""
-        role = await self._backend.channels.arbiter_role(context.channel) if context.roles else ""
-        return role in context.roles
+        if context.wears is None:
+            return False
+        role = await self._backend.channels.arbiter_role(context.channel)
+        return bool(role) and context.wears(role)
 
     async def fill_form(self, context: RequestContext, request: FillForm) -> Answer:
         """The form in the browser, as it is filled in so far."""

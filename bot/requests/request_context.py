@@ -47,7 +47,7 @@ class RequestContext:
     commands are heard there, and also in a channel only who asks is answered. `message` is the platform's name of the
     message whose button was pressed. `is_admin` asks the platform, only where it matters.
     `username`: what they are called on the platform by who mentions them, where that is no name of their account.
-    `roles` they wear in this place, by the platform's own numbers, without the one that everybody has.
+    `wears` says whether they wear a role of this place, by the platform's own number; None where there are none.
     `friends` were named beside the command, and `is_here` asks the platform whether an account is in this place.
     """
 
@@ -65,7 +65,7 @@ class RequestContext:
     is_new: bool = False
     known_as: str = ""
     username: str = ""
-    roles: frozenset[str] = frozenset()
+    wears: Callable[[str], bool] | None = field(default=None, repr=False)
     friends: tuple[Friend, ...] = ()
     is_here: Callable[[str], Awaitable[bool]] = field(default=anybody, repr=False)
 

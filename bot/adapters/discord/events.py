@@ -374,16 +374,13 @@ def _context(press: Press) -> RequestContext:
     async def is_here(friend: str) -> bool:
         return press.guild_id is None or friend in members
 
+    def wears(role: str) -> bool:
+        return isinstance(press.user, Member) and press.user.get_role(int(role)) is not None
+
     private = press.guild_id is None  # then the channel is that of their private messages
     message = str(press.message.id) if press.message is not None else ""
     context = RequestContext(PLATFORM, str(press.user.id), delivery=f"i{press.id}", private=private, is_admin=is_admin)
-    return replace(context, alone=True, message=message, roles=_roles(press), friends=friends, is_here=is_here)
-
-
-def _roles(press: Press) -> frozenset[str]:
-    """The roles of who pressed or wrote, but for the one that is everybody's."""
-    roles = press.user.roles if isinstance(press.user, Member) else ()
-    return frozenset(str(one.id) for one in roles if one is not None and one.id != press.guild_id)
+    return replace(context, alone=True, message=message, wears=wears, friends=friends, is_here=is_here)
 
 
 def _chat(press: Press) -> Chat:

@@ -13,7 +13,9 @@ from tests.hosting import BOT
 
 def test_who_wears_the_arbiters_role_directs_and_nobody_else() -> None:
     async def body(host: Host) -> None:
-        await host.adapter.calls.client.wait_until_ready()  # before that roles are not known
+        client = host.adapter.calls.client
+        assert client is not None
+        await client.wait_until_ready()  # before that roles are not known
         anna, bruno, carla = people = [host.discord.user(name) for name in ("Anna", "Bruno", "Carla")]
         club = host.discord.guild("Circolo", *people)
         room = club.channel("tavoli")
