@@ -343,7 +343,7 @@ def test_nobody_takes_a_seat_who_has_held_the_same_cards_at_another_table() -> N
         await here.settles()
         words = f"replace {one.entry_of(other.person)} {other.name} =: taken ill"
         refused = await here.asks(people[0], "rule", words, friends=(names[out],), admin=True)
-        assert refused.words == say("en", "declined.tournament-knows-cards")
+        assert refused.words.startswith(say("en", "declined.tournament-knows-cards"))
 
     run(test)
 
