@@ -25,8 +25,13 @@ ROLLOUTS: Final = 160  # for one decision
 TURNS: Final = 4  # played on in a rollout
 MOST_TURNS: Final = 12
 FIRST_WORLDS: Final = 4  # each turn is looked at in so many before any is left out
-JUDGEMENT_SD: Final = 60.0  # how far judgement is off, in points
-ROLLOUT_SD: Final = 150.0  # how far one rollout is, compared with another turn in the same world
+TAKING: Final = (0.4, (45 / 175) ** 2)
+PLAYING: Final = (0.7, (28 / 85) ** 2)
+"""What is trusted of a difference that judgement sees, and how much each rollout counts beside that.
+
+Measured on positions of the club: the share of it that rollouts confirm; and the spread of what they find beyond it,
+against that of a single rollout, compared with another turn in the same world.
+"""
 ALTERNATIVE: Final = 120.0  # a turn that judgement puts so much lower is not looked at
 
 
@@ -73,21 +78,22 @@ class Expert:
     def _best(self, seen: View, options: list[Turn]) -> Turn:
         """The turn that judgement and rollouts together find best; the worse half is left out again and again."""
         unseen = Unseen(seen)
-        left = [_Looked(option) for option in options]
+        trusted, counts = TAKING if seen.deal.phase == TAKE else PLAYING
+        left = [_Looked(option, trusted * option.worth) for option in options]
         worlds, spent, upto = 0, 0, FIRST_WORLDS
         while len(left) > 1 and spent + len(left) <= self._rollouts:
             found = self._played_out(deal_anew(unseen, self._stream), left)
             if len(found) < len(left):  # late: what was found in some of them alone would be unfair
                 break
             for one, points in zip(left, found, strict=True):
-                one.found += points
+                one.worth += counts * points
             worlds += 1
             spent += len(left)
             if worlds == upto and len(left) > 2:
-                left.sort(key=_together, reverse=True)
+                left.sort(key=_worth, reverse=True)
                 left = left[: (len(left) + 1) // 2]
                 upto *= 2
-        return max(left, key=_together).turn
+        return max(left, key=_worth).turn
 
     def _played_out(self, world: Deal, left: list["_Looked"]) -> list[float]:
         """What becomes of each of the turns in this world; of none any more once it is late."""
@@ -100,18 +106,17 @@ class Expert:
 
 
 class _Looked:
-    """A turn that is looked at, and the points of its rollouts together; those that are compared have equally many."""
+    """A turn that is looked at, and what it is worth by judgement and rollouts together, to be compared."""
 
-    __slots__ = ("found", "turn")
+    __slots__ = ("turn", "worth")
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, worth: float) -> None:
         self.turn = turn
-        self.found = 0.0
+        self.worth = worth
 
 
-def _together(one: _Looked) -> float:
-    """How good a turn is by judgement and rollouts together, each as far as it is to be trusted; to be compared."""
-    return one.turn.worth + (JUDGEMENT_SD / ROLLOUT_SD) ** 2 * one.found
+def _worth(one: _Looked) -> float:
+    return one.worth
 
 
 def _played_out(world: Deal, turn: Turn) -> float:
