@@ -29,9 +29,9 @@ def main() -> None:
     options = parser.parse_args()
     rows, margins = positions(options.rules, options.deals, options.seed, options.player)
     learned = regression(rows, margins)
-    told = sum([(margin - _times(row, learned)) ** 2 for row, margin in zip(rows, margins, strict=True)])
+    squares = sum([(margin - _times(row, learned)) ** 2 for row, margin in zip(rows, margins, strict=True)])
     spread = sum([margin**2 for margin in margins])
-    print(f"{len(rows)} positions; R2 {1 - told / spread:.3f}, RMSE {(told / len(rows)) ** 0.5:.0f} MP")
+    print(f"{len(rows)} positions; R2 {1 - squares / spread:.3f}, RMSE {(squares / len(rows)) ** 0.5:.0f} MP")
     content = {
         "learned": f"{options.deals} deals, {options.rules}, {options.player}, seed {options.seed}",
         "weights": [round(weight, 3) for weight in learned],

@@ -18,7 +18,7 @@ from engine.view import View
 SEED: Final = 1
 
 
-class Known(NamedTuple):
+class Puzzle(NamedTuple):
     """A position of which one play is known to be better."""
 
     why: str
@@ -29,8 +29,8 @@ class Known(NamedTuple):
     gain: str
 
 
-KNOWN: Final = (
-    Known(
+PUZZLES: Final = (
+    Puzzle(
         "a third king on the pile",
         "fibur",
         "W/play ?26 Kc7d3c7hKh ?5/?2/?1/Kh4dQdJc ?11,?11 ThThTdTsTs+AdAcAsJk+JhJhJd+2c7c8c+3d4d5d+8h8c8s|"
@@ -39,7 +39,7 @@ KNOWN: Final = (
         "x:Kh",
         "+101 ± 74",
     ),
-    Known(
+    Puzzle(
         "a matta kept on the eve of a closing",
         "fibur",
         "N/play ?24 - Ah2h5hThAd2d7dTdJdJdJc4sTsJsKs/?2/?1/?2 ?11 !5c6c7c2h9cTcJc+3dJk5d+9h9c2d+9sTsJsQsJkAs+"
@@ -48,7 +48,7 @@ KNOWN: Final = (
         "",
         "+32 ± 5",
     ),
-    Known(
+    Puzzle(
         "the pile left lying",
         "fibur",
         "S/draw ?39 Ac3hAh ?7/?8/Th8dKd7c3s9sJsJsQsKsJk/?11 ?11,?11 JhJdJcJc|8h9hTh",
@@ -59,32 +59,32 @@ KNOWN: Final = (
 )
 
 
-def finds(player: str, known: Known, seed: int = SEED) -> bool:
+def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
     """Whether the player does the better thing, in the turn up to its end or the next card nobody has seen."""
-    done = turn_from(player, known, seed)
-    return (not known.does or known.does in done) and known.leaves not in done
+    actions = turn_from(player, puzzle, seed)
+    return (not puzzle.does or puzzle.does in actions) and puzzle.leaves not in actions
 
 
-def turn_from(player: str, known: Known, seed: int = SEED) -> list[str]:
+def turn_from(player: str, puzzle: Puzzle, seed: int = SEED) -> list[str]:
     """What the player does there, up to the end of the turn or the next card nobody has seen."""
-    deal = parse_position(load_rules(known.rules), known.position)
-    seat, thinking, done = deal.seat, PLAYERS[player](seed), list[str]()
+    deal = parse_position(load_rules(puzzle.rules), puzzle.position)
+    seat, thinking, actions = deal.seat, PLAYERS[player](seed), list[str]()
     while True:
         action = thinking.choose(View(seat, deal))
         step = advance(deal, action)
         assert isinstance(step, Step)
-        done.append(format_action(action))
-        shown = deal.phase == PLAY and len(step.deal.pozzetti) == len(deal.pozzetti)
-        if not shown or step.deal.is_over or step.deal.seat != seat:
-            return done
+        actions.append(format_action(action))
+        goes_on = deal.phase == PLAY and len(step.deal.pozzetti) == len(deal.pozzetti)
+        if not goes_on or step.deal.is_over or step.deal.seat != seat:
+            return actions
         deal = step.deal
 
 
 def main() -> None:
     players = sys.argv[1:] or LEVELS
     for player in players:
-        found = [known.why for known in KNOWN if finds(player, known)]
-        print(f"{player}: {len(found)} of {len(KNOWN)} ({'; '.join(found)})")
+        found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
+        print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
 
 
 if __name__ == "__main__":

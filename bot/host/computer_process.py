@@ -29,7 +29,7 @@ HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with
 class Question(NamedTuple):
     """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed.
 
-    `held`: by seat the cards that are remembered (`View.held`), as text.
+    `memory`: by seat the cards that are remembered (`View.held`), as text.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     viewer: str
     position: str
     seed: int
-    held: tuple[str, ...] = ()
+    memory: tuple[str, ...] = ()
 
 
 Answered: TypeAlias = tuple[tuple[str, ...], float]
@@ -127,8 +127,8 @@ def _end_with_the_host() -> None:
 def _choose(question: Question) -> Answered:
     began = time.perf_counter()
     try:
-        held = tuple([pack(parse_cards(cards)) for cards in question.held])
-        seen = View(question.viewer, parse_position(_rules(question.rules), question.position), held)
+        in_hand = tuple([pack(parse_cards(cards)) for cards in question.memory])
+        seen = View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
         planned = turn_of(question.name, question.seed, seen, lambda: time.perf_counter() - began > HARD_STOP)
         actions = tuple([format_action(action) for action in planned])
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed

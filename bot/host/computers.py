@@ -24,10 +24,10 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
-TOGETHER: Final = 0.003  # seconds for the questions that are asked together; what they answer comes in a crowd
+TOGETHER: Final = 0.003  # seconds for the questions that are situation together; what they answer comes in a crowd
 
 MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
-Asked: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
+Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
 
 _pickled = lru_cache(256)(pickle.dumps)
 
@@ -50,12 +50,12 @@ class ComputerPlayers:
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes
         self._idle: list[ComputerProcess] = []
-        self._planned: dict[Asked, tuple[Action, ...]] = {}
+        self._planned: dict[Situation, tuple[Action, ...]] = {}
 
     async def think(self, name: str, seen: View) -> Action:
         """A legal action of the player of this name."""
-        asked = name, seen.viewer, seen.deal.code, str(seen)
-        planned = self._planned.pop(asked, ())
+        situation = name, seen.viewer, seen.deal.code, str(seen)
+        planned = self._planned.pop(situation, ())
         try:
             found = planned or tuple([parse_action(action) for action in await self._ask(name, seen)])
             action = found[0]
@@ -66,18 +66,18 @@ class ComputerPlayers:
         if not isinstance(step, Step):
             return stand_in(seen)
         if found[1:]:
-            self._remember((*asked[:3], str(View(seen.viewer, step.deal))), found[1:])
+            self._remember((*situation[:3], str(View(seen.viewer, step.deal))), found[1:])
         return action
 
-    def _remember(self, asked: Asked, planned: tuple[Action, ...]) -> None:
+    def _remember(self, situation: Situation, planned: tuple[Action, ...]) -> None:
         """What follows if the player sees just this; the oldest are forgotten, of tables that went another way."""
-        self._planned[asked] = planned
+        self._planned[situation] = planned
         while len(self._planned) > MOST_PLANS:
             del self._planned[next(iter(self._planned))]
 
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        held = tuple([format_cards(unpack(hand)) for hand in seen.held])
-        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), held)
+        memory = tuple([format_cards(unpack(hand)) for hand in seen.held])
+        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         if len(self._asking) < self._processes:

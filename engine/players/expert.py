@@ -15,7 +15,7 @@ from engine.legal import legal
 from engine.play import Step, advance
 from engine.players.club import club_weights
 from engine.players.rollout import perform, rollout
-from engine.players.turns import Turn, takes, turns
+from engine.players.turns import WholeTurn, takes, turns
 from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import Judge
 from engine.stream import Stream
@@ -75,7 +75,7 @@ class Expert:
         options = [turn for turn in options if turn.worth > options[0].worth - ALTERNATIVE]
         return self._best(seen, options).actions
 
-    def _best(self, seen: View, options: list[Turn]) -> Turn:
+    def _best(self, seen: View, options: list[WholeTurn]) -> WholeTurn:
         """The turn that judgement and rollouts together find best; the worse half is left out again and again."""
         unseen = Unseen(seen)
         trusted, counts = TAKING if seen.deal.phase == TAKE else PLAYING
@@ -110,7 +110,7 @@ class _Looked:
 
     __slots__ = ("turn", "worth")
 
-    def __init__(self, turn: Turn, worth: float) -> None:
+    def __init__(self, turn: WholeTurn, worth: float) -> None:
         self.turn = turn
         self.worth = worth
 
@@ -119,7 +119,7 @@ def _worth(one: _Looked) -> float:
     return one.worth
 
 
-def _played_out(world: Deal, turn: Turn) -> float:
+def _played_out(world: Deal, turn: WholeTurn) -> float:
     side = world.code.side_of[world.turn]
     deal = world.copy()
     for action in turn.actions:

@@ -21,7 +21,7 @@ DISCARDS: Final = 3  # discards after each of them
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WholeTurn:
     """Actions in a row, and what they are worth by judgement alone."""
 
     worth: float
@@ -35,27 +35,27 @@ class _Laid:
     actions: tuple[Action, ...]
 
 
-def takes(deal: Deal, judge: Judge, actions: list[Action]) -> list[Turn]:
+def takes(deal: Deal, judge: Judge, actions: list[Action]) -> list[WholeTurn]:
     """The ways to begin a turn, best first; judged by the best way to lay then."""
-    found: list[Turn] = []
+    found: list[WholeTurn] = []
     for action in actions:
         step = advance(deal, action)
         assert isinstance(step, Step)
         if step.deal.is_over:
-            found.append(Turn(judge.position(deal), (action,)))
+            found.append(WholeTurn(judge.position(deal), (action,)))
             continue
         worth = best_plan(step.deal, judge, may_stop=not must_lay(step.deal)).worth
         if action is DRAW:
             worth += judge.weights.draw
             worth -= judge.weights.deny * sum([danger(deal, judge, card) for card in deal.pile])
-        found.append(Turn(worth, (action,)))
+        found.append(WholeTurn(worth, (action,)))
     found.sort(key=_worth, reverse=True)
     return found
 
 
-def turns(deal: Deal, judge: Judge) -> list[Turn]:
+def turns(deal: Deal, judge: Judge) -> list[WholeTurn]:
     """The turns to choose among in this position of the phase play, best first."""
-    found: list[Turn] = []
+    found: list[WholeTurn] = []
     ends = 0
     for laid in sorted(_lays(deal, judge), key=_worth, reverse=True):
         ended = _ended(laid, judge)
@@ -67,7 +67,7 @@ def turns(deal: Deal, judge: Judge) -> list[Turn]:
     return found
 
 
-def _worth(one: Turn | _Laid) -> float:
+def _worth(one: WholeTurn | _Laid) -> float:
     return one.worth
 
 
@@ -105,10 +105,10 @@ def _took_pozzetto(deal: Deal, judge: Judge) -> bool:
     return unknown(deal.hands[deal.turn]) > judge.unknown
 
 
-def _ended(laid: _Laid, judge: Judge) -> list[Turn]:
+def _ended(laid: _Laid, judge: Judge) -> list[WholeTurn]:
     """The turns that lay so: with the best discards."""
     if _took_pozzetto(laid.deal, judge):
-        return [Turn(laid.worth, laid.actions)]
+        return [WholeTurn(laid.worth, laid.actions)]
     discards = [action for action in legal(laid.deal) if isinstance(action, Discard)]
     priced = sorted([(cost(laid.deal, judge, action.card), action.card) for action in discards])
-    return [Turn(laid.worth - price, (*laid.actions, Discard(card))) for price, card in priced[:DISCARDS]]
+    return [WholeTurn(laid.worth - price, (*laid.actions, Discard(card))) for price, card in priced[:DISCARDS]]

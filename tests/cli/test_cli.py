@@ -547,9 +547,9 @@ def test_pairs_are_told_by_how_much_the_first_is_better(capsys: Capture) -> None
 
 
 def test_several_processes_play_the_same_deals_in_the_same_order(capsys: Capture, tmp_path: Path) -> None:
-    asked = ("simulate", "fibur", "--deals", "4", "--seed", "1", "--pairs", "greedy,random")
+    arguments = ("simulate", "fibur", "--deals", "4", "--seed", "1", "--pairs", "greedy,random")
     found = [
-        answer(capsys, *asked, "--records", str(tmp_path / jobs), "--jobs", jobs)["players"] for jobs in ("1", "2")
+        answer(capsys, *arguments, "--records", str(tmp_path / jobs), "--jobs", jobs)["players"] for jobs in ("1", "2")
     ]
     one, several = ([player | {"cpu_ms_per_move": 0} for player in players] for players in found)
     assert one == several

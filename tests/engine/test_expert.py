@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bench.positions import KNOWN
+from bench.positions import PUZZLES
 from engine.cards import PACK, Card
 from engine.code import code_for
 from engine.deal import TAKE, Deal, start
@@ -28,8 +28,8 @@ from engine.view import View, view
 from tests.engine.test_players import first_deal
 
 
-def known(number: int) -> View:
-    deal = parse_position(load_rules(KNOWN[number].rules), KNOWN[number].position)
+def puzzle(number: int) -> View:
+    deal = parse_position(load_rules(PUZZLES[number].rules), PUZZLES[number].position)
     return View(deal.seat, deal)
 
 
@@ -38,9 +38,9 @@ def games(rules: str, steps: int) -> list[Game]:
     game, player = Game(first_deal(rules, 11)), PLAYERS["greedy"](3)
     found = [game]
     for _ in range(steps):
-        done = act(game, game.deal.seat, player.choose(view(game.deal, game.deal.seat)))
-        assert isinstance(done, tuple)
-        game = done[0]
+        steps_done = act(game, game.deal.seat, player.choose(view(game.deal, game.deal.seat)))
+        assert isinstance(steps_done, tuple)
+        game = steps_done[0]
         if game.deal.is_over:
             break
         found.append(game)
@@ -67,7 +67,7 @@ def test_a_world_looks_the_same_and_has_two_packs(rules: str) -> None:
 
 
 def test_worlds_differ() -> None:
-    unseen, stream = Unseen(known(0)), Stream(1)
+    unseen, stream = Unseen(puzzle(0)), Stream(1)
     assert len({deal_anew(unseen, stream) for _ in range(5)}) == 5
 
 
@@ -122,57 +122,57 @@ def test_every_feature_has_a_weight() -> None:
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Filled with a figure for each rollout."""
-    done: list[int] = []
+    steps_done: list[int] = []
 
     def counting(deal: Deal, side: int, turns: int) -> float:
-        done.append(side)
+        steps_done.append(side)
         return rollout(deal, side, turns)
 
     monkeypatch.setattr(expert, "rollout", counting)
-    return done
+    return steps_done
 
 
 @pytest.mark.parametrize("budget", [0, 10, 50])
 def test_the_budget_is_a_number_of_rollouts(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
-    done = counted(monkeypatch)
-    Expert(1, rollouts=budget).turn(known(1))
-    assert budget - 12 < len(done) <= budget
+    steps_done = counted(monkeypatch)
+    Expert(1, rollouts=budget).turn(puzzle(1))
+    assert budget - 12 < len(steps_done) <= budget
 
 
 def test_who_is_late_plays_like_the_club() -> None:
-    seen = known(0)
+    seen = puzzle(0)
     judged = turns(seen.deal, Judge(seen.deal, club_weights(seen.deal.code)))[0].actions
     assert turn_of("expert", 1, seen, late=lambda: True) == judged
     assert judged[0] == Club(1).choose(seen)
 
 
 def test_whether_it_is_late_is_asked_before_each_rollout(monkeypatch: pytest.MonkeyPatch) -> None:
-    done = counted(monkeypatch)
-    turn_of("expert", 1, known(1), late=lambda: len(done) == 17)
-    assert len(done) == 17
+    steps_done = counted(monkeypatch)
+    turn_of("expert", 1, puzzle(1), late=lambda: len(steps_done) == 17)
+    assert len(steps_done) == 17
 
 
 # --- whole turns ------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_planned_is_done_while_nothing_new_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen, player, done = known(1), Expert(3, rollouts=30), []
+    seen, player, steps_done = puzzle(1), Expert(3, rollouts=30), []
     planned = Expert(3, rollouts=30).turn(seen)
     deal = seen.deal
     for _ in planned:
         action = player.choose(View(seen.viewer, deal))
-        done.append(action)
+        steps_done.append(action)
         step = advance(deal, action)
         assert isinstance(step, Step)
         deal = step.deal
         monkeypatch.setattr(Expert, "turn", None)  # it is not asked again
-    assert tuple(done) == planned
+    assert tuple(steps_done) == planned
     assert deal.phase == TAKE or deal.is_over
 
 
 def test_cards_known_to_be_in_a_hand_are_never_elsewhere() -> None:
-    seen = known(2)
-    held = tuple([pack([]) if seat != 0 else pack([0, 1]) for seat in range(4)])
+    seen = puzzle(2)
+    memory = tuple([pack([]) if seat != 0 else pack([0, 1]) for seat in range(4)])
     for seed in range(4):
-        world = deal_anew(Unseen(View(seen.viewer, seen.deal, held)), Stream(seed))
+        world = deal_anew(Unseen(View(seen.viewer, seen.deal, memory)), Stream(seed))
         assert {0, 1} <= set(unpack(world.hands[0]))

@@ -21,23 +21,23 @@ def after(*actions: str) -> Game:
     deal = parse_position(load_rules("febur"), f"N/draw ?68 QhQs2c {HANDS} ?11,?11 -|-")
     game = Game(deal)
     for action in actions:
-        done = act(game, game.deal.seat, parse_action(action))
-        assert isinstance(done, tuple), done
-        game = done[0]
+        acted = act(game, game.deal.seat, parse_action(action))
+        assert isinstance(acted, tuple), acted
+        game = acted[0]
     return game
 
 
-def held(*actions: str) -> str:
+def in_hand(*actions: str) -> str:
     """What North is known to hold."""
     return format_cards(unpack(still_held(after(*actions))[0]))
 
 
 def test_cards_that_were_picked_up_are_remembered_until_they_are_shown() -> None:
-    assert held() == ""
-    assert held("p") == "Qh2cQs"
-    assert held("p", "x:Qs") == "Qh2c"
-    assert held("p", "m:4h5h6h", "x:Qs") == held("p", "x:Qs")
-    assert held("p", "x:9c") == held("p")
+    assert in_hand() == ""
+    assert in_hand("p") == "Qh2cQs"
+    assert in_hand("p", "x:Qs") == "Qh2c"
+    assert in_hand("p", "m:4h5h6h", "x:Qs") == in_hand("p", "x:Qs")
+    assert in_hand("p", "x:9c") == in_hand("p")
 
 
 def test_who_draws_is_remembered_with_nothing() -> None:
@@ -49,16 +49,16 @@ def test_memory_is_always_true() -> None:
     """In deals of all codes: what is remembered of a hand is in it."""
     for rules in RULE_SETS:
         deal = first_deal(rules, 3)
-        game, player, known = Game(deal), PLAYERS["greedy"](1), 0
+        game, player, remembered = Game(deal), PLAYERS["greedy"](1), 0
         while not game.deal.is_over:
-            done = act(game, game.deal.seat, player.choose(view(game.deal, game.deal.seat)))
-            assert isinstance(done, tuple)
-            game = done[0]
+            acted = act(game, game.deal.seat, player.choose(view(game.deal, game.deal.seat)))
+            assert isinstance(acted, tuple)
+            game = acted[0]
             for seat, cards in enumerate(still_held(game)):
-                known += size(cards)
+                remembered += size(cards)
                 for card in set(unpack(cards)):
                     assert unpack(cards).count(card) <= unpack(game.deal.hands[seat]).count(card)
-        assert known
+        assert remembered
 
 
 def test_remembered_cards_are_dealt_to_whom_they_belong() -> None:

@@ -6,7 +6,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from bench.positions import KNOWN
+from bench.positions import PUZZLES
 from bot.host.computers import ComputerPlayers, stand_in
 from engine.actions import Action
 from engine.code import code_for
@@ -119,32 +119,31 @@ def test_the_simple_player_always_has_a_legal_action() -> None:
 
 
 def test_a_turn_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until its player sees a new card the rest is what was planned; another view is asked for anew."""
-    known = parse_position(load_rules(KNOWN[1].rules), KNOWN[1].position)
-    asked: list[str] = []
+    """Until its player sees a new card the rest is what was planned; another view is positions for anew."""
+    puzzle = parse_position(load_rules(PUZZLES[1].rules), PUZZLES[1].position)
+    positions: list[str] = []
 
     async def work(thinking: ComputerPlayers) -> Action:
         ask = thinking._ask
 
         async def counting(name: str, seen: View) -> tuple[str, ...]:
-            asked.append(str(seen))
+            positions.append(str(seen))
             return await ask(name, seen)
 
         monkeypatch.setattr(thinking, "_ask", counting)
-        deal = known
-        while deal.seat == known.seat and not deal.is_over and len(deal.pozzetti) == len(known.pozzetti):
-            action = await thinking.think("expert", View(known.seat, deal))
+        deal = puzzle
+        while deal.seat == puzzle.seat and not deal.is_over and len(deal.pozzetti) == len(puzzle.pozzetti):
+            action = await thinking.think("expert", View(puzzle.seat, deal))
             step = advance(deal, action)
             assert isinstance(step, Step)
             deal = step.deal
-        await thinking.think("expert", View(known.seat, known))
-        return action
+        return await thinking.think("expert", View(puzzle.seat, puzzle))
 
     think(work)
-    assert asked == [str(View(known.seat, known))] * 2
+    assert positions == [str(View(puzzle.seat, puzzle))] * 2
 
 
 def test_what_is_remembered_goes_with_the_question() -> None:
     seen = position()
-    held = tuple([pack([]), pack([0, 0, 13]), pack([]), pack([])])
-    assert think(lambda thinking: thinking.think("expert", View(seen.viewer, seen.deal, held))) in legal(seen.deal)
+    memory = (pack([]), pack([0]), pack([]), pack([1]))
+    assert think(lambda thinking: thinking.think("expert", View(seen.viewer, seen.deal, memory))) in legal(seen.deal)
