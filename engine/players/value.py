@@ -9,17 +9,17 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from engine.cards import JOKER
+from engine.cards import JOKER, TWOS
 from engine.deal import Deal
 from engine.finish import burraco_missing
-from engine.hand import CARDS, SECOND, size
+from engine.hand import CARDS, pack, size
 from engine.melds import ALL_WILD, BURRACO
 from engine.players.worth import hand_points, neighbours, same_ranks
 from engine.score import totals
 
 STOCK: Final = 41.0  # cards in the stock as four players begin
 _NATURAL: Final = CARDS & ~ALL_WILD
-_TWICE_WILD: Final = ALL_WILD << SECOND | 3 << 2 * JOKER + 2
+_MATTE: Final = pack([JOKER] * 4 + [*TWOS] * 2)  # all that there are
 _ALL_RANKS: Final = (1 << 13) - 1
 
 
@@ -42,7 +42,7 @@ def features(deal: Deal, side: int) -> list[float]:
         hand = deal.hands[seat]
         sizes.append(size(hand))
         fitting += (hand & accepts & _NATURAL).bit_count()
-        wild += (hand & ALL_WILD).bit_count() + (hand & _TWICE_WILD).bit_count()
+        wild += (hand & _MATTE).bit_count()
         beside += neighbours(hand)
         equal += same_ranks(hand, ranks)
         cost += hand_points(hand)

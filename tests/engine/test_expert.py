@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bench.positions import PUZZLES
-from engine.cards import PACK, Card
+from engine.cards import JOKER, PACK, Card
 from engine.code import code_for
 from engine.deal import TAKE, Deal, start
 from engine.hand import pack, unpack
@@ -26,6 +26,8 @@ from engine.stream import Stream
 from engine.table import Game, act
 from engine.view import View, view
 from tests.engine.test_players import first_deal
+
+MATTE = 13  # the place of their number among the features
 
 
 def puzzle(number: int) -> View:
@@ -115,6 +117,13 @@ def test_a_rollout_to_the_end_is_what_was_scored() -> None:
 def test_every_feature_has_a_weight() -> None:
     for rules in RULE_SETS:
         assert len(features(first_deal(rules, 1), 0)) == len(weights())
+
+
+def test_every_matta_counts() -> None:
+    deal = first_deal("fibur", 1)
+    for cards, number in (([], 0), ([JOKER] * 4, 4), ([1, 1, 14, JOKER], 4), ([0, 0, 2], 0)):
+        deal.hands = [pack(cards) for _ in deal.hands]
+        assert features(deal, 0)[MATTE] == 2 * number  # two hands of the side
 
 
 # --- the budget -------------------------------------------------------------------------------------------------------
