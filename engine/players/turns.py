@@ -4,12 +4,13 @@ A turn that takes a pozzetto in diretta ends there for now: what comes next depe
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.actions import DRAW, Action, Discard
 from engine.deal import Deal
 from engine.hand import Hand, unknown
 from engine.legal import legal, must_lay
+from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players.discards import cost, danger
 from engine.players.plan import DEPTH, best_plan, candidates
@@ -18,6 +19,9 @@ from engine.players.worth import Judge
 WIDTH: Final = 4  # positions followed after each lay
 ENDS: Final = 5  # ways of laying that are kept
 DISCARDS: Final = 3  # discards after each of them
+
+
+Reached: TypeAlias = tuple[Hand, frozenset[Meld]]  # in whatever order the melds were laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ def _lays(deal: Deal, judge: Judge) -> list[_Laid]:
     """Every position of this turn that the beam comes through, the first one included."""
     frontier = [_Laid(judge.position(deal), deal, ())]
     found = frontier[:]
-    seen: set[tuple[Hand, tuple[object, ...]]] = set()
+    seen: set[Reached] = set()
     for _ in range(DEPTH):
         reached = [after for before in frontier for after in _after(before, judge, seen)]
         reached.sort(key=_worth, reverse=True)
@@ -86,7 +90,7 @@ def _lays(deal: Deal, judge: Judge) -> list[_Laid]:
     return found
 
 
-def _after(before: _Laid, judge: Judge, seen: set[tuple[Hand, tuple[object, ...]]]) -> list[_Laid]:
+def _after(before: _Laid, judge: Judge, seen: set[Reached]) -> list[_Laid]:
     if _took_pozzetto(before.deal, judge):
         return []
     found: list[_Laid] = []
@@ -94,7 +98,7 @@ def _after(before: _Laid, judge: Judge, seen: set[tuple[Hand, tuple[object, ...]
         step = advance(before.deal, action)
         if not isinstance(step, Step):
             continue
-        key = step.deal.hands[step.deal.turn], step.deal.melds[judge.side]
+        key = step.deal.hands[step.deal.turn], frozenset(step.deal.melds[judge.side])
         if key not in seen:
             seen.add(key)
             found.append(_Laid(judge.position(step.deal), step.deal, (*before.actions, action)))
