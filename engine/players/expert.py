@@ -101,7 +101,7 @@ class Expert:
         for one in left:
             if self._late():
                 break
-            found.append(_played_out(world, one.turn))
+            found.append(played_out(world, one.turn.actions))
         return found
 
 
@@ -119,9 +119,10 @@ def _worth(one: _Looked) -> float:
     return one.worth
 
 
-def _played_out(world: Deal, turn: WholeTurn) -> float:
+def played_out(world: Deal, actions: tuple[Action, ...]) -> float:
+    """What these actions of the player in turn lead to in this world, for their side; the world stays as it is."""
     side = world.code.side_of[world.turn]
     deal = world.copy()
-    for action in turn.actions:
+    for action in actions:
         perform(deal, action)
     return rollout(deal, side, TURNS)

@@ -1,6 +1,6 @@
 """Rollouts: a world played on by `quick` at every seat, on a deal that changes where it stands, and then judged."""
 
-from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay
+from engine.actions import Action, Add, Decline, Discard, Draw, Lay, PickUp
 from engine.additions import extend
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.hand import drop, drop_all
@@ -31,9 +31,9 @@ def perform(deal: Deal, action: Action) -> None:
     hand = deal.hands[deal.turn]
     if isinstance(action, Discard):
         discard(deal, action.card, drop(hand, action.card))
-    elif action is DRAW:
+    elif isinstance(action, Draw):
         draw(deal, deal.stock[0])
-    elif action is PICK_UP:
+    elif isinstance(action, PickUp):
         pick_up(deal)
     elif isinstance(action, Add):
         meld = deal.melds[deal.code.side_of[deal.turn]][action.meld - 1]
@@ -44,7 +44,7 @@ def perform(deal: Deal, action: Action) -> None:
         laid = deal.code.book.lay(action.cards)
         assert isinstance(laid, Meld)
         lay(deal, laid, drop_all(hand, action.cards))
-    elif action is DECLINE:
+    elif isinstance(action, Decline):
         decline(deal)
     else:
         raise AssertionError(f"{action} is no small step")

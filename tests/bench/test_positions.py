@@ -22,3 +22,7 @@ def test_a_turn_is_played_to_where_new_cards_are_seen(player: str, puzzle: Puzzl
 
 def test_the_club_sees_a_meld_that_lies_in_the_pile() -> None:
     assert [finds(player, PUZZLES[0]) for player in ("heuristic", "club")] == [False, True]
+
+
+def test_the_expert_finds_them_all() -> None:
+    assert [puzzle.why for puzzle in PUZZLES if not finds("expert", puzzle)] == []

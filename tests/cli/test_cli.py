@@ -558,6 +558,25 @@ def test_several_processes_play_the_same_deals_in_the_same_order(capsys: Capture
     assert len(records[0]) == 4
 
 
+def test_a_record_is_analysed_for_machines_and_for_people(capsys: Capture, tmp_path: Path) -> None:
+    main(["simulate", "fibur", "--deals", "1", "--seed", "5", "--pairs", "greedy,club", "--records", str(tmp_path)])
+    capsys.readouterr()
+    file = str(tmp_path / "000001.brn")
+    found = answer(capsys, "analyse", file)
+    assert (found["rules"], found["sides"], found["deals"][0]["deal"]) == ("fibur", ["NS", "EW"], 1)
+    assert len(found["deals"][0]["turning_points"]) == 3
+    for mistake in found["deals"][0]["mistakes"]:
+        assert set(mistake) == {"turn", "seat", "played", "better", "loss", "error"}
+    assert main(["analyse", file]) == 0
+    assert capsys.readouterr().out.startswith(f"deal 1: {found['deals'][0]['decisions']} decisions")
+
+
+def test_what_cannot_be_replayed_is_not_analysed(capsys: Capture) -> None:
+    refused = next(Path("tests/transcripts").glob("a-card-that-is-not-in-the-hand-cannot-be-played.brn"))
+    assert main(["analyse", str(refused)]) in (1, 2)
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
