@@ -41,7 +41,7 @@ TURNING_POINTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
+class ExpectedSwing:
     """A turn after which another result was to be expected: Match Points of the first side less the others' mean."""
 
     turn: int
@@ -66,7 +66,7 @@ class Mistake:
 class Analysis:
     """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown."""
 
-    turning_points: tuple[TurningPoint, ...]
+    turning_points: tuple[ExpectedSwing, ...]
     mistakes: tuple[Mistake, ...]
     decisions: int
 
@@ -97,12 +97,12 @@ def _is_whole(dealt: Deal) -> bool:
 # --- what was to be expected ------------------------------------------------------------------------------------------
 
 
-def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[TurningPoint, ...]:
+def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[ExpectedSwing, ...]:
     """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
     begun = [*deal.game.turns, found[-1].game.deal]
     expected = [difference(one, 0) if one.phase == OVER else value(one, 0) for one in begun]
     points = [
-        TurningPoint(number, before.seat, expected[number - 1], expected[number])
+        ExpectedSwing(number, before.seat, expected[number - 1], expected[number])
         for number, before in enumerate(deal.game.turns, 1)
     ]
     points.sort(key=lambda point: -abs(point.after - point.before))

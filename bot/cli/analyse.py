@@ -16,7 +16,7 @@ from bot.cli.output import OK, BreaksRule, Commands, JsonObject, print_json
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
 from engine.actions import Action, format_action
-from engine.analysis import Analysis, Mistake, TurningPoint, analyse
+from engine.analysis import Analysis, Mistake, ExpectedSwing, analyse
 from engine.replay import replay
 
 
@@ -52,7 +52,7 @@ def _deal(number: int, found: Analysis) -> JsonObject:
     }
 
 
-def _turning_point(point: TurningPoint) -> JsonObject:
+def _turning_point(point: ExpectedSwing) -> JsonObject:
     return {"turn": point.turn, "seat": point.seat, "expected": [round(point.before), round(point.after)]}
 
 
