@@ -16,7 +16,7 @@ from bot.cli.output import OK, BreaksRule, Commands, JsonObject, print_json
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
 from engine.actions import Action, format_action
-from engine.analysis import Analysis, Mistake, ExpectedSwing, analyse
+from engine.analysis import Analysis, ExpectedSwing, Mistake, analyse
 from engine.replay import replay
 
 
