@@ -43,7 +43,7 @@ REMEMBER: Final = ("expert",)
 """Who makes use of `View.held`; gathering it costs more than a turn of some others."""
 
 LEVELS: Final = ("beginner", "club", "expert")
-"""The ladder, each better than the one before."""
+"""The ladder; docs/players.md says what was measured of it."""
 
 
 def sees(game: Game, seat: Seat, remembers: bool) -> View:
