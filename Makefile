@@ -23,7 +23,7 @@ STEPS ?= 100000
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate simulated tournaments campaign lockstep crash club compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -83,6 +83,9 @@ docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the 
 
 simulate: $(VENV)/run.stamp ## computer players against each other for 10,000 deals (RULES, DEALS, SEED, PLAYERS)
 	$(PY) -m bot simulate $(RULES) --deals $(DEALS) --seed $(SEED) --players $(PLAYERS)
+
+value: $(VENV)/dev.stamp ## learn what positions are worth to the expert player anew, from deals of club players (minutes)
+	$(PY) -m bench.learn_value --deals 700
 
 simulated: $(VENV)/dev.stamp ## a whole host on simulated time, its people, disk, crashes and messengers all of one seed (SEEDS)
 	$(PY) -m tests.simulated --seeds $(SEEDS)

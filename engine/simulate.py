@@ -13,7 +13,8 @@ from typing import Final, TypeAlias
 from engine.actions import Written
 from engine.code import Code, code_for
 from engine.deal import STALLO, TAKE, start
-from engine.players import PLAYERS, Player
+from engine.players import PLAYERS, Player, sees
+from engine.players.expert import Expert
 from engine.position import format_position
 from engine.record import DealRecord, Line, TableLine, Turn
 from engine.refusal import Refused
@@ -23,7 +24,6 @@ from engine.score import totals
 from engine.shuffle import SHUFFLE, commitment, deck_of
 from engine.table import End, Game, act, intervene
 from engine.transitions import is_stallo
-from engine.view import view
 
 Clock: TypeAlias = Callable[[], float]  # seconds of processor time
 
@@ -159,9 +159,10 @@ class _Table:
 
     def _move(self) -> None:
         deal = self.game.deal
-        seen = view(deal, deal.seat)
+        player = self._players[deal.turn]
+        seen = sees(self.game, deal.seat, remembers=isinstance(player, Expert))
         begun = self._clock()
-        action = self._players[deal.turn].choose(seen)
+        action = player.choose(seen)
         self.seconds[deal.turn] += self._clock() - begun
         self.moves[deal.turn] += 1
         outcome = act(self.game, deal.seat, action)

@@ -18,10 +18,14 @@ ARBITER: Final = "arbiter"  # everything
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A deal as one viewer sees it: a seat's letter, `TABLE` or `ARBITER`. Hidden cards are unknown cards."""
+    """A deal as one viewer sees it: a seat's letter, `TABLE` or `ARBITER`. Hidden cards are unknown cards.
+
+    `held`: by seat the cards that all have seen them pick up and not give away since (`engine.memory`); () forgotten.
+    """
 
     viewer: str
     deal: Deal
+    held: tuple[Hand, ...] = ()
 
     def __str__(self) -> str:
         return format_position(self.deal)

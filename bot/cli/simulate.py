@@ -3,22 +3,30 @@
 Choices where the contract is silent: the seed is a whole number or hex digits; `mean_mp` is the Match Points a deal of
 the player's side less the mean of the others; `ci95` is half the width of its 95 % confidence interval, null for fewer
 than two boards; `won` counts the deals in which the side had more than every other. `--records DIR` writes one record a
-deal, `000001.brn` and so on, and makes the folder if it is not there.
+deal, `000001.brn` and so on, and makes the folder if it is not there. `--pairs A,B` is `--players A,B,A,B`, and people
+are told the difference in a line of its own. `--jobs N` plays in so many processes: the same deals, in the same order.
 """
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Final
 
 from bot.cli.options import add_command, add_json, add_rules
 from bot.cli.output import OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import rules_named, seed_number, whole_number
 from engine.players import PLAYERS
 from engine.record import DealRecord, format_record
-from engine.simulate import PlayerResult, SimulatedDeal, check, results, simulate
+from engine.rules import Rules
+from engine.simulate import PlayerResult, SimulatedDeal, check, results, simulate_deal
 from engine.table import Game
+
+MOST_JOBS: Final = 64
 
 _MORE = f"""players: {", ".join(PLAYERS)}
 Every deck is played once for each side, the players moved on by a seat, so that the luck of the deal cancels out."""
@@ -31,14 +39,20 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--seed", metavar="S", required=True, help="a whole number or hex digits: the same games every time"
     )
-    parser.add_argument("--players", metavar="P,P,P,P", required=True, help="one player per seat, separated by commas")
+    who = parser.add_mutually_exclusive_group(required=True)
+    who.add_argument("--players", metavar="P,P,P,P", help="one player per seat, separated by commas")
+    who.add_argument("--pairs", metavar="P,P", help="at a table of four: one player for each pair")
+    parser.add_argument("--jobs", metavar="N", default="1", help="in how many processes (usually 1)")
     parser.add_argument("--records", metavar="DIR", help="write the record of every deal to this folder")
     add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     rules = rules_named(options.rules)
-    names = options.players.split(",")
+    names = _names(options)
+    jobs = whole_number(options.jobs, "--jobs")
+    if not 1 <= jobs <= MOST_JOBS:
+        raise Unusable(f"--jobs {jobs}: from 1 to {MOST_JOBS} processes")
     deals = whole_number(options.deals, "--deals")
     if deals < 1:
         raise Unusable(f"--deals {deals}: at least one deal is needed")
@@ -48,12 +62,46 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise Unusable(str(error)) from None
     folder = None if options.records is None else _folder(options.records)
-    found = results(names, _write_records(simulate(rules, names, deals, seed, time.process_time), folder))
+    played = _played(partial(_deal, rules, names, seed, folder is not None), deals, jobs)
+    found = results(names, played if folder is None else _written(played, folder))
     if options.json:
         print_json({"deals": deals, "players": [_answer(result) for result in found]})
     else:
         _print_table(found)
+        if options.pairs:
+            _print_difference(found)
     return OK
+
+
+def _names(options: argparse.Namespace) -> list[str]:
+    """By seat, who plays."""
+    if options.players is not None:
+        return list(options.players.split(","))
+    pairs = options.pairs.split(",")
+    if len(pairs) != 2:
+        raise Unusable(f"--pairs {options.pairs[:40]}: two players, separated by a comma")
+    return [*pairs, *pairs]
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+def _deal(rules: Rules, names: Sequence[str], seed: int, recorded: bool, number: int) -> SimulatedDeal:
+    """A deal without its history, which ten thousand times would fill the memory; its record only where it is kept."""
+    deal = simulate_deal(rules, names, number, seed, time.process_time)
+    return replace(deal, game=Game(deal.game.deal), record=deal.record if recorded else DealRecord({}))
+
+
+def _played(play: "partial[SimulatedDeal]", deals: int, jobs: int) -> Iterator[SimulatedDeal]:
+    """The deals in order, shared out among so many processes."""
+    if jobs == 1:
+        yield from map(play, range(deals))
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(play, range(deals), chunksize=max(1, min(8, deals // (4 * jobs))))
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
 
 
 def _folder(name: str) -> Path:
@@ -68,12 +116,11 @@ def _unwritable(name: str, error: Exception) -> Unusable:
     return Unusable(f"{name}: {getattr(error, 'strerror', None) or error}")
 
 
-def _write_records(deals: Iterator[SimulatedDeal], folder: Path | None) -> Iterator[SimulatedDeal]:
-    """The deals, their records written and their histories forgotten: ten thousand of them would fill the memory."""
+def _written(deals: Iterator[SimulatedDeal], folder: Path) -> Iterator[SimulatedDeal]:
+    """The deals, their records written and forgotten."""
     for deal in deals:
-        if folder is not None:
-            _write(folder / f"{deal.number + 1:06}.brn", deal.record)
-        yield replace(deal, game=Game(deal.game.deal), record=DealRecord({}))
+        _write(folder / f"{deal.number + 1:06}.brn", deal.record)
+        yield replace(deal, record=DealRecord({}))
 
 
 def _write(file: Path, record: DealRecord) -> None:
@@ -81,6 +128,9 @@ def _write(file: Path, record: DealRecord) -> None:
         file.write_text(format_record([record]), encoding="utf-8")
     except OSError as error:
         raise _unwritable(str(file), error) from None
+
+
+# --- what is said -----------------------------------------------------------------------------------------------------
 
 
 def _answer(result: PlayerResult) -> JsonObject:
@@ -99,3 +149,10 @@ def _print_table(found: list[PlayerResult]) -> None:
     for one in found:
         spread = "-" if one.ci95 is None else f"{one.ci95:.1f}"
         print(f"{one.name:<14}{one.deals:>8}{one.won:>8}{one.mean_mp:>+11.1f}{spread:>10}{one.cpu_ms_per_move:>14.3f}")
+
+
+def _print_difference(found: list[PlayerResult]) -> None:
+    """The Match Points a deal by which the first pair is better."""
+    first, second = found[:2]
+    spread = "" if first.ci95 is None else f" ± {first.ci95:.1f} (95 %)"
+    print(f"{first.name} less {second.name}: {first.mean_mp:+.1f}{spread} MP a deal, {first.deals} deals, mirrored")

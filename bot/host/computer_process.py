@@ -15,25 +15,33 @@ from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import format_action
-from engine.players import PLAYERS
+from engine.cards import parse_cards
+from engine.hand import pack
+from engine.players import turn_of
 from engine.position import parse_position
 from engine.rules import Rules
 from engine.view import View
 
 POLITE: Final = 10
+HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with what is found
 
 
 class Question(NamedTuple):
-    """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed."""
+    """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed.
+
+    `memory`: by seat the cards that are remembered (`View.held`), as text.
+    """
 
     name: str
     rules: bytes
     viewer: str
     position: str
     seed: int
+    memory: tuple[str, ...] = ()
 
 
-Answered: TypeAlias = tuple[str, float]  # the action, "" of a player that failed, and the seconds that they took
+Answered: TypeAlias = tuple[tuple[str, ...], float]
+"""What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
 
 
 class Died(Exception):
@@ -119,11 +127,13 @@ def _end_with_the_host() -> None:
 def _choose(question: Question) -> Answered:
     began = time.perf_counter()
     try:
-        seen = View(question.viewer, parse_position(_rules(question.rules), question.position))
-        action = format_action(PLAYERS[question.name](question.seed).choose(seen))
+        in_hand = tuple([pack(parse_cards(cards)) for cards in question.memory])
+        seen = View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
+        planned = turn_of(question.name, question.seed, seen, lambda: time.perf_counter() - began > HARD_STOP)
+        actions = tuple([format_action(action) for action in planned])
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
-        action = ""
-    return action, time.perf_counter() - began
+        actions = ()
+    return actions, time.perf_counter() - began
 
 
 @lru_cache(256)

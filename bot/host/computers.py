@@ -10,10 +10,13 @@ import pickle
 import secrets
 from collections import deque
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from bot.host.computer_process import Answered, ComputerProcess, Question
 from engine.actions import Action, parse_action
+from engine.cards import format_cards
+from engine.code import Code
+from engine.hand import unpack
 from engine.legal import legal
 from engine.play import Step, advance
 from engine.players.greedy import Greedy
@@ -21,7 +24,10 @@ from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 PATIENCE: Final = 20.0  # seconds for one action
-TOGETHER: Final = 0.003  # seconds for the questions that are asked together; what they answer comes in a crowd
+TOGETHER: Final = 0.003  # seconds for the questions that are situation together; what they answer comes in a crowd
+
+MOST_PLANS: Final = 1000  # turns that players have planned, and not played to their end yet
+Situation: TypeAlias = tuple[str, str, Code, str]  # the player's name, the seat that looks, the code, its position
 
 _pickled = lru_cache(256)(pickle.dumps)
 
@@ -40,23 +46,39 @@ class ComputerPlayers:
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
-        self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
+        self._waiting: deque[tuple[Question, asyncio.Future[tuple[str, ...]]]] = deque()
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes
         self._idle: list[ComputerProcess] = []
+        self._planned: dict[Situation, tuple[Action, ...]] = {}
 
     async def think(self, name: str, seen: View) -> Action:
         """A legal action of the player of this name."""
+        situation = name, seen.viewer, seen.deal.code, str(seen)
+        planned = self._planned.pop(situation, ())
         try:
-            action = parse_action(await self._ask(name, seen))
+            found = planned or tuple([parse_action(action) for action in await self._ask(name, seen)])
+            action = found[0]
         except Exception as error:  # noqa: BLE001  no fault of a player may stop a table
             LOG.warning("a computer player failed", extra={"player": name, "error": type(error).__name__})
             return stand_in(seen)
-        return action if isinstance(advance(seen.deal, action), Step) else stand_in(seen)
+        step = advance(seen.deal, action)
+        if not isinstance(step, Step):
+            return stand_in(seen)
+        if found[1:]:
+            self._remember((*situation[:3], str(View(seen.viewer, step.deal))), found[1:])
+        return action
 
-    async def _ask(self, name: str, seen: View) -> str:
-        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32))
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    def _remember(self, situation: Situation, planned: tuple[Action, ...]) -> None:
+        """What follows if the player sees just this; the oldest are forgotten, of tables that went another way."""
+        self._planned[situation] = planned
+        while len(self._planned) > MOST_PLANS:
+            del self._planned[next(iter(self._planned))]
+
+    async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
+        memory = tuple([format_cards(unpack(hand)) for hand in seen.held])
+        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
+        answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         if len(self._asking) < self._processes:
             self._asking.add(asyncio.create_task(self._ask_on()))
@@ -70,7 +92,7 @@ class ComputerPlayers:
         finally:  # at once: whoever was answered may ask again before this task is over
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
-    async def _answer(self, batch: list[tuple[Question, asyncio.Future[str]]]) -> None:
+    async def _answer(self, batch: list[tuple[Question, asyncio.Future[tuple[str, ...]]]]) -> None:
         try:
             found = await self._ask_process([question for question, _ in batch])
         except Exception as error:  # noqa: BLE001  whoever waits hears of it
@@ -78,12 +100,12 @@ class ComputerPlayers:
                 if not answer.done():
                     answer.set_exception(error)
             return
-        for (question, answer), (action, seconds) in zip(batch, found, strict=True):
+        for (question, answer), (actions, seconds) in zip(batch, found, strict=True):
             self._note(question.name, seconds)
             if not answer.done():
-                answer.set_result(action) if action else answer.set_exception(PlayerFailed())
+                answer.set_result(actions) if actions else answer.set_exception(PlayerFailed())
 
-    def _next(self) -> list[tuple[Question, asyncio.Future[str]]]:
+    def _next(self) -> list[tuple[Question, asyncio.Future[tuple[str, ...]]]]:
         """Those that wait longest; a player of whom nothing is known yet goes alone."""
         batch = [self._waiting.popleft()]
         seconds = self._usual.get(batch[0][0].name, TOGETHER)

@@ -18,11 +18,13 @@ from bot.host.fair_share import OneEachRound, PatientSemaphore
 from bot.host.ports import AT_MOST, TABLE, DueRow, Store, Subject
 from bot.host.retry import place_of
 from bot.tables import timers
+from bot.tables.levels import player_at
 from bot.tables.table import Table
 from bot.tables.who import HOST, Declined, Who
 from engine.actions import CLOCK_OUT, Action, format_action
 from engine.legal import legal
-from engine.view import View, view
+from engine.players import REMEMBER, sees
+from engine.view import View
 
 LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST)
@@ -147,7 +149,8 @@ class Scheduler:
         seat = table.in_turn
         if not seat or table.game is None:
             return "play"
-        action = await self._think(table.chair(seat).computer, view(table.game.deal, seat))
+        player = player_at(table, seat)
+        action = await self._think(player, sees(table.game, seat, remembers=player in REMEMBER))
         await self._fair_share.pass_through()
         return f"play {format_action(action)}"
 

@@ -17,7 +17,7 @@ TABLE: Final = "table"
 CHANNEL: Final = "channel"  # for itself, or for its new tables; a server sets the same for all its channels
 PERSON: Final = "person"
 
-TOPICS: Final = ("code", "deals", "clock", "pace", "language", "look")
+TOPICS: Final = ("code", "deals", "clock", "pace", "computers", "language", "look")
 """What people change, in the order of a menu; each has its words `topic.NAME` in the catalogues."""
 
 UNITS: Final[Mapping[str, int]] = {"ms": 1, "seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY}

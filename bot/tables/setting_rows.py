@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.tables.clocks import CLOCKS, DAYS, MATCH, TURN
 from bot.tables.setting import CHANNEL, CODE, PERSON, TABLE, Setting
+from engine.players import LEVELS
 from engine.rules import KEYS, RULE_SETS, Key
 
 BOTH: Final = (TABLE, CHANNEL)
@@ -67,7 +68,10 @@ ROWS: Final[tuple[Setting, ...]] = (
             topic="pace", offered=("0", "60", "120", "300")),
     Setting("pause", "int", BOTH, "pause", "seconds", high=600,
             topic="pace", offered=("0", "10", "30", "60")),
-    Setting("pace", "int", BOTH, "pace", "ms", high=5000),
+    Setting("level", "choice", BOTH, "level", choices=LEVELS, topic="computers"),
+    Setting("partner", "choice", BOTH, "partner", choices=LEVELS, topic="computers"),
+    Setting("pace", "int", BOTH, "pace", "ms", high=5000,
+            topic="computers", offered=("0", "300", "800", "1600")),
     Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
     Setting("phrases", "bool", (*BOTH, PERSON), "phrases"),  # at a table; with a person, whether they see the others'
     Setting("tables", "int", HERE, "tables", low=1, high=50),  # how many there may be

@@ -78,6 +78,8 @@ class Settings:
     quiet: str = "23:00-08:00"  # hours that do not count at a table over days; "" for none
     zone: str = "Europe/Rome"  # of its quiet hours and holidays
     holidays: str = ""  # dates that do not count, as in `bot.tables.hours.parse_holidays`
+    level: str = "club"  # how well computer players play, as `bot.tables.levels` says
+    partner: str = "club"  # how well those play whose partner is a person
     phrases: bool = True  # whether who sits there may say short phrases, that the others are shown
 
     def load_rules(self) -> Rules:

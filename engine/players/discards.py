@@ -1,7 +1,7 @@
 """Which card to discard: the one that costs the hand least and serves the opponents least."""
 
 from engine.additions import extend
-from engine.cards import Card, is_wild
+from engine.cards import JOKER, Card, is_wild
 from engine.deal import Deal
 from engine.hand import BIT, drop
 from engine.melds import Meld
@@ -28,6 +28,8 @@ def danger(deal: Deal, judge: Judge, card: Card) -> float:
             fitting = sum([bool(meld.accepts & BIT[card]) for meld in melds])
             worth += _use(deal, judge, melds, card) + fitting * weights.danger_pile * len(deal.pile)
     new = weights.danger_new * _new_meld(deal, judge, card)
+    if weights.danger_ready and lies_ready(deal.pile, card):
+        new += weights.danger_ready
     return (weights.danger * worth + new) * alive
 
 
@@ -54,3 +56,20 @@ def _alive(unseen: list[int], first: Card, rank: int) -> float:
     if rank == 13:
         rank = 0
     return unseen[first + rank] / 2 if 0 <= rank < 13 else 0.0
+
+
+def lies_ready(pile: tuple[Card, ...], card: Card) -> bool:
+    """Whether this natural card and cards of the pile are a natural meld: three of a rank, or of a suit in a row."""
+    if len(pile) < 2:
+        return False
+    first, rank = card - card % 13, card % 13
+    if sum([other < JOKER and other % 13 == rank for other in pile]) > 1:
+        return True
+    near = {rank} | {other % 13 for other in pile if first <= other < first + 13}
+    places = near | ({13} if 0 in near else set())  # the ace lies also above the king
+    return any(_in_a_row(places, rank, low) for low in range(12))
+
+
+def _in_a_row(places: set[int], rank: int, low: int) -> bool:
+    row = {low, low + 1, low + 2}
+    return row <= places and (rank in row or (rank == 0 and 13 in row))

@@ -45,6 +45,7 @@ class Weights:
     danger_pile: float = 3  # a card that fits an opponent's meld invites them to take the pile: a card of it
     danger_matta: float = 45  # any matta fits them somewhere
     danger_new: float = 1.2  # a pair of unseen cards with which an opponent could lay a new meld
+    danger_ready: float = 0  # a card that makes a meld with two that lie in the pile
 
 
 RACE: Final = Weights()

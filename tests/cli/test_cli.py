@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -539,6 +540,43 @@ def test_a_simulation_for_people(capsys: Capture) -> None:
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
+def test_pairs_are_told_by_how_much_the_first_is_better(capsys: Capture) -> None:
+    assert main("simulate fibur --deals 4 --seed 1 --pairs greedy,random".split()) == 0
+    difference = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"greedy less random: \+[\d.]+ ± [\d.]+ \(95 %\) MP a deal, 4 deals, mirrored", difference)
+
+
+def test_several_processes_play_the_same_deals_in_the_same_order(capsys: Capture, tmp_path: Path) -> None:
+    arguments = ("simulate", "fibur", "--deals", "4", "--seed", "1", "--pairs", "greedy,random")
+    found = [
+        answer(capsys, *arguments, "--records", str(tmp_path / jobs), "--jobs", jobs)["players"] for jobs in ("1", "2")
+    ]
+    one, several = ([player | {"cpu_ms_per_move": 0} for player in players] for players in found)
+    assert one == several
+    records = [sorted((tmp_path / jobs).iterdir()) for jobs in ("1", "2")]
+    assert [file.read_text("utf-8") for file in records[0]] == [file.read_text("utf-8") for file in records[1]]
+    assert len(records[0]) == 4
+
+
+def test_a_record_is_analysed_for_machines_and_for_people(capsys: Capture, tmp_path: Path) -> None:
+    main(["simulate", "fibur", "--deals", "1", "--seed", "5", "--pairs", "greedy,club", "--records", str(tmp_path)])
+    capsys.readouterr()
+    file = str(tmp_path / "000001.brn")
+    found = answer(capsys, "analyse", file)
+    assert (found["rules"], found["sides"], found["deals"][0]["deal"]) == ("fibur", ["NS", "EW"], 1)
+    assert len(found["deals"][0]["turning_points"]) == 3
+    for mistake in found["deals"][0]["mistakes"]:
+        assert set(mistake) == {"turn", "seat", "played", "better", "loss", "error"}
+    assert main(["analyse", file]) == 0
+    assert capsys.readouterr().out.startswith(f"deal 1: {found['deals'][0]['decisions']} decisions")
+
+
+def test_what_cannot_be_replayed_is_not_analysed(capsys: Capture) -> None:
+    refused = next(Path("tests/transcripts").glob("a-card-that-is-not-in-the-hand-cannot-be-played.brn"))
+    assert main(["analyse", str(refused)]) in (1, 2)
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -548,6 +586,11 @@ def test_a_simulation_for_people(capsys: Capture) -> None:
         "fitab --deals 1 --seed 1 --players random,random,random,nobody",
         "fitab --deals 1 --seed 1 --players random,random,random,random --records /dev/null/x",
         "fitab --deals 1 --seed 1",
+        "fitab --deals 1 --seed 1 --pairs random",
+        "fitab --deals 1 --seed 1 --pairs random,random --players random,random,random,random",
+        "three-player --deals 1 --seed 1 --pairs random,random",
+        "fitab --deals 1 --seed 1 --pairs random,random --jobs 0",
+        "fitab --deals 1 --seed 1 --pairs random,random --jobs 65",
     ],
 )
 def test_an_impossible_simulation_is_unusable(capsys: Capture, arguments: str) -> None:

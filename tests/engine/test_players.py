@@ -12,7 +12,8 @@ from engine.deal import Deal, start
 from engine.hand import pack, unpack
 from engine.legal import legal
 from engine.play import Step, play
-from engine.players import PLAYERS, Player
+from engine.players import PLAYERS, Factory, Player
+from engine.players.expert import Expert
 from engine.position import parse_position
 from engine.rules import RULE_SETS, load_rules, with_house
 from engine.shuffle import deck_of
@@ -54,6 +55,15 @@ def test_a_stream_refuses_to_draw_below(number: int) -> None:
 # --- laws of all players ----------------------------------------------------------------------------------------------
 
 
+SEARCHING = "expert"
+MAKERS: dict[str, Factory] = {**PLAYERS, SEARCHING: lambda seed: Expert(seed, rollouts=8)}
+"""The players; the one that searches has little time here."""
+
+
+def deals_of(name: str) -> int:
+    return 1 if name == SEARCHING else 4
+
+
 def first_deal(rules: str, number: int, players: int | None = None) -> Deal:
     code = code_for(load_rules(rules), players or load_rules(rules).players[0])
     return start(code, deck_of(number.to_bytes(32, "big")), number % code.players)
@@ -73,13 +83,13 @@ def positions(deal: Deal, players: list[Player]) -> Iterator[tuple[Deal, Action]
 
 
 def table(name: str, deal: Deal) -> list[Player]:
-    return [PLAYERS[name](seat) for seat in range(deal.code.players)]
+    return [MAKERS[name](seat) for seat in range(deal.code.players)]
 
 
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_choice_is_legal_until_the_deal_ends(rules: str, name: str) -> None:
-    for number in range(4):
+    for number in range(deals_of(name)):
         deal = first_deal(rules, number)
         assert list(positions(deal, table(name, deal)))
 
@@ -132,7 +142,7 @@ def test_no_player_sees_a_hidden_card(rules: str, name: str) -> None:
     for at, (before, _) in enumerate(positions(deal, table(name, deal))):
         other = with_hidden_cards_swapped(before)
         swapped += other.stock != before.stock
-        chosen, again = (PLAYERS[name](at).choose(view(seen, before.seat)) for seen in (before, other))
+        chosen, again = (MAKERS[name](at).choose(view(seen, before.seat)) for seen in (before, other))
         assert chosen == again
     assert swapped > 50
 
@@ -143,7 +153,7 @@ def test_a_player_whose_clock_ran_out_does_what_is_forced(name: str) -> None:
     for before, _ in positions(deal, table(name, deal)):
         late = before.copy()
         late.clock_out = True
-        assert [PLAYERS[name](1).choose(view(late, late.seat))] == legal(late)
+        assert [MAKERS[name](1).choose(view(late, late.seat))] == legal(late)
 
 
 @pytest.mark.parametrize("name", PLAYERS)

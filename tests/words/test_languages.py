@@ -78,6 +78,7 @@ from bot.words.typed import Doubt
 from engine.cards import SUITS
 from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
+from engine.players import LEVELS
 from engine.refusal import Reason
 from engine.rules import RULE_SETS
 from engine.rulings.book import Irregularity, Loss, Premise, Prevention
@@ -300,7 +301,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "setting.": dict.fromkeys(
         [one.name for one in REGISTRY if CODE not in one.scopes and one is not HANDS]
         + [f"{name}.hint" for name in (*SETTINGS, *TERMS)]
-        + [f"clock.{clock}" for clock in CLOCKS],
+        + [f"clock.{clock}" for clock in CLOCKS]
+        + [f"{name}.{level}" for name in ("level", "partner") for level in LEVELS],
         "",
     ),
     "topic.": dict.fromkeys(TOPICS, ""),

@@ -4,11 +4,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from multiprocessing import active_children
 
+import pytest
+
+from bench.positions import PUZZLES
 from bot.host.computers import ComputerPlayers, stand_in
 from engine.actions import Action
 from engine.code import code_for
 from engine.deal import start
+from engine.hand import pack
 from engine.legal import legal
+from engine.play import Step, advance
+from engine.position import parse_position
 from engine.rules import load_rules
 from engine.shuffle import deck_of
 from engine.view import View, view
@@ -110,3 +116,34 @@ def test_who_thinks_when_all_ends_is_ended_too() -> None:
 def test_the_simple_player_always_has_a_legal_action() -> None:
     seen = position()
     assert stand_in(seen) in legal(seen.deal)
+
+
+def test_a_turn_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until its player sees a new card the rest is what was planned; another view is positions for anew."""
+    puzzle = parse_position(load_rules(PUZZLES[1].rules), PUZZLES[1].position)
+    positions: list[str] = []
+
+    async def work(thinking: ComputerPlayers) -> Action:
+        ask = thinking._ask
+
+        async def counting(name: str, seen: View) -> tuple[str, ...]:
+            positions.append(str(seen))
+            return await ask(name, seen)
+
+        monkeypatch.setattr(thinking, "_ask", counting)
+        deal = puzzle
+        while deal.seat == puzzle.seat and not deal.is_over and len(deal.pozzetti) == len(puzzle.pozzetti):
+            action = await thinking.think("expert", View(puzzle.seat, deal))
+            step = advance(deal, action)
+            assert isinstance(step, Step)
+            deal = step.deal
+        return await thinking.think("expert", View(puzzle.seat, puzzle))
+
+    think(work)
+    assert positions == [str(View(puzzle.seat, puzzle))] * 2
+
+
+def test_what_is_remembered_goes_with_the_question() -> None:
+    seen = position()
+    memory = (pack([]), pack([0]), pack([]), pack([1]))
+    assert think(lambda thinking: thinking.think("expert", View(seen.viewer, seen.deal, memory))) in legal(seen.deal)

@@ -1,0 +1,97 @@
+"""Learns the weights of `engine.players.value` from deals of computer players among themselves: `make value`.
+
+Ridge regression on the positions between turns: the features of one side less those of the other, against how many
+Match Points that side had more in the end. Plain Python, a few minutes.
+"""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+from engine.deal import TAKE
+from engine.players import PLAYERS
+from engine.players.value import difference, features
+from engine.rules import load_rules
+from engine.simulate import simulate
+
+RIDGE: Final = 3.0  # positions' worth of doubt, for each weight
+FILE: Final = Path(__file__).parent.parent / "engine" / "players" / "value.json"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rules", default="fibur")
+    parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=7001)
+    parser.add_argument("--player", default="club", choices=sorted(PLAYERS))
+    parser.add_argument("--output", type=Path, default=FILE)
+    options = parser.parse_args()
+    rows, margins = positions(options.rules, options.deals, options.seed, options.player)
+    learned = regression(rows, margins)
+    squares = sum([(margin - _times(row, learned)) ** 2 for row, margin in zip(rows, margins, strict=True)])
+    spread = sum([margin**2 for margin in margins])
+    print(f"{len(rows)} positions; R2 {1 - squares / spread:.3f}, RMSE {(squares / len(rows)) ** 0.5:.0f} MP")
+    content = {
+        "learned": f"{options.deals} deals, {options.rules}, {options.player}, seed {options.seed}",
+        "weights": [round(weight, 3) for weight in learned],
+    }
+    options.output.write_text(json.dumps(content) + "\n", encoding="utf-8")
+
+
+def positions(rules: str, deals: int, seed: int, player: str) -> tuple[list[list[float]], list[float]]:
+    """Of each turn the features of the first side less those of the second, and how it ended."""
+    rows: list[list[float]] = []
+    margins: list[float] = []
+    for played in simulate(load_rules(rules), (player,) * 4, deals, seed):
+        margin = difference(played.game.deal, 0)
+        for deal in played.game.turns:
+            assert deal.phase == TAKE
+            rows.append([one - other for one, other in zip(features(deal, 0), features(deal, 1), strict=True)])
+            margins.append(margin)
+    return rows, margins
+
+
+def regression(rows: list[list[float]], margins: list[float]) -> list[float]:
+    """The weights that leave the least squares, each held back a little; features are scaled by their spread."""
+    number = len(rows[0])
+    scales = [max(1e-9, (sum([row[at] ** 2 for row in rows]) / len(rows)) ** 0.5) for at in range(number)]
+    left = [[0.0] * number for _ in range(number)]
+    right = [0.0] * number
+    for row, margin in zip(rows, margins, strict=True):
+        scaled = [figure / scale for figure, scale in zip(row, scales, strict=True)]
+        for at, figure in enumerate(scaled):
+            if figure:
+                right[at] += figure * margin
+                line = left[at]
+                for other in range(at, number):
+                    line[other] += figure * scaled[other]
+    for at in range(number):
+        for other in range(at):
+            left[at][other] = left[other][at]
+        left[at][at] += RIDGE * len(rows) ** 0.5
+    return [weight / scale for weight, scale in zip(_solved(left, right), scales, strict=True)]
+
+
+def _solved(left: list[list[float]], right: list[float]) -> list[float]:
+    """Gauss; `left` is positive definite."""
+    number = len(right)
+    for at in range(number):
+        for below in range(at + 1, number):
+            share = left[below][at] / left[at][at]
+            if share:
+                left[below] = [one - share * other for one, other in zip(left[below], left[at], strict=True)]
+                right[below] -= share * right[at]
+    found = [0.0] * number
+    for at in reversed(range(number)):
+        rest = sum([left[at][other] * found[other] for other in range(at + 1, number)])
+        found[at] = (right[at] - rest) / left[at][at]
+    return found
+
+
+def _times(row: list[float], weights: list[float]) -> float:
+    return sum([figure * weight for figure, weight in zip(row, weights, strict=True)])
+
+
+if __name__ == "__main__":
+    main()

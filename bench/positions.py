@@ -1,0 +1,92 @@
+"""Positions with the better play known by long search: `python -m bench.positions [PLAYER …]` says who finds it.
+
+Each was found between equal players and played to the end in at least 120 worlds, the same for both plays; `gain` are
+the Match Points by which the better one came out ahead, with its 95 % interval (docs/players.md).
+"""
+
+import sys
+from typing import Final, NamedTuple
+
+from engine.actions import format_action
+from engine.deal import PLAY
+from engine.play import Step, advance
+from engine.players import LEVELS, PLAYERS
+from engine.position import parse_position
+from engine.rules import load_rules
+from engine.view import View
+
+SEED: Final = 1
+
+
+class Puzzle(NamedTuple):
+    """A position of which one play is known to be better."""
+
+    why: str
+    rules: str
+    position: str
+    does: str  # actions of which one belongs to the better turn; "" where the worse one is only to be left out
+    leaves: str  # one that does not
+    gain: str
+
+
+PUZZLES: Final = (
+    Puzzle(
+        "a third king on the pile",
+        "fibur",
+        "W/play ?26 Kc7d3c7hKh ?5/?2/?1/Kh4dQdJc ?11,?11 ThThTdTsTs+AdAcAsJk+JhJhJd+2c7c8c+3d4d5d+8h8c8s|"
+        "AhAdJk+Js2hKs+7d8d2sTd+6d6c6s+4h5h6h7h8h+JcQcKcAc",
+        "",
+        "x:Kh",
+        "+101 ± 74",
+    ),
+    Puzzle(
+        "a matta kept on the eve of a closing",
+        "fibur",
+        "N/play ?24 - Ah2h5hThAd2d7dTdJdJdJc4sTsJsKs/?2/?1/?2 ?11 !5c6c7c2h9cTcJc+3dJk5d+9h9c2d+9sTsJsQsJkAs+"
+        "KhKdKc2c+3d3s2s+7h7c7s|8h8h8d8s8sJk+TcJkQcKcAc+JhQhKh+9hThJh+6h6d6s6s+5h5c5s p=4",
+        "a7:2d a2:2d",
+        "",
+        "+32 ± 5",
+    ),
+    Puzzle(
+        "the pile left lying",
+        "fibur",
+        "S/draw ?39 Ac3hAh ?7/?8/Th8dKd7c3s9sJsJsQsKsJk/?11 ?11,?11 JhJdJcJc|8h9hTh",
+        "p",
+        "",
+        "+89 ± 73",
+    ),
+)
+
+
+def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
+    """Whether the player does the better thing, in the turn up to its end or the next card nobody has seen."""
+    actions = turn_from(player, puzzle, seed)
+    better = puzzle.does.split()
+    return (not better or any(action in actions for action in better)) and puzzle.leaves not in actions
+
+
+def turn_from(player: str, puzzle: Puzzle, seed: int = SEED) -> list[str]:
+    """What the player does there, up to the end of the turn or the next card nobody has seen."""
+    deal = parse_position(load_rules(puzzle.rules), puzzle.position)
+    seat, thinking, actions = deal.seat, PLAYERS[player](seed), list[str]()
+    while True:
+        action = thinking.choose(View(seat, deal))
+        step = advance(deal, action)
+        assert isinstance(step, Step)
+        actions.append(format_action(action))
+        goes_on = deal.phase == PLAY and len(step.deal.pozzetti) == len(deal.pozzetti)
+        if not goes_on or step.deal.is_over or step.deal.seat != seat:
+            return actions
+        deal = step.deal
+
+
+def main() -> None:
+    players = sys.argv[1:] or LEVELS
+    for player in players:
+        found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
+        print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
+
+
+if __name__ == "__main__":
+    main()

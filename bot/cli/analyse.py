@@ -1,0 +1,84 @@
+"""`burraco analyse`: the turning points of a record and the plays that were clearly worse than another.
+
+Choices where the contract is silent:
+
+- `expected` is the difference in Match Points to be expected for the first side of `sides` (three-player: less the mean
+  of the others), before and after the turn, with all cards open.
+- A mistake is named only beyond two standard errors; `loss` are Match Points, `error` is its standard error. Its player
+  is judged by what they could see and remember. Everything else counts as equal.
+- A deal of which not all cards are known has `decisions` 0 and empty lists. A refused record is told as by `replay`.
+"""
+
+import argparse
+
+from bot.cli.options import add_command, add_json
+from bot.cli.output import OK, BreaksRule, Commands, JsonObject, print_json
+from bot.cli.reading import read_file
+from bot.cli.records import at_record, refusal_words
+from engine.actions import Action, format_action
+from engine.analysis import Analysis, ExpectedSwing, Mistake, analyse
+from engine.replay import replay
+
+
+def register(commands: Commands) -> None:
+    parser = add_command(commands, "analyse", run, "turning points of a record, and plays that were clearly worse")
+    parser.add_argument("file", metavar="FILE", help="a record (.brn); - reads stdin")
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    text = read_file(options.file)
+    with at_record(options.file):
+        replayed = replay(text)
+    if replayed.refusal is not None:
+        raise BreaksRule(refusal_words(options.file, replayed.refusal))
+    found = [analyse(deal, number) for number, deal in enumerate(replayed.deals, 1)]
+    code = replayed.match.code
+    if options.json:
+        deals = [_deal(number, one) for number, one in enumerate(found, 1)]
+        print_json({"rules": code.rules.name, "sides": list(code.sides), "deals": deals})
+    else:
+        for number, one in enumerate(found, 1):
+            _print_deal(number, one, code.sides[0])
+    return OK
+
+
+def _deal(number: int, found: Analysis) -> JsonObject:
+    return {
+        "deal": number,
+        "decisions": found.decisions,
+        "turning_points": [_turning_point(point) for point in found.turning_points],
+        "mistakes": [_mistake(mistake) for mistake in found.mistakes],
+    }
+
+
+def _turning_point(point: ExpectedSwing) -> JsonObject:
+    return {"turn": point.turn, "seat": point.seat, "expected": [round(point.before), round(point.after)]}
+
+
+def _mistake(mistake: Mistake) -> JsonObject:
+    return {
+        "turn": mistake.turn,
+        "seat": mistake.seat,
+        "played": _words(mistake.played),
+        "better": _words(mistake.better),
+        "loss": round(mistake.loss, 1),
+        "error": round(mistake.error, 1),
+    }
+
+
+def _words(actions: tuple[Action, ...]) -> str:
+    return " ".join([format_action(action) for action in actions])
+
+
+def _print_deal(number: int, found: Analysis, side: str) -> None:
+    print(f"deal {number}: {found.decisions} decisions")
+    for point in found.turning_points:
+        print(f"  turn {point.turn}, {point.seat}: {side} expected {point.before:+.0f}, then {point.after:+.0f} MP")
+    for one in found.mistakes:
+        lost = f"{one.loss:.0f} ± {2 * one.error:.0f} MP"
+        print(f"  turn {one.turn}, {one.seat}: {_words(one.played)}; better by {lost}: {_words(one.better)}")
+    if found.decisions and not found.mistakes:
+        print("  no play was clearly worse than another")
+    if not found.decisions:
+        print("  not all cards are known")

@@ -1,0 +1,186 @@
+"""What decided a deal that has ended: its turning points, and the plays that were clearly worse than another.
+
+Every play is judged by what its player could see and remember: against the best other one, in worlds that look the same
+to them. Another play is looked for in some worlds and proved in fresh ones, the same for both; what is not ahead there
+by two standard errors counts as equal. The same record gives the same analysis.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from engine.actions import Action
+from engine.cards import UNKNOWN
+from engine.code import Seat
+from engine.deal import OVER, PLAY, TAKE, Deal
+from engine.hand import Hand, unknown
+from engine.legal import legal
+from engine.melds import Meld
+from engine.memory import view_with_memory
+from engine.moments import DealMoment, moments
+from engine.play import Step, advance
+from engine.players.club import club_weights
+from engine.players.expert import played_out
+from engine.players.turns import takes, turns
+from engine.players.value import difference, value
+from engine.players.worlds import Unseen, deal_anew
+from engine.players.worth import Judge
+from engine.record import Turn
+from engine.replay import ReplayedDeal
+from engine.stream import Stream
+from engine.table import Game
+from engine.view import View
+
+LOOKED_AT: Final = 6  # other plays, the best by judgement
+SCREENING: Final = 16  # worlds in which the best of them is looked for
+PROVING: Final = 64  # fresh worlds in which it is compared with what was played
+SURE: Final = 2.0  # standard errors
+SMALL: Final = 10.0  # Match Points that nobody calls a mistake
+TURNING_POINTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedSwing:
+    """A turn after which another result was to be expected: Match Points of the first side less the others' mean."""
+
+    turn: int
+    seat: Seat
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What was played in a turn, or its part up to a card nobody had seen, and what was better by so much."""
+
+    turn: int
+    seat: Seat
+    played: tuple[Action, ...]
+    better: tuple[Action, ...]
+    loss: float
+    error: float  # standard error of the loss
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown."""
+
+    turning_points: tuple[ExpectedSwing, ...]
+    mistakes: tuple[Mistake, ...]
+    decisions: int
+
+
+def analyse(deal: ReplayedDeal, number: int) -> Analysis:
+    """The analysis of the deal of this number in its record."""
+    if not _is_whole(deal.dealt):
+        return Analysis((), (), 0)
+    found = moments(deal)
+    mistakes: list[Mistake] = []
+    decisions = 0
+    for game, played in _plays(found):
+        seen = view_with_memory(game, game.deal.seat)
+        others = _others(seen, played)
+        decisions += bool(others)
+        if others:
+            stream = Stream(number << 20 | decisions)
+            mistakes += _if_worse(game, seen, played, others, stream)
+    return Analysis(_turning_points(deal, found), tuple(mistakes), decisions)
+
+
+def _is_whole(dealt: Deal) -> bool:
+    """Whether every card of the deal is known."""
+    heaps = [*dealt.stock, *[card for pozzetto in dealt.pozzetti for card in pozzetto]]
+    return UNKNOWN not in heaps and not any([unknown(hand) for hand in dealt.hands])
+
+
+# --- what was to be expected ------------------------------------------------------------------------------------------
+
+
+def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[ExpectedSwing, ...]:
+    """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
+    begun = [*deal.game.turns, found[-1].game.deal]
+    expected = [difference(one, 0) if one.phase == OVER else value(one, 0) for one in begun]
+    points = [
+        ExpectedSwing(number, before.seat, expected[number - 1], expected[number])
+        for number, before in enumerate(deal.game.turns, 1)
+    ]
+    points.sort(key=lambda point: -abs(point.after - point.before))
+    return tuple(sorted(points[:TURNING_POINTS], key=lambda point: point.turn))
+
+
+# --- what was played, and what could have been ------------------------------------------------------------------------
+
+
+def _plays(found: tuple[DealMoment, ...]) -> Iterator[tuple[Game, tuple[Action, ...]]]:
+    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card."""
+    begun: Game | None = None
+    actions: list[Action] = []
+    for before, after in pairwise(found):
+        if not isinstance(after.line, Turn) or before.game.deal.clock_out:
+            begun, actions = None, []
+            continue
+        deal, then = before.game.deal, after.game.deal
+        begun = begun or before.game
+        actions.append(after.line.actions[-1].action)
+        ended = then.phase != PLAY or deal.phase == TAKE or len(then.pozzetti) < len(deal.pozzetti)
+        if ended:
+            yield begun, tuple(actions)
+            begun, actions = None, []
+
+
+def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
+    """The plays that judgement holds to be best, without those that lead to where the one that was played led."""
+    deal = seen.deal
+    judge = Judge(deal, club_weights(deal.code))
+    options = takes(deal, judge, legal(deal)) if deal.phase == TAKE else turns(deal, judge)
+    reached = _after(deal, played)
+    if reached is None:
+        return []
+    found = [option.actions for option in options if _after(deal, option.actions) != reached]
+    return found[:LOOKED_AT]
+
+
+def _after(deal: Deal, actions: tuple[Action, ...]) -> tuple[Hand, frozenset[Meld], object] | None:
+    """What a play leaves in the hand, on the table and in the pile; None where it cannot be followed by small steps."""
+    seat, side = deal.turn, deal.code.side_of[deal.turn]
+    for action in actions:
+        step = advance(deal, action)
+        if not isinstance(step, Step):
+            return None
+        deal = step.deal
+    return deal.hands[seat], frozenset(deal.melds[side]), deal.pile
+
+
+def _if_worse(
+    game: Game, seen: View, played: tuple[Action, ...], others: list[tuple[Action, ...]], stream: Stream
+) -> Iterator[Mistake]:
+    """The mistake, where what was played is clearly worse than another play."""
+    unseen = Unseen(seen)
+    better, lead, error = _most_ahead(unseen, played, others, stream)
+    if lead <= error:
+        return
+    worlds = [deal_anew(unseen, stream) for _ in range(PROVING)]
+    loss, error = _mean([played_out(world, better) - played_out(world, played) for world in worlds])
+    if loss > SURE * error and loss > SMALL:
+        yield Mistake(game.turn_number, game.deal.seat, played, better, loss, error)
+
+
+def _most_ahead(
+    unseen: Unseen, played: tuple[Action, ...], others: list[tuple[Action, ...]], stream: Stream
+) -> tuple[tuple[Action, ...], float, float]:
+    """The play that is ahead by most, by how much, and the standard error of that."""
+    worlds = [deal_anew(unseen, stream) for _ in range(SCREENING)]
+    points = [played_out(world, played) for world in worlds]
+    found = []
+    for other in others:
+        gains = [played_out(world, other) - before for world, before in zip(worlds, points, strict=True)]
+        found.append((other, *_mean(gains)))
+    return max(found, key=lambda one: one[1])
+
+
+def _mean(figures: list[float]) -> tuple[float, float]:
+    """The mean, and its standard error."""
+    mean = sum(figures) / len(figures)
+    variance = sum([(figure - mean) ** 2 for figure in figures]) / (len(figures) - 1)
+    return mean, (variance / len(figures)) ** 0.5

@@ -1,0 +1,86 @@
+"""What a position is worth between two turns, learned from deals that computer players have played out.
+
+A side is worth the sum of its features, each times a weight of `value.json` (`make value` learns them anew). All hands
+are looked at: this is asked of worlds, in which every card is known.
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from engine.cards import JOKER, TWOS
+from engine.deal import Deal
+from engine.finish import burraco_missing
+from engine.hand import CARDS, pack, size
+from engine.melds import ALL_WILD, BURRACO
+from engine.players.worth import hand_points, neighbours, same_ranks
+from engine.score import totals
+
+STOCK: Final = 41.0  # cards in the stock as four players begin
+_NATURAL: Final = CARDS & ~ALL_WILD
+_MATTE: Final = pack([JOKER] * 4 + [*TWOS] * 2)  # all that there are
+_ALL_RANKS: Final = (1 << 13) - 1
+
+
+def features(deal: Deal, side: int) -> list[float]:
+    """What is looked at of a side. Every figure stands twice: as it is, and by how much of the stock is left."""
+    points = bonus = accepts = 0
+    ranks = _ALL_RANKS
+    short = [0.0] * (2 * BURRACO)  # melds by number of cards, first clean ones, then those with a matta
+    for meld in deal.melds[side]:
+        points += meld.points
+        bonus += meld.bonus
+        accepts |= meld.accepts
+        ranks &= ~meld.rank_bit
+        cards = len(meld.cards)
+        if cards < BURRACO:
+            short[cards + BURRACO * (meld.matta >= 0)] += 1
+    fitting = wild = beside = equal = cost = 0
+    sizes: list[int] = []
+    for seat in deal.code.members[side]:
+        hand = deal.hands[seat]
+        sizes.append(size(hand))
+        fitting += (hand & accepts & _NATURAL).bit_count()
+        wild += (hand & _MATTE).bit_count()
+        beside += neighbours(hand)
+        equal += same_ranks(hand, ranks)
+        cost += hand_points(hand)
+    closing = burraco_missing(deal, deal.melds[side]) is None
+    taken = bool(deal.taken >> side & 1)
+    soon = 1 / (1 + min(sizes))
+    turn = deal.code.side_of[deal.turn] == side
+    found = [
+        points, bonus, closing, taken,
+        *short[3:BURRACO], *short[3 + BURRACO :],
+        fitting, wild, beside, equal, cost, min(sizes), max(sizes),
+        soon * (closing and taken), soon * (not taken), soon * (taken and not closing),
+        turn, turn * soon * (closing and taken), turn * fitting,
+    ]  # fmt: skip
+    left = len(deal.stock) / STOCK
+    return [*found, *[one * left for one in found]]
+
+
+@cache
+def weights() -> tuple[float, ...]:
+    return tuple(json.loads(files("engine.players").joinpath("value.json").read_text("utf-8"))["weights"])
+
+
+def value(deal: Deal, side: int) -> float:
+    """The Match Points of the side less the mean of the others', expected of a turn that is about to begin."""
+    learned = weights()
+    points = [
+        sum([weight * figure for weight, figure in zip(learned, features(deal, one), strict=True)])
+        for one in range(len(deal.melds))
+    ]
+    return less_others(points, side)
+
+
+def difference(deal: Deal, side: int) -> float:
+    """The Match Points of a side less the mean of the others', as the table stands."""
+    return less_others([float(total) for total in totals(deal)], side)
+
+
+def less_others(points: list[float], side: int) -> float:
+    """The figure of a side less the mean of the others'."""
+    return points[side] - (sum(points) - points[side]) / (len(points) - 1)

@@ -1,0 +1,28 @@
+"""The positions whose better play is puzzle: each can be read, its plays are legal, and the ladder finds them."""
+
+import pytest
+
+from bench.positions import PUZZLES, Puzzle, finds, turn_from
+from engine.position import format_position, parse_position
+from engine.rules import load_rules
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.why)
+def test_a_known_position_can_be_read(puzzle: Puzzle) -> None:
+    deal = parse_position(load_rules(puzzle.rules), puzzle.position)
+    assert format_position(deal) == puzzle.position
+    assert puzzle.does or puzzle.leaves
+
+
+@pytest.mark.parametrize("player", ["heuristic", "club"])
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.why)
+def test_a_turn_is_played_to_where_new_cards_are_seen(player: str, puzzle: Puzzle) -> None:
+    assert turn_from(player, puzzle)
+
+
+def test_the_club_sees_a_meld_that_lies_in_the_pile() -> None:
+    assert [finds(player, PUZZLES[0]) for player in ("heuristic", "club")] == [False, True]
+
+
+def test_the_expert_finds_them_all() -> None:
+    assert [puzzle.why for puzzle in PUZZLES if not finds("expert", puzzle)] == []

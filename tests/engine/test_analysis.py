@@ -1,0 +1,63 @@
+"""The analysis of a deal: the same for the same record; what it names was played, and could have been."""
+
+from dataclasses import replace
+
+import pytest
+
+from bench.positions import PUZZLES
+from engine import analysis
+from engine.actions import Written, parse_action
+from engine.analysis import analyse
+from engine.play import Step, advance
+from engine.position import parse_position
+from engine.record import Turn, format_record
+from engine.replay import ReplayedDeal, replay
+from engine.rules import load_rules
+from engine.simulate import simulate
+
+
+def played(rules: str, players: tuple[str, ...], seed: int = 5) -> ReplayedDeal:
+    (deal,) = simulate(load_rules(rules), players, 1, seed)
+    return replay(format_record([deal.record])).deals[0]
+
+
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "SCREENING", 6)
+    monkeypatch.setattr(analysis, "PROVING", 16)
+
+
+@pytest.mark.parametrize(("rules", "players"), [("fibur", ("club", "beginner") * 2), ("three-player", ("greedy",) * 3)])
+@pytest.mark.usefixtures("few_worlds")
+def test_what_an_analysis_names_was_played_and_could_have_been(rules: str, players: tuple[str, ...]) -> None:
+    deal = played(rules, players)
+    found = analyse(deal, 1)
+    assert found == analyse(deal, 1)
+    assert found.decisions > 10
+    assert [point.turn for point in found.turning_points] == sorted({point.turn for point in found.turning_points})
+    for mistake in found.mistakes:
+        assert mistake.loss > 2 * mistake.error > 0
+        assert mistake.played != mistake.better
+        before = deal.game.turns[mistake.turn - 1]
+        assert before.seat == mistake.seat
+        written = [one.action for one in lines_of(deal, mistake.turn)]
+        assert any(written[at : at + len(mistake.played)] == list(mistake.played) for at in range(len(written)))
+
+
+def lines_of(deal: ReplayedDeal, turn: int) -> tuple[Written, ...]:
+    return next(line.actions for line in deal.record.lines if isinstance(line, Turn) and line.number == turn)
+
+
+def test_a_deal_with_unknown_cards_is_not_judged() -> None:
+    deal = played("fibur", ("greedy",) * 4)
+    unknown = parse_position(load_rules("fibur"), "N/draw ?41 4c ?11/?11/?11/?11 ?11,?11 -|-")
+    assert analyse(replace(deal, dealt=unknown), 1).decisions == 0
+
+
+def test_equal_plays_are_told_apart_by_nothing() -> None:
+    """The same cards laid in another order lead to the same."""
+    deal = parse_position(load_rules(PUZZLES[1].rules), PUZZLES[1].position)
+    one = tuple([parse_action(text) for text in ("m:JdJdJc", "m:ThTdTs", "x:4s")])
+    other = tuple([parse_action(text) for text in ("m:ThTdTs", "m:JdJdJc", "x:4s")])
+    assert isinstance(advance(deal, one[0]), Step)
+    assert analysis._after(deal, one) == analysis._after(deal, other) is not None
