@@ -12,10 +12,11 @@ from engine.additions import HIGH, LOW, both_ends, extend
 from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
-from engine.hand import BIT, CARD_OF, CARDS, Hand, drop, drop_all, put_all, size, unknown
+from engine.hand import BIT, CARD_OF, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
+from engine.words import Word
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
 
@@ -52,21 +53,25 @@ def pick_up_refused(deal: Deal) -> Reason | None:
     hand = deal.hands[deal.turn]
     if not hand and len(pile) == 1 and code.rules.forbid_single_pile_rediscard:
         return Reason.PICKUP_DEAD_END
-    if code.must_meld and not unknown(hand) and not _can_lay(picked_up(deal)):
+    if code.must_meld and not unknown(hand) and not _could_lay(deal, put_all(hand, pile)):
         return Reason.PICKUP_NO_LAY
     return None
 
 
-def _can_lay(deal: Deal) -> bool:
-    """Whether anything can be laid; with more than four cards every lay leaves enough to end the turn."""
-    hand = deal.hands[deal.turn]
-    if size(hand) > FEW:
-        for meld in deal.melds[deal.code.side_of[deal.turn]]:
-            if hand & meld.accepts:
-                return True
-        if deal.code.openings.discards_and_runs(hand)[1]:
+def _could_lay(deal: Deal, hand: Hand) -> bool:
+    """Whether something could be laid from what would be the hand with the pile in it."""
+    once: Word = hand & CARDS
+    melds = deal.melds[deal.code.side_of[deal.turn]]
+    if size(hand) <= FEW or deal.code.clean_opening:  # a lay has to be tried
+        return bool(lays(picked_up(deal)))
+    ranks: Word = 0
+    for meld in melds:
+        if once & meld.accepts:
             return True
-    return bool(lays(deal))
+        ranks |= meld.rank_bit
+    twice: Word = hand >> SECOND & CARDS
+    counting = deal.code.counting
+    return counting.runs(once, twice) + counting.sets(once, twice, ranks) > 0
 
 
 def picked_up(deal: Deal) -> Deal:
@@ -104,7 +109,7 @@ def _plays(deal: Deal) -> list[Action]:
     if held < 2:
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
     elif code.must_meld or deal.forbidden >= 0:
-        allowed = discardable(deal, hand)
+        allowed = discardable(deal, hand & CARDS)
         discards = [discard for discard in discards if allowed & BIT[discard.card]]
     openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
     if not melds:
@@ -117,12 +122,11 @@ def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool
     return held <= FEW or (deal.code.clean_opening and not melds)
 
 
-def discardable(deal: Deal, hand: Hand) -> Hand:
-    """The cards of a hand of two or more that may be discarded, as a mask."""
+def discardable(deal: Deal, once: Word) -> Word:
+    """Which of these cards may be discarded from a hand of two or more (masks)."""
     if must_lay(deal):
         return 0
-    known = hand & CARDS
-    return known if deal.forbidden < 0 else known & ~BIT[deal.forbidden]
+    return once if deal.forbidden < 0 else once & ~BIT[deal.forbidden]
 
 
 def discard_refused(deal: Deal, card: Card) -> Reason | None:
@@ -190,8 +194,9 @@ def fitting_cards(deal: Deal, hand: Hand, melds: tuple[Meld, ...]) -> list[tuple
     """The melds that cards of the hand fit: number, those cards, and those of them that leave a matta two ends."""
     found: list[tuple[int, Hand, Hand]] = []
     book = deal.code.book
+    once: Word = hand & CARDS
     for number, meld in enumerate(melds, 1):
-        fitting = hand & meld.accepts
+        fitting = once & meld.accepts
         if fitting and number != deal.opening:
             found.append((number, fitting, 0 if book.floating else fitting & two_ended(book, meld)))
     return found
@@ -216,7 +221,7 @@ def _both_ends(number: int, card: Card) -> tuple[Add, Add]:
     return Add(number, (card,), LOW), Add(number, (card,), HIGH)
 
 
-def two_ended(book: MeldBook, meld: Meld) -> Hand:
+def two_ended(book: MeldBook, meld: Meld) -> Word:
     """The cards whose addition leaves a matta to choose between two ends, as a mask."""
     if meld.two_ended < 0:
         cards = [card for card in range(JOKER + 1) if meld.accepts & BIT[card] and both_ends(book, meld, (card,))]

@@ -161,11 +161,12 @@ class Openings:
         for low, high in combinations(range(13), 2):
             if high - low > 2 and low != ACE:
                 continue
-            pair = (suit * 13 + low, suit * 13 + high)
-            melds = [self._book.judge(run) for run in self._book.runs((*pair, wild)) if run.matta == wild]
-            for meld in melds:
-                self._book.remember(meld)
-            entries += [(BIT[pair[0]] | BIT[pair[1]], Lay(meld.cards)) for meld in melds]
+            places = sum([1 << rank + 1 for rank in (low, high) if rank not in (ACE, TWO)])
+            twos = (TWO in (low, high)) + (wild == TWOS[suit])
+            others = [] if wild == TWOS[suit] else [wild]
+            runs = self._book.runs_of(suit, places, low == ACE, twos, others)
+            needed = BIT[suit * 13 + low] | BIT[suit * 13 + high]
+            entries += [(needed, Lay(self._book.written(run))) for run in runs if run.matta == wild]
         return tuple(entries)
 
 
