@@ -8,7 +8,7 @@ the two of the suit and a real 3 lies above, or fills the gap, or takes an end.
 from collections.abc import Sequence
 
 from engine.cards import ACE, JOKER, TWO, UNKNOWN, Card, is_wild
-from engine.hand import drop_all, put_all, unpack
+from engine.hand import drop_all, pack, put_all, unpack
 from engine.melds import FREE, HIGH_ACE, LOW_ACE, NO_CARD, Meld, MeldBook, Run, Set, better_then_low, high_place
 from engine.refusal import Reason
 
@@ -79,20 +79,20 @@ def _end(before: Run, after: Run) -> str:
 
 
 def _extended_set(book: MeldBook, before: Set, cards: Sequence[Card]) -> Meld | Reason:
-    naturals = [card for card in cards if card < JOKER and card % 13 == before.rank]
+    naturals = tuple([card for card in cards if card < JOKER and card % 13 == before.rank])
     matte = [card for card in cards if card not in naturals]
     if any(not is_wild(card) for card in matte):
         return Reason.DOES_NOT_FIT
     if len(matte) + (before.matta >= 0) > 1:
         return Reason.TWO_MATTE
-    if drop_all(_WHOLE_PACKS[before.rank], [*unpack(before.naturals), *naturals]) < 0:
+    if drop_all(_WHOLE_PACKS[before.rank], (*unpack(before.naturals), *naturals)) < 0:
         return Reason.TOO_MANY_CARDS
     after = Set(before.rank, put_all(before.naturals, naturals), matte[0] if matte else before.matta)
     size = after.naturals.bit_count() + (after.matta >= 0)
     return Reason.TOO_MANY_CARDS if size > book.rules.max_set else book.judge(after)
 
 
-_WHOLE_PACKS = tuple(put_all(0, [suit * 13 + rank for suit in range(4) for _ in "12"]) for rank in range(13))
+_WHOLE_PACKS = tuple(pack([suit * 13 + rank for suit in range(4) for _ in "12"]) for rank in range(13))
 
 
 def _extended_runs(book: MeldBook, before: Run, cards: Sequence[Card]) -> list[Run]:

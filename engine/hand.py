@@ -50,29 +50,30 @@ def put(hand: Hand, card: Card) -> Hand:
     bit = BIT[card]
     if not hand & bit:
         return hand | bit
-    if card == JOKER and hand & _TWICE[JOKER]:
+    if card == JOKER and hand >> SECOND & JOKER_BIT:
         return hand | (_FOURTH_JOKER if hand & _THIRD_JOKER else _THIRD_JOKER)
     return hand | _TWICE[card]
 
 
 def drop(hand: Hand, card: Card) -> Hand:
     """The hand with one card less, or -1 where it does not hold it; an unknown card may turn out to be any card."""
-    if card != UNKNOWN and hand & BIT[card]:
-        if not hand & _TWICE[card]:
-            return hand ^ BIT[card]
+    bit = BIT[card]
+    if card != UNKNOWN and hand & bit:
+        if not hand >> SECOND & bit:  # within a word as long as nothing is held twice
+            return hand ^ bit
         if card == JOKER and hand & _THIRD_JOKER:
             return hand ^ (_FOURTH_JOKER if hand & _FOURTH_JOKER else _THIRD_JOKER)
         return hand ^ _TWICE[card]
     return hand - _UNKNOWN_ONE if hand >= _UNKNOWN_ONE else -1
 
 
-def put_all(hand: Hand, cards: Iterable[Card]) -> Hand:
+def put_all(hand: Hand, cards: tuple[Card, ...]) -> Hand:
     for card in cards:
         hand = put(hand, card)
     return hand
 
 
-def drop_all(hand: Hand, cards: Iterable[Card]) -> Hand:
+def drop_all(hand: Hand, cards: tuple[Card, ...]) -> Hand:
     """The hand without these cards, or -1 where one is missing."""
     for card in cards:
         hand = drop(hand, card)
@@ -82,7 +83,7 @@ def drop_all(hand: Hand, cards: Iterable[Card]) -> Hand:
 
 
 def pack(cards: Iterable[Card]) -> Hand:
-    return put_all(EMPTY, cards)
+    return put_all(EMPTY, tuple(cards))
 
 
 def unpack(hand: Hand) -> tuple[Card, ...]:

@@ -83,9 +83,10 @@ class Openings:
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        once, twice = hand & _FACES, hand >> SECOND & _FACES
+        once = hand & _FACES
         diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
         ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
+        twice = hand >> SECOND & _FACES
         if twice:
             ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
         ranks &= _ONE_SUIT & ~ranks_on_table

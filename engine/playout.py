@@ -13,8 +13,8 @@ from engine.additions import HIGH, LOW, extend
 from engine.cards import Card
 from engine.counting import bit_at
 from engine.deal import OVER, PLAY, TAKE, Deal
-from engine.hand import CARD_OF, CARDS, SECOND, drop, drop_all, size
-from engine.legal import FEW, discardable, fitting_cards, legal, openings_need_trying, pick_up, takes, two_ended
+from engine.hand import CARDS, SECOND, drop, drop_all
+from engine.legal import discardable, held_or_few, legal, openings_need_trying, pick_up, takes, two_ended
 from engine.melds import Meld
 from engine.transitions import add, decline, discard, draw, lay
 from engine.words import Word, bits
@@ -71,8 +71,7 @@ class Playout:
             return self._list(takes(deal) if deal.phase == TAKE and not deal.clock_out else tuple(legal(deal)))
         hand = deal.hands[deal.turn]
         once: Word = hand & CARDS
-        faces = bits(once)
-        held = faces if faces > FEW else size(hand)
+        held = held_or_few(hand, once)
         if held < 3 or deal.opening:
             return self._list(tuple(legal(deal)))
         seen = self._look(deal)
@@ -83,7 +82,7 @@ class Playout:
             return self._list(tuple(legal(deal)))
         self._listed = None
         self._discards = discardable(deal, once)
-        self._before_runs = faces if self._discards == once else bits(self._discards)
+        self._before_runs = bits(self._discards)
         self._before_sets = self._before_runs + runs
         self._before_additions = self._before_sets + sets
         if once & seen.accepts:
@@ -109,7 +108,7 @@ class Playout:
         if self._listed is not None:
             return self._listed[number]
         if number < self._before_runs:
-            return Discard(CARD_OF[bit_at(self._discards, number)])
+            return Discard(bits(bit_at(self._discards, number) - 1))
         if number < self._before_additions:
             return self._opening_at(number)
         meld_number, card, end = self._addition_at(number - self._before_additions)
@@ -136,18 +135,25 @@ class Playout:
             return deal.code.counting.run_at(hand, number - self._before_runs)
         return deal.code.counting.set_at(hand, self._look(deal).ranks, number - self._before_sets)
 
-    def _addition_at(self, number: int) -> Addition:
+    def _addition_at(self, number: Word) -> Addition:
         deal = self._deal
-        melds = deal.melds[deal.code.side_of[deal.turn]]
-        for meld_number, fitting, doubles in fitting_cards(deal, deal.hands[deal.turn], melds):
-            once = fitting.bit_count()
-            if number < once:
+        once: Word = deal.hands[deal.turn] & CARDS
+        book = deal.code.book
+        meld_number = 0
+        for meld in deal.melds[deal.code.side_of[deal.turn]]:
+            meld_number += 1
+            fitting = once & meld.accepts
+            if not fitting:
+                continue
+            doubles = fitting & two_ended(book, meld)
+            plain = bits(fitting)
+            if number < plain:
                 bit = bit_at(fitting, number)
-                return meld_number, CARD_OF[bit], LOW if bit & doubles else ""
-            number -= once
-            twice = doubles.bit_count()
+                return meld_number, bits(bit - 1), LOW if bit & doubles else ""
+            number -= plain
+            twice = bits(doubles)
             if number < twice:
-                return meld_number, CARD_OF[bit_at(doubles, number)], HIGH
+                return meld_number, bits(bit_at(doubles, number) - 1), HIGH
             number -= twice
         raise IndexError(number)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from bot.cli.options import add_command, add_json, add_rules
 from bot.cli.output import OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import rules_named, seed_number, whole_number
+from bot.host.garbage import collections_seldom
 from engine.players import PLAYERS
 from engine.record import DealRecord, format_record
 from engine.simulate import PlayerResult, SimulatedDeal, check, results, simulate
@@ -48,7 +49,8 @@ def run(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise Unusable(str(error)) from None
     folder = None if options.records is None else _folder(options.records)
-    found = results(names, _write_records(simulate(rules, names, deals, seed, time.process_time), folder))
+    with collections_seldom():
+        found = results(names, _write_records(simulate(rules, names, deals, seed, time.process_time), folder))
     if options.json:
         print_json({"deals": deals, "players": [_answer(result) for result in found]})
     else:
