@@ -20,7 +20,7 @@ needed), and by the bit they begin at what is laid."""
 Patterns: TypeAlias = tuple[Pattern, ...]
 
 
-class Starts:
+class PairStarts:
     """The lowest cards of the pairs that a matta makes runs of, as masks, by how far apart the pair stands."""
 
     __slots__ = ("apart", "beside", "either_end", "king", "queen")
@@ -50,8 +50,8 @@ class Matta:
         self.bit: Word = BIT[wild]
         self.with_twin_patterns = _patterns([entry for suit in range(4) for entry in openings.wild_entries[suit, wild]])
         self.alone_patterns = _without(self.with_twin_patterns, BIT[wild])  # no twin of it may be natural
-        self.with_twin = Starts(self.with_twin_patterns)
-        self.alone = Starts(self.alone_patterns)
+        self.with_twin = PairStarts(self.with_twin_patterns)
+        self.alone = PairStarts(self.alone_patterns)
 
 
 class Counting:

@@ -22,7 +22,7 @@ from engine.words import Word, bits
 Addition: TypeAlias = tuple[int, Card, str]  # meld number, card, end
 
 
-class Seen:
+class SideMelds:
     """What the melds of a side say together, for as long as they lie so."""
 
     __slots__ = ("accepts", "melds", "ranks")
@@ -39,7 +39,7 @@ class Seen:
 class Playout:
     """A deal of its own: `count` the legal steps, `do` one of them, until there are none."""
 
-    __slots__ = ("_before_additions", "_before_runs", "_before_sets", "_deal", "_discards", "_listed", "_seen")
+    __slots__ = ("_before_additions", "_before_runs", "_before_sets", "_deal", "_discards", "_listed", "_side_melds")
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal.copy()
@@ -48,7 +48,7 @@ class Playout:
         self._before_runs: Word = 0  # so many steps come before the runs,
         self._before_sets: Word = 0  # so many before the sets,
         self._before_additions: Word = 0  # and so many before the additions
-        self._seen = [Seen(melds) for melds in deal.melds]  # by side, as their melds were looked at last
+        self._side_melds = [SideMelds(melds) for melds in deal.melds]  # by side, as their melds were looked at last
 
     def __reduce__(self) -> tuple[object, ...]:
         """A copy stands where this one stands, and is to be counted anew."""
@@ -74,32 +74,32 @@ class Playout:
         held = held_or_few(hand, once)
         if held < 3 or deal.opening:
             return self._list(tuple(legal(deal)))
-        seen = self._look(deal)
+        ours = self._look(deal)
         counting = deal.code.counting
         twice: Word = hand >> SECOND & CARDS
-        runs, sets = counting.runs(once, twice), counting.sets(once, twice, seen.ranks)
-        if runs + sets and openings_need_trying(deal, held, seen.melds):
+        runs, sets = counting.runs(once, twice), counting.sets(once, twice, ours.ranks)
+        if runs + sets and openings_need_trying(deal, held, ours.melds):
             return self._list(tuple(legal(deal)))
         self._listed = None
         self._discards = discardable(deal, once)
         self._before_runs = bits(self._discards)
         self._before_sets = self._before_runs + runs
         self._before_additions = self._before_sets + sets
-        if once & seen.accepts:
-            return self._before_additions + _additions(deal, once, seen.melds)
+        if once & ours.accepts:
+            return self._before_additions + _additions(deal, once, ours.melds)
         return self._before_additions
 
     def _list(self, actions: tuple[Action, ...]) -> int:
         self._listed = actions
         return len(actions)
 
-    def _look(self, deal: Deal) -> Seen:
+    def _look(self, deal: Deal) -> SideMelds:
         """The melds of the side in turn."""
         side = deal.code.side_of[deal.turn]
-        seen = self._seen[side]
-        if seen.melds is not deal.melds[side]:
-            seen = self._seen[side] = Seen(deal.melds[side])
-        return seen
+        ours = self._side_melds[side]
+        if ours.melds is not deal.melds[side]:
+            ours = self._side_melds[side] = SideMelds(deal.melds[side])
+        return ours
 
     # --- one of them --------------------------------------------------------------------------------------------------
 
