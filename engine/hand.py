@@ -67,15 +67,15 @@ def drop(hand: Hand, card: Card) -> Hand:
     return hand - _UNKNOWN_ONE if hand >= _UNKNOWN_ONE else -1
 
 
-def put_all(hand: Hand, cards: tuple[Card, ...]) -> Hand:
-    for card in cards:
+def put_all(hand: Hand, cards: Iterable[Card]) -> Hand:
+    for card in tuple(cards):  # what is a tuple already stays one, and compiled it is walked by number
         hand = put(hand, card)
     return hand
 
 
-def drop_all(hand: Hand, cards: tuple[Card, ...]) -> Hand:
+def drop_all(hand: Hand, cards: Iterable[Card]) -> Hand:
     """The hand without these cards, or -1 where one is missing."""
-    for card in cards:
+    for card in tuple(cards):
         hand = drop(hand, card)
         if hand < 0:
             return -1
@@ -83,7 +83,7 @@ def drop_all(hand: Hand, cards: tuple[Card, ...]) -> Hand:
 
 
 def pack(cards: Iterable[Card]) -> Hand:
-    return put_all(EMPTY, tuple(cards))
+    return put_all(EMPTY, cards)
 
 
 def unpack(hand: Hand) -> tuple[Card, ...]:

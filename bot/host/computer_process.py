@@ -14,7 +14,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.host.garbage import collections_seldom
+from bot.host.garbage import collect_seldom
 from engine.actions import format_action
 from engine.players import PLAYERS
 from engine.position import parse_position
@@ -94,13 +94,13 @@ class ComputerProcess:
 def _serve(pipe: Connection) -> None:
     """Answer until the host has closed the pipe."""
     _be_a_guest()
-    with collections_seldom():
-        while True:
-            try:
-                questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-                pipe.send_bytes(pickle.dumps([_choose(question) for question in questions]))
-            except (EOFError, OSError):
-                return
+    collect_seldom()
+    while True:
+        try:
+            questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
+            pipe.send_bytes(pickle.dumps([_choose(question) for question in questions]))
+        except (EOFError, OSError):
+            return
 
 
 def _be_a_guest() -> None:

@@ -24,13 +24,18 @@ def keep_collections_short() -> None:
 THINKING: Final = (100_000, 10, 100)  # rollouts leave no rings behind: new objects that stay are judged melds
 
 
-@contextmanager
-def collections_seldom() -> Iterator[None]:
-    """Where deals are played by the thousand: a collection finds nothing there, and took a tenth of the time."""
-    before = gc.get_threshold()
+def collect_seldom() -> None:
+    """For a whole process that plays deals by the thousand: a collection finds nothing there, and takes its time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THINKING)
+
+
+@contextmanager
+def collections_seldom() -> Iterator[None]:
+    """The same for a while."""
+    before = gc.get_threshold()
+    collect_seldom()
     try:
         yield
     finally:
