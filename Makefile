@@ -16,7 +16,7 @@ SEED ?= 1
 PLAYERS ?= heuristic,greedy,heuristic,greedy
 
 # What `make compiled` runs.
-COMPILED_TESTS ?= tests/engine --ignore tests/engine/tournament --ignore tests/engine/rulings
+COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
 
 # The runs of `make simulated`.
@@ -113,6 +113,7 @@ club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat 
 compiled: $(VENV)/dev.stamp ## compile the engine with mypyc (needs a C compiler), run its tests and playouts in lockstep on it
 	rm -rf build/compiled && mkdir -p build/compiled
 	cp -r engine bot renderers bench tests docs pyproject.toml LICENSE README.md Makefile setup.py build/compiled
+	rm -f build/shared && { [ ! -d ../shared ] || ln -s ../../shared build/shared; }
 	cd build/compiled && BURRACO_COMPILED=1 ../../$(PY) setup.py --quiet build_ext --inplace >compile.log 2>&1 || { tail -n 30 compile.log; exit 1; }
 	cd build/compiled && ../../$(PY) -c 'from engine import playout as it; assert it.__file__.endswith((".so", ".pyd")), it'
 	cd build/compiled && ../../$(PY) -m pytest -n auto --no-cov $(COMPILED_TESTS)

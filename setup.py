@@ -7,13 +7,16 @@ import os
 
 from setuptools import setup
 
-COMPILED = "additions code counting deal finish hand legal melds openings play playout shuffle transitions"
+COMPILED = "additions code counting deal finish hand legal melds openings play playout shuffle transitions words"
 
 
 def compiled() -> list[object]:
     from mypyc.build import mypycify  # noqa: PLC0415  only for those who compile
 
-    return list(mypycify(["--strict", *[f"engine/{name}.py" for name in COMPILED.split()]]))
+    modules = mypycify(["--strict", *[f"engine/{name}.py" for name in COMPILED.split()]])
+    for module in modules if os.name == "posix" else ():
+        module.extra_compile_args.append("-fno-semantic-interposition")  # nobody replaces a function of ours by another
+    return list(modules)
 
 
 setup(ext_modules=compiled() if os.environ.get("BURRACO_COMPILED") else [])

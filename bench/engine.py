@@ -6,6 +6,7 @@ before and every meld in them was judged; cold, the code is made anew and plays 
 (`engine.playout`) is counted and done where the deal stands; every other one makes a new deal.
 """
 
+import gc
 import itertools
 import random
 import statistics
@@ -49,6 +50,7 @@ def measure(seconds: float = SECONDS) -> Figures:
     for prefix, play_on in (("", _play_on), ("playout_", _play_out)):
         candidates |= {prefix + name: partial(play_warm, play_on, code) for name, code in codes.items()}
         candidates |= {f"{prefix}cold_{name}": partial(play_cold, play_on, code) for name, code in codes.items()}
+    candidates |= {f"uncollected_{name}": uncollected(candidates[f"playout_{name}"]) for name in codes}
     positions = typical_positions(codes[TYPICAL])
     candidates |= {f"legal_{cards}": partial(_repeat, _ask_legal(deals)) for cards, deals in positions.items()}
     candidates["copy"] = partial(_repeat, _copy(positions[HANDS[0]]))
@@ -76,6 +78,22 @@ def play_warm(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
     first, again = chance_of(seed), chance_of(seed)
     whole_games(lambda: play_on(_dealt(code, first), first), seconds / 2)
     return whole_games(lambda: play_on(_dealt(code, again), again), seconds / 2)
+
+
+def uncollected(play: Candidate) -> Candidate:
+    """The same without the collector of garbage."""
+
+    def played(seconds: float, seed: int) -> Sample:
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        try:
+            return play(seconds, seed)
+        finally:
+            gc.enable()
+            gc.unfreeze()
+
+    return played
 
 
 def play_cold(play_on: PlayOn, code: Code, seconds: float, seed: int) -> Sample:
@@ -193,11 +211,13 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     together = _all_codes(samples, "")
     steps = median_rate(together)
     playout_steps = median_rate(_all_codes(samples, "playout_"))
+    uncollected_steps = median_rate(_all_codes(samples, "uncollected_"))
     rlcard = _peer_rate(samples, RLCARD)
     figures: Figures = {
         "steps_per_second": round(steps),
         "cold_steps_per_second": round(median_rate(_all_codes(samples, "cold_"))),
         "playout_steps_per_second": round(playout_steps),
+        "uncollected_playout_steps_per_second": round(uncollected_steps),
         "cold_playout_steps_per_second": round(median_rate(_all_codes(samples, "playout_cold_"))),
         "deals_per_second": round(_median_games(together), 1),
         "mean_steps_per_deal": _per_game(together),
@@ -212,6 +232,7 @@ def _figures(samples: Mapping[str, list[Sample]]) -> Figures:
     figures["openspiel_gin_rummy_steps_per_second"] = _peer_rate(samples, "openspiel_gin_rummy")
     figures["steps_ratio_to_rlcard"] = round(steps / rlcard, 1) if rlcard else None
     figures["playout_ratio_to_rlcard"] = round(playout_steps / rlcard, 1) if rlcard else None
+    figures["uncollected_playout_ratio_to_rlcard"] = round(uncollected_steps / rlcard, 1) if rlcard else None
     return figures
 
 

@@ -5,10 +5,10 @@ matta in a gap, or anchored at an end, leaves its place only for the card it sta
 the two of the suit and a real 3 lies above, or fills the gap, or takes an end.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.cards import ACE, JOKER, TWO, UNKNOWN, Card, is_wild
-from engine.hand import drop_all, put_all, unpack
+from engine.hand import drop_all, pack, put_all, unpack
 from engine.melds import FREE, HIGH_ACE, LOW_ACE, NO_CARD, Meld, MeldBook, Run, Set, better_then_low, high_place
 from engine.refusal import Reason
 
@@ -37,7 +37,7 @@ def _extend(book: MeldBook, meld: Meld, cards: tuple[Card, ...], end: str) -> Me
     if isinstance(meld.shape, Set):
         grown = _extended_set(book, meld.shape, cards)
         return Reason.END_MARK if end and isinstance(grown, Meld) else grown
-    runs = list(_extended_runs(book, meld.shape, cards))
+    runs = _extended_runs(book, meld.shape, cards)
     if not runs:
         return _why_not(book, meld.shape, cards)
     return _choose(book, meld.shape, runs, end)
@@ -79,66 +79,69 @@ def _end(before: Run, after: Run) -> str:
 
 
 def _extended_set(book: MeldBook, before: Set, cards: Sequence[Card]) -> Meld | Reason:
-    naturals = [card for card in cards if card < JOKER and card % 13 == before.rank]
+    naturals = tuple([card for card in cards if card < JOKER and card % 13 == before.rank])
     matte = [card for card in cards if card not in naturals]
     if any(not is_wild(card) for card in matte):
         return Reason.DOES_NOT_FIT
     if len(matte) + (before.matta >= 0) > 1:
         return Reason.TWO_MATTE
-    if drop_all(_WHOLE_PACKS[before.rank], [*unpack(before.naturals), *naturals]) < 0:
+    if drop_all(_WHOLE_PACKS[before.rank], (*unpack(before.naturals), *naturals)) < 0:
         return Reason.TOO_MANY_CARDS
     after = Set(before.rank, put_all(before.naturals, naturals), matte[0] if matte else before.matta)
     size = after.naturals.bit_count() + (after.matta >= 0)
     return Reason.TOO_MANY_CARDS if size > book.rules.max_set else book.judge(after)
 
 
-_WHOLE_PACKS = tuple(put_all(0, [suit * 13 + rank for suit in range(4) for _ in "12"]) for rank in range(13))
+_WHOLE_PACKS = tuple(pack([suit * 13 + rank for suit in range(4) for _ in "12"]) for rank in range(13))
 
 
-def _extended_runs(book: MeldBook, before: Run, cards: Sequence[Card]) -> Iterator[Run]:
+def _extended_runs(book: MeldBook, before: Run, cards: Sequence[Card]) -> list[Run]:
     """Every run that the batch can make of this one."""
     faces = [card for card in cards if not is_wild(card)]
     plain = _new_places(before, faces)
     if plain is None:
-        return
+        return []
+    found: list[Run] = []
     home = before.suit * 13 + TWO
     own_twos = sum([card == home for card in cards])
     wild = [card for card in cards if is_wild(card) and card != home]
-    for ace in (LOW_ACE, HIGH_ACE) if any(card % 13 == ACE for card in faces) else (0,):
+    for ace in (LOW_ACE, HIGH_ACE) if any([card % 13 == ACE for card in faces]) else (0,):
         places = before.places | plain | (1 << ace if ace else 0)
         for natural_two in (1, 0) if own_twos and not before.places & 1 << 2 else (0,):
             if natural_two and book.rules.natural_two_needs_real_three and not places & 1 << 3:
                 continue
             loose = wild + [home] * (own_twos - natural_two)
-            yield from _place_matta(book, before, places | natural_two << 2, loose)
+            found += _place_matta(book, before, places | natural_two << 2, loose)
+    return found
 
 
 def _new_places(before: Run, faces: Sequence[Card]) -> int | None:
     """The places that natural cards take beside those of a run, an ace left out; None where one does not fit."""
-    if any(card // 13 != before.suit for card in faces) or len(set(faces)) < len(faces):
+    if any([card // 13 != before.suit for card in faces]) or len(set(faces)) < len(faces):
         return None
     has_ace = before.places & (1 << LOW_ACE | 1 << HIGH_ACE)
-    if has_ace and any(card % 13 == ACE for card in faces):
+    if has_ace and any([card % 13 == ACE for card in faces]):
         return None
     plain = sum([1 << card % 13 + 1 for card in faces if card % 13 != ACE])
     return None if plain & before.places else plain
 
 
-def _place_matta(book: MeldBook, before: Run, places: int, loose: list[Card]) -> Iterator[Run]:
+def _place_matta(book: MeldBook, before: Run, places: int, loose: list[Card]) -> list[Run]:
     """The runs on these naturals with the matta of before and the loose wild cards of the batch."""
     if before.matta >= 0 and before.at != FREE and not places & 1 << before.at:
-        if not loose and _is_whole(places | 1 << before.at):
-            yield Run(before.suit, places, before.matta, before.at)
-        return
+        stays = not loose and _is_whole(places | 1 << before.at)
+        return [Run(before.suit, places, before.matta, before.at)] if stays else []
     if before.matta < 0:
         candidates = [(places, loose)]
     else:
         candidates = [(places, [*loose, before.matta])]
         if before.matta == before.suit * 13 + TWO and places & 1 << 3 and not places & 1 << 2:
             candidates.append((places | 1 << 2, loose))  # it goes home
+    found: list[Run] = []
     for naturals, matte in candidates:
         if len(matte) <= 1:
-            yield from book.complete(before.suit, naturals, matte[0] if matte else NO_CARD)
+            found += book.complete(before.suit, naturals, matte[0] if matte else NO_CARD)
+    return found
 
 
 def _is_whole(places: int) -> bool:
@@ -158,7 +161,7 @@ def _why_not(book: MeldBook, before: Run, cards: Sequence[Card]) -> Reason:
     if before.matta >= 0:
         relaxed = before._replace(matta=NO_CARD, at=FREE)
         as_free = before._replace(at=FREE)
-        if any(True for _ in _extended_runs(book, as_free, cards)) or _as_laid_anew(book, relaxed, before.matta, cards):
+        if _extended_runs(book, as_free, cards) or _as_laid_anew(book, relaxed, before.matta, cards):
             return Reason.MATTA_HELD
     if sum([is_wild(card) for card in cards]) + (before.matta >= 0) > 1:
         return Reason.TWO_MATTE
@@ -168,4 +171,4 @@ def _why_not(book: MeldBook, before: Run, cards: Sequence[Card]) -> Reason:
 def _as_laid_anew(book: MeldBook, naturals: Run, matta: Card, cards: Sequence[Card]) -> bool:
     """Whether the same cards would be a run if they were all laid together (the matta could then move)."""
     on_table = [naturals.suit * 13 + (place - 1) % 13 for place in range(1, 15) if naturals.places & 1 << place]
-    return any(True for _ in book.runs([*on_table, matta, *cards]))
+    return bool(book.runs([*on_table, matta, *cards]))

@@ -43,6 +43,7 @@ class Code:
         self.clean_opening = rules.opening == "clean"
         self.must_meld = rules.pickup == "must_meld"
         self.reserve = rules.stock_reserve
+        self.single_pile_barred = rules.forbid_single_pile_rediscard
 
     def __reduce__(self) -> tuple[object, ...]:
         """Copied or pickled it is the one there is: what it has judged stays where it was judged."""

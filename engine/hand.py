@@ -50,16 +50,17 @@ def put(hand: Hand, card: Card) -> Hand:
     bit = BIT[card]
     if not hand & bit:
         return hand | bit
-    if card == JOKER and hand & _TWICE[JOKER]:
+    if card == JOKER and hand >> SECOND & JOKER_BIT:
         return hand | (_FOURTH_JOKER if hand & _THIRD_JOKER else _THIRD_JOKER)
     return hand | _TWICE[card]
 
 
 def drop(hand: Hand, card: Card) -> Hand:
     """The hand with one card less, or -1 where it does not hold it; an unknown card may turn out to be any card."""
-    if card != UNKNOWN and hand & BIT[card]:
-        if not hand & _TWICE[card]:
-            return hand ^ BIT[card]
+    bit = BIT[card]
+    if card != UNKNOWN and hand & bit:
+        if not hand >> SECOND & bit:  # within a word as long as nothing is held twice
+            return hand ^ bit
         if card == JOKER and hand & _THIRD_JOKER:
             return hand ^ (_FOURTH_JOKER if hand & _FOURTH_JOKER else _THIRD_JOKER)
         return hand ^ _TWICE[card]
@@ -67,14 +68,14 @@ def drop(hand: Hand, card: Card) -> Hand:
 
 
 def put_all(hand: Hand, cards: Iterable[Card]) -> Hand:
-    for card in cards:
+    for card in tuple(cards):  # what is a tuple already stays one, and compiled it is walked by number
         hand = put(hand, card)
     return hand
 
 
 def drop_all(hand: Hand, cards: Iterable[Card]) -> Hand:
     """The hand without these cards, or -1 where one is missing."""
-    for card in cards:
+    for card in tuple(cards):
         hand = drop(hand, card)
         if hand < 0:
             return -1

@@ -12,10 +12,11 @@ from engine.additions import HIGH, LOW, both_ends, extend
 from engine.cards import JOKER, UNKNOWN, Card
 from engine.deal import NO_CARD, OVER, PLAY, TAKE, Deal
 from engine.finish import dead_end, last_card_refused
-from engine.hand import BIT, CARD_OF, CARDS, Hand, drop, drop_all, put_all, size, unknown
+from engine.hand import BIT, CARD_OF, CARDS, SECOND, Hand, drop, drop_all, put_all, size, unknown, unpack
 from engine.melds import ALL_WILD, Meld, MeldBook
 from engine.openings import DISCARDS
 from engine.refusal import Reason
+from engine.words import Word, bits
 
 FEW: Final = 4  # with more cards in hand, a lay of three leaves enough to end the turn
 
@@ -50,23 +51,27 @@ def pick_up_refused(deal: Deal) -> Reason | None:
         return Reason.PILE_EMPTY
     code = deal.code
     hand = deal.hands[deal.turn]
-    if not hand and len(pile) == 1 and code.rules.forbid_single_pile_rediscard:
+    if not hand and len(pile) == 1 and code.single_pile_barred:
         return Reason.PICKUP_DEAD_END
-    if code.must_meld and not unknown(hand) and not _can_lay(picked_up(deal)):
+    if code.must_meld and not unknown(hand) and not _could_lay(deal, put_all(hand, pile)):
         return Reason.PICKUP_NO_LAY
     return None
 
 
-def _can_lay(deal: Deal) -> bool:
-    """Whether anything can be laid; with more than four cards every lay leaves enough to end the turn."""
-    hand = deal.hands[deal.turn]
-    if size(hand) > FEW:
-        for meld in deal.melds[deal.code.side_of[deal.turn]]:
-            if hand & meld.accepts:
-                return True
-        if deal.code.openings.discards_and_runs(hand)[1]:
+def _could_lay(deal: Deal, hand: Hand) -> bool:
+    """Whether something could be laid from what would be the hand with the pile in it."""
+    once: Word = hand & CARDS
+    melds = deal.melds[deal.code.side_of[deal.turn]]
+    if size(hand) <= FEW or deal.code.clean_opening:  # a lay has to be tried
+        return bool(lays(picked_up(deal)))
+    ranks: Word = 0
+    for meld in melds:
+        if once & meld.accepts:
             return True
-    return bool(lays(deal))
+        ranks |= meld.rank_bit
+    twice: Word = hand >> SECOND & CARDS
+    counting = deal.code.counting
+    return counting.runs(once, twice) + counting.sets(once, twice, ranks) > 0
 
 
 def picked_up(deal: Deal) -> Deal:
@@ -80,7 +85,7 @@ def pick_up(new: Deal) -> None:
     """The pile goes into the hand; of `engine.transitions`, and here because one asks what could be laid then."""
     pile = new.pile
     before = new.hands[new.turn]
-    if len(pile) == 1 and new.code.rules.forbid_single_pile_rediscard:
+    if len(pile) == 1 and new.code.single_pile_barred:
         barred = pile[0] != UNKNOWN and not before & BIT[pile[0]] and not unknown(before)
         if barred:  # an unknown hand might hold the twin
             new.forbidden = pile[0]
@@ -98,18 +103,25 @@ def must_lay(deal: Deal) -> bool:
 def _plays(deal: Deal) -> list[Action]:
     code = deal.code
     hand = deal.hands[deal.turn]
-    held = size(hand)
-    discards, runs = code.openings.discards_and_runs(hand)
-    melds = deal.melds[code.side_of[deal.turn]]
+    once: Word = hand & CARDS
+    held = held_or_few(hand, once)
+    discards, runs = code.openings.discards_and_runs(once)
     if held < 2:
         discards = [discard for discard in discards if discard_refused(deal, discard.card) is None]
     elif code.must_meld or deal.forbidden >= 0:
-        allowed = discardable(deal, hand)
+        allowed = discardable(deal, once)
         discards = [discard for discard in discards if allowed & BIT[discard.card]]
+    melds = deal.melds[code.side_of[deal.turn]]
     openings = _openings(deal, hand, held, runs, melds) if held > 2 else []
     if not melds:
         return [*discards, *openings]
     return [*discards, *openings, *_additions(deal, hand, held, melds)]
+
+
+def held_or_few(hand: Hand, once: Word) -> Word:
+    """How many cards, where they are few; where they are many, how many different ones (a mask), which is enough."""
+    different = bits(once)
+    return different if different > FEW else size(hand)
 
 
 def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool:
@@ -117,12 +129,11 @@ def openings_need_trying(deal: Deal, held: int, melds: tuple[Meld, ...]) -> bool
     return held <= FEW or (deal.code.clean_opening and not melds)
 
 
-def discardable(deal: Deal, hand: Hand) -> Hand:
-    """The cards of a hand of two or more that may be discarded, as a mask."""
+def discardable(deal: Deal, once: Word) -> Word:
+    """Which of these cards may be discarded from a hand of two or more (masks)."""
     if must_lay(deal):
         return 0
-    known = hand & CARDS
-    return known if deal.forbidden < 0 else known & ~BIT[deal.forbidden]
+    return once if deal.forbidden < 0 else once & ~BIT[deal.forbidden]
 
 
 def discard_refused(deal: Deal, card: Card) -> Reason | None:
@@ -151,7 +162,7 @@ def _openings(deal: Deal, hand: Hand, held: int, runs: list[Lay], melds: tuple[M
     if not melds and deal.code.clean_opening:
         openings = tables.clean(hand)
     else:
-        ranks = 0
+        ranks: Word = 0
         for meld in melds:
             ranks |= meld.rank_bit
         openings = runs + tables.with_matta(hand) if hand & ALL_WILD else runs
@@ -171,30 +182,25 @@ def _opening_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], cards: tuple[
 
 def _additions(deal: Deal, hand: Hand, held: int, melds: tuple[Meld, ...]) -> list[Add]:
     additions: list[Add] = []
-    for number, fitting, doubles in fitting_cards(deal, hand, melds):
-        plain = _one_card(number)
-        left = fitting
-        while left:
-            bit = left & -left
-            left ^= bit
-            if bit & doubles:
-                additions += _both_ends(number, CARD_OF[bit])
-            else:
-                additions.append(plain[bit])
+    book = deal.code.book
+    once: Word = hand & CARDS
+    number = 0
+    for meld in melds:
+        number += 1  # noqa: SIM113  enumerate makes a tuple of each
+        left = once & meld.accepts
+        if left and number != deal.opening:
+            plain = _one_card(number)
+            doubles = left & two_ended(book, meld)
+            while left:
+                bit = left & -left
+                left ^= bit
+                if bit & doubles:
+                    additions += _both_ends(number, CARD_OF[bit])
+                else:
+                    additions.append(plain[bit])
     if held > 2:
         return additions
     return [add for add in additions if _addition_ends(deal, hand, melds, add)]
-
-
-def fitting_cards(deal: Deal, hand: Hand, melds: tuple[Meld, ...]) -> list[tuple[int, Hand, Hand]]:
-    """The melds that cards of the hand fit: number, those cards, and those of them that leave a matta two ends."""
-    found: list[tuple[int, Hand, Hand]] = []
-    book = deal.code.book
-    for number, meld in enumerate(melds, 1):
-        fitting = hand & meld.accepts
-        if fitting and number != deal.opening:
-            found.append((number, fitting, 0 if book.floating else fitting & two_ended(book, meld)))
-    return found
 
 
 def _addition_ends(deal: Deal, hand: Hand, melds: tuple[Meld, ...], add: Add) -> bool:
@@ -216,11 +222,11 @@ def _both_ends(number: int, card: Card) -> tuple[Add, Add]:
     return Add(number, (card,), LOW), Add(number, (card,), HIGH)
 
 
-def two_ended(book: MeldBook, meld: Meld) -> Hand:
+def two_ended(book: MeldBook, meld: Meld) -> Word:
     """The cards whose addition leaves a matta to choose between two ends, as a mask."""
     if meld.two_ended < 0:
-        cards = [card for card in range(JOKER + 1) if meld.accepts & BIT[card] and both_ends(book, meld, (card,))]
-        meld.two_ended = sum([BIT[card] for card in cards])
+        fitting = () if book.floating else unpack(meld.accepts)
+        meld.two_ended = sum([BIT[card] for card in fitting if both_ends(book, meld, (card,))])
     return meld.two_ended
 
 

@@ -5,13 +5,14 @@ cards laid down, names the burraco, and knows which single cards would fit. Judg
 meld is judged once. Additions live in `engine.additions`; what a hand may lay lives in `engine.legal`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import ACE, JOKER, RANKS, SUITS, TWO, TWOS, UNKNOWN, VALUES, Card, Rank, Suit, format_cards, is_wild
 from engine.hand import BIT, JOKER_BIT, SECOND, Hand, pack
 from engine.refusal import Reason
 from engine.rules import Rules
+from engine.words import Word
 
 Place: TypeAlias = int  # 1 ace low, 2 … 13 king, 14 ace high
 FREE: Final = 0  # the place of a matta that stands for no card yet
@@ -79,9 +80,9 @@ class Meld:
         self.burraco = burraco  # "sporco", "semipulito", "pulito", "super", "reale" or None
         self.bonus = bonus
         self.points = sum([VALUES[card] for card in cards])
-        self.accepts = accepts  # the single cards that may be added, as a mask
-        self.rank_bit = 1 << shape.rank if isinstance(shape, Set) else 0  # the rank of a set, as a mask of ranks
-        self.two_ended = -1  # filled by `engine.legal`: cards whose addition leaves a matta two ends; -1 not yet
+        self.accepts: Word = accepts  # the single cards that may be added, as a mask
+        self.rank_bit: Word = 1 << shape.rank if isinstance(shape, Set) else 0  # the rank of a set, as a mask of ranks
+        self.two_ended: Word = -1  # filled by `engine.legal`: cards whose addition leaves a matta two ends; -1 not yet
         self.grown: dict[tuple[Card, str], Meld] = {}  # one-card additions already judged
 
     @property
@@ -128,6 +129,7 @@ class MeldBook:
         self.floating = rules.free_wild == "floating"
         self._melds: dict[Shape, Meld] = {}  # bounded by the number of shapes two packs can form
         self._laid: dict[tuple[Card, ...], Meld | Reason] = {}  # three-card lays only: the small steps of machines
+        self._known: dict[tuple[Card, ...], Run] = {}  # what such cards are, where they were written for a known run
 
     # --- judging -----------------------------------------------------------------------------------------------
 
@@ -174,12 +176,15 @@ class MeldBook:
             return self._read(cards)
         found = self._laid.get(cards)
         if found is None:
-            found = self._laid[cards] = self._read(cards)
+            known = self._known.get(cards)
+            found = self._laid[cards] = self._read(cards) if known is None else self.judge(known)
         return found
 
-    def remember(self, meld: Meld) -> None:
-        """A meld of three lies as it is written: whoever lays it so has it judged already."""
-        self._laid[meld.cards] = meld
+    def written(self, run: Run) -> tuple[Card, ...]:
+        """A run of three as it is written; whoever lays it so need not have it read again."""
+        cards = written_run(run)
+        self._known[cards] = run
+        return cards
 
     def _read(self, cards: tuple[Card, ...]) -> Meld | Reason:
         if UNKNOWN in cards:
@@ -194,45 +199,44 @@ class MeldBook:
                 return self.judge(shape)
         return min([self.judge(shape) for shape in shapes], key=better_then_low)
 
-    def runs(self, cards: Sequence[Card]) -> Iterator[Run]:
+    def runs(self, cards: Sequence[Card]) -> list[Run]:
         """Every reading of the cards as a run."""
         loose = _loose_cards(cards)
-        if loose is None:
-            return
-        suit, places, aces, own_twos, wild = loose
+        return [] if loose is None else self.runs_of(*loose)
+
+    def runs_of(self, suit: Suit, places: int, aces: int, own_twos: int, wild: list[Card]) -> list[Run]:
+        """Every run of these places, so many aces and twos of the suit, and other wild cards."""
+        found: list[Run] = []
         for natural_two in (1, 0) if own_twos else (0,):
             matte = wild + [suit * 13 + TWO] * (own_twos - natural_two)
             if len(matte) > 1 or (natural_two and not self._two_may_be_natural(places)):
                 continue
             for ace in (LOW_ACE, HIGH_ACE) if aces else (0,):
                 naturals = places | natural_two << 2 | (1 << ace if ace else 0)
-                yield from self.complete(suit, naturals, matte[0] if matte else NO_CARD)
+                found += self.complete(suit, naturals, matte[0] if matte else NO_CARD)
+        return found
 
-    def complete(self, suit: Suit, naturals: int, matta: Card) -> Iterator[Run]:
+    def complete(self, suit: Suit, naturals: int, matta: Card) -> list[Run]:
         """The runs that these naturals form with one loose matta (or none): it fills the gap, or lies at an end."""
         gaps = gaps_of(naturals)
         size = naturals.bit_count() + (matta >= 0)
         if gaps.bit_count() > (matta >= 0) or size > self.rules.max_run or (naturals & 1 << 1 and naturals & 1 << 14):
-            return
+            return []
         if matta < 0:
-            yield Run(suit, naturals)
-            return
+            return [Run(suit, naturals)]
         home = suit * 13 + TWO
         low, high = low_place(naturals), high_place(naturals)
         if gaps:
             at = low_place(gaps)
-            if (matta, at) != (home, 2):  # there it is a natural two
-                yield Run(suit, naturals, matta, at)
-        elif self.floating:
-            if (matta, low) != (home, 3):
-                yield Run(suit, naturals, matta, FREE)
-        else:
-            if low > LOW_ACE and (matta, low) != (home, 3):
-                yield Run(suit, naturals, matta, low - 1)
-            if high < HIGH_ACE:
-                yield Run(suit, naturals, matta, high + 1)
+            return [] if (matta, at) == (home, 2) else [Run(suit, naturals, matta, at)]  # there it is a natural two
+        home_below = (matta, low) == (home, 3)
+        if self.floating:
+            return [] if home_below else [Run(suit, naturals, matta, FREE)]
+        below = low > LOW_ACE and not home_below
+        ends = ([low - 1] if below else []) + ([high + 1] if high < HIGH_ACE else [])
+        return [Run(suit, naturals, matta, at) for at in ends]
 
-    def sets(self, cards: Sequence[Card]) -> Iterator[Set]:
+    def sets(self, cards: Sequence[Card]) -> list[Set]:
         """The reading of the cards as a set, if they are one (a set has only one)."""
         faces = [card for card in cards if not is_wild(card)]
         if not faces and RANKS[TWO] in self.rules.set_ranks:  # a set of twos: the twos are its naturals
@@ -240,10 +244,11 @@ class MeldBook:
         matte = [card for card in cards if card not in faces]
         ranks = {card % 13 for card in faces}
         if len(ranks) != 1 or len(matte) > 1 or not 3 <= len(cards) <= self.rules.max_set:
-            return
+            return []
         rank = ranks.pop()
-        if RANKS[rank] in self.rules.set_ranks:
-            yield Set(rank, pack(faces), matte[0] if matte else NO_CARD)
+        if RANKS[rank] not in self.rules.set_ranks:
+            return []
+        return [Set(rank, pack(faces), matte[0] if matte else NO_CARD)]
 
     def _two_may_be_natural(self, places: int) -> bool:
         return not self.rules.natural_two_needs_real_three or bool(places & 1 << 3)

@@ -83,9 +83,10 @@ class Openings:
 
     def sets(self, hand: Hand, ranks_on_table: int) -> list[Lay]:
         """Every set of three, of ranks of which the side has no set yet (a mask of ranks)."""
-        once, twice = hand & _FACES, hand >> SECOND & _FACES
+        once = hand & _FACES
         diamonds, clubs, spades = once >> 13, once >> 26, once >> 39
         ranks = once & diamonds | clubs & spades | (once | diamonds) & (clubs | spades)
+        twice = hand >> SECOND & _FACES
         if twice:
             ranks |= twice | twice >> 13 | twice >> 26 | twice >> 39
         ranks &= _ONE_SUIT & ~ranks_on_table
@@ -161,11 +162,12 @@ class Openings:
         for low, high in combinations(range(13), 2):
             if high - low > 2 and low != ACE:
                 continue
-            pair = (suit * 13 + low, suit * 13 + high)
-            melds = [self._book.judge(run) for run in self._book.runs((*pair, wild)) if run.matta == wild]
-            for meld in melds:
-                self._book.remember(meld)
-            entries += [(BIT[pair[0]] | BIT[pair[1]], Lay(meld.cards)) for meld in melds]
+            places = sum([1 << rank + 1 for rank in (low, high) if rank not in (ACE, TWO)])
+            twos = (TWO in (low, high)) + (wild == TWOS[suit])
+            others = [] if wild == TWOS[suit] else [wild]
+            runs = self._book.runs_of(suit, places, low == ACE, twos, others)
+            needed = BIT[suit * 13 + low] | BIT[suit * 13 + high]
+            entries += [(needed, Lay(self._book.written(run))) for run in runs if run.matta == wild]
         return tuple(entries)
 
 

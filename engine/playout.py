@@ -13,40 +13,42 @@ from engine.additions import HIGH, LOW, extend
 from engine.cards import Card
 from engine.counting import bit_at
 from engine.deal import OVER, PLAY, TAKE, Deal
-from engine.hand import CARD_OF, CARDS, SECOND, Hand, drop, drop_all, size
-from engine.legal import FEW, discardable, fitting_cards, legal, openings_need_trying, pick_up, takes, two_ended
+from engine.hand import CARDS, SECOND, drop, drop_all
+from engine.legal import discardable, held_or_few, legal, openings_need_trying, pick_up, takes, two_ended
 from engine.melds import Meld
 from engine.transitions import add, decline, discard, draw, lay
+from engine.words import Word, bits
 
 Addition: TypeAlias = tuple[int, Card, str]  # meld number, card, end
+
+
+class SideMelds:
+    """What the melds of a side say together, for as long as they lie so."""
+
+    __slots__ = ("accepts", "melds", "ranks")
+
+    def __init__(self, melds: tuple[Meld, ...]) -> None:
+        self.melds = melds
+        self.ranks: Word = 0  # the ranks of which there is a set, as a mask
+        self.accepts: Word = 0  # the cards that may be added
+        for meld in melds:
+            self.ranks |= meld.rank_bit
+            self.accepts |= meld.accepts
 
 
 class Playout:
     """A deal of its own: `count` the legal steps, `do` one of them, until there are none."""
 
-    __slots__ = (
-        "_accepts",
-        "_before_additions",
-        "_before_runs",
-        "_before_sets",
-        "_deal",
-        "_discards",
-        "_listed",
-        "_melds",
-        "_ranks",
-    )
+    __slots__ = ("_before_additions", "_before_runs", "_before_sets", "_deal", "_discards", "_listed", "_side_melds")
 
     def __init__(self, deal: Deal) -> None:
         self._deal = deal.copy()
         self._listed: tuple[Action, ...] | None = None  # the legal steps where they are listed
-        self._discards: Hand = 0  # the cards to discard, as a mask; their steps come first
-        self._before_runs = 0  # so many steps come before the runs,
-        self._before_sets = 0  # so many before the sets,
-        self._before_additions = 0  # and so many before the additions
-        sides = len(deal.melds)
-        self._melds: list[tuple[Meld, ...]] = [()] * sides  # those that were looked at last, and of all of a side:
-        self._ranks = [0] * sides  # the ranks of which there is a set, as a mask
-        self._accepts: list[Hand] = [0] * sides  # the cards that may be added
+        self._discards: Word = 0  # the cards to discard, as a mask; their steps come first
+        self._before_runs: Word = 0  # so many steps come before the runs,
+        self._before_sets: Word = 0  # so many before the sets,
+        self._before_additions: Word = 0  # and so many before the additions
+        self._side_melds = [SideMelds(melds) for melds in deal.melds]  # by side, as their melds were looked at last
 
     def __reduce__(self) -> tuple[object, ...]:
         """A copy stands where this one stands, and is to be counted anew."""
@@ -67,42 +69,37 @@ class Playout:
         deal = self._deal
         if deal.phase != PLAY or deal.clock_out:
             return self._list(takes(deal) if deal.phase == TAKE and not deal.clock_out else tuple(legal(deal)))
-        code = deal.code
         hand = deal.hands[deal.turn]
-        once, twice = hand & CARDS, hand >> SECOND & CARDS
-        side = code.side_of[deal.turn]
-        melds = deal.melds[side]
-        held = once.bit_count()
-        if held <= FEW:
-            held = size(hand)
+        once: Word = hand & CARDS
+        held = held_or_few(hand, once)
         if held < 3 or deal.opening:
             return self._list(tuple(legal(deal)))
-        if melds is not self._melds[side]:
-            self._look_at(side, melds)
-        counting = code.counting
-        runs, sets = counting.runs(once, twice), counting.sets(once, twice, self._ranks[side])
-        if runs + sets and openings_need_trying(deal, held, melds):
+        ours = self._look(deal)
+        counting = deal.code.counting
+        twice: Word = hand >> SECOND & CARDS
+        runs, sets = counting.runs(once, twice), counting.sets(once, twice, ours.ranks)
+        if runs + sets and openings_need_trying(deal, held, ours.melds):
             return self._list(tuple(legal(deal)))
         self._listed = None
         self._discards = discardable(deal, once)
-        self._before_runs = held if self._discards == hand else self._discards.bit_count()
+        self._before_runs = bits(self._discards)
         self._before_sets = self._before_runs + runs
         self._before_additions = self._before_sets + sets
-        if once & self._accepts[side]:
-            return self._before_additions + _additions(deal, once, melds)
+        if once & ours.accepts:
+            return self._before_additions + _additions(deal, once, ours.melds)
         return self._before_additions
 
     def _list(self, actions: tuple[Action, ...]) -> int:
         self._listed = actions
         return len(actions)
 
-    def _look_at(self, side: int, melds: tuple[Meld, ...]) -> None:
-        """Keep what all melds of a side say together, for as long as they lie so."""
-        ranks = accepts = 0
-        for meld in melds:
-            ranks |= meld.rank_bit
-            accepts |= meld.accepts
-        self._melds[side], self._ranks[side], self._accepts[side] = melds, ranks, accepts
+    def _look(self, deal: Deal) -> SideMelds:
+        """The melds of the side in turn."""
+        side = deal.code.side_of[deal.turn]
+        ours = self._side_melds[side]
+        if ours.melds is not deal.melds[side]:
+            ours = self._side_melds[side] = SideMelds(deal.melds[side])
+        return ours
 
     # --- one of them --------------------------------------------------------------------------------------------------
 
@@ -111,7 +108,7 @@ class Playout:
         if self._listed is not None:
             return self._listed[number]
         if number < self._before_runs:
-            return Discard(CARD_OF[bit_at(self._discards, number)])
+            return Discard(bits(bit_at(self._discards, number) - 1))
         if number < self._before_additions:
             return self._opening_at(number)
         meld_number, card, end = self._addition_at(number - self._before_additions)
@@ -123,7 +120,7 @@ class Playout:
         if self._listed is not None:
             self._do_listed(self._listed[number])
         elif number < self._before_runs:
-            card = CARD_OF[bit_at(self._discards, number)]
+            card = bits(bit_at(self._discards, number) - 1)
             discard(deal, card, drop(deal.hands[deal.turn], card))
         elif number < self._before_additions:
             self._do_lay(self._opening_at(number))
@@ -136,21 +133,27 @@ class Playout:
         hand = deal.hands[deal.turn]
         if number < self._before_sets:
             return deal.code.counting.run_at(hand, number - self._before_runs)
-        ranks = self._ranks[deal.code.side_of[deal.turn]]
-        return deal.code.counting.set_at(hand, ranks, number - self._before_sets)
+        return deal.code.counting.set_at(hand, self._look(deal).ranks, number - self._before_sets)
 
-    def _addition_at(self, number: int) -> Addition:
+    def _addition_at(self, number: Word) -> Addition:
         deal = self._deal
-        melds = deal.melds[deal.code.side_of[deal.turn]]
-        for meld_number, fitting, doubles in fitting_cards(deal, deal.hands[deal.turn], melds):
-            once = fitting.bit_count()
-            if number < once:
+        once: Word = deal.hands[deal.turn] & CARDS
+        book = deal.code.book
+        meld_number = 0
+        for meld in deal.melds[deal.code.side_of[deal.turn]]:
+            meld_number += 1
+            fitting = once & meld.accepts
+            if not fitting:
+                continue
+            doubles = fitting & two_ended(book, meld)
+            plain = bits(fitting)
+            if number < plain:
                 bit = bit_at(fitting, number)
-                return meld_number, CARD_OF[bit], LOW if bit & doubles else ""
-            number -= once
-            twice = doubles.bit_count()
+                return meld_number, bits(bit - 1), LOW if bit & doubles else ""
+            number -= plain
+            twice = bits(doubles)
             if number < twice:
-                return meld_number, CARD_OF[bit_at(doubles, number)], HIGH
+                return meld_number, bits(bit_at(doubles, number) - 1), HIGH
             number -= twice
         raise IndexError(number)
 
@@ -185,15 +188,15 @@ class Playout:
         add(deal, number, grown, drop(deal.hands[deal.turn], card))
 
 
-def _additions(deal: Deal, once: Hand, melds: tuple[Meld, ...]) -> int:
+def _additions(deal: Deal, once: Word, melds: tuple[Meld, ...]) -> Word:
     """How many additions of one card."""
     book = deal.code.book
-    number = 0
+    number: Word = 0
     for meld in melds:
         fitting = once & meld.accepts
         if fitting:
-            number += fitting.bit_count()
+            number += bits(fitting)
             doubles = fitting & two_ended(book, meld)
             if doubles:
-                number += doubles.bit_count()
+                number += bits(doubles)
     return number

@@ -11,6 +11,7 @@ from struct import Struct
 from typing import Final, TypeVar
 
 from engine.cards import PACK, Card, Malformed
+from engine.words import Word
 
 Item = TypeVar("Item")
 
@@ -28,10 +29,12 @@ def deck_of(seed: bytes) -> tuple[Card, ...]:
 def shuffled(items: Iterable[Item], start: bytes) -> tuple[Item, ...]:
     """The items by Fisher and Yates from the last place on, with words of SHA-256(start ‖ n)."""
     places = list(items)
-    place = len(places) - 1
+    place: Word = len(places) - 1
+    word: Word
     block = 0
     while place > 0:
-        for word in _EIGHT_WORDS(sha256(start + block.to_bytes(8, "big")).digest()):
+        words: tuple[int, ...] = _EIGHT_WORDS(sha256(start + block.to_bytes(8, "big")).digest())
+        for word in words:
             choices = place + 1
             if choices > 1 and word < _WORDS - _WORDS % choices:  # the last few would not be fair
                 other = word % choices

@@ -44,13 +44,16 @@ def add(new: Deal, number: int, grown: Meld, hand: Hand) -> str:
     side = new.code.side_of[new.turn]
     melds = new.melds[side]
     before = melds[number - 1]
-    _show(new, side, (*melds[: number - 1], grown, *melds[number:]), hand)
+    after = list(melds)
+    after[number - 1] = grown
+    _show(new, side, tuple(after), hand)
     return _laid(new, grown.burraco is not None and before.burraco is None)
 
 
 def _show(new: Deal, side: int, melds: tuple[Meld, ...], hand: Hand) -> None:
-    every = new.melds
-    new.melds = (*every[:side], melds, *every[side + 1 :])
+    every = list(new.melds)
+    every[side] = melds
+    new.melds = tuple(every)
     new.laid = True
     new.give(hand)
 

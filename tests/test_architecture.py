@@ -26,6 +26,7 @@ SHELL = TABLES | {"bot.host", "bot.boards", "renderers.papers", "renderers.scene
 
 MAY_IMPORT = {
     "engine": PURE - {"importlib"} | {"engine", "importlib.resources"},
+    "engine.words": PURE | {"mypy_extensions.i64"},  # for mypyc, which alone reads it
     "renderers": STDLIB - UNPREDICTABLE - SQL - NETWORK - {"locale"}
     | {"engine", "renderers", "PIL", "anyascii", "fpdf", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},

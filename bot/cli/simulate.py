@@ -20,6 +20,7 @@ from typing import Final
 from bot.cli.options import add_command, add_json, add_rules
 from bot.cli.output import OK, Commands, JsonObject, Unusable, print_json
 from bot.cli.reading import rules_named, seed_number, whole_number
+from bot.host.garbage import collect_seldom, collections_seldom
 from engine.players import PLAYERS
 from engine.record import DealRecord, format_record
 from engine.rules import Rules
@@ -63,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(str(error)) from None
     folder = None if options.records is None else _folder(options.records)
     played = _played(partial(_deal, rules, names, seed, folder is not None), deals, jobs)
-    found = results(names, played if folder is None else _written(played, folder))
+    with collections_seldom():
+        found = results(names, played if folder is None else _written(played, folder))
     if options.json:
         print_json({"deals": deals, "players": [_answer(result) for result in found]})
     else:
@@ -97,7 +99,7 @@ def _played(play: "partial[SimulatedDeal]", deals: int, jobs: int) -> Iterator[S
     if jobs == 1:
         yield from map(play, range(deals))
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=collect_seldom) as pool:
         yield from pool.map(play, range(deals), chunksize=max(1, min(8, deals // (4 * jobs))))
 
 

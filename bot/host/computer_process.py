@@ -14,6 +14,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, TypeAlias
 
+from bot.host.garbage import collect_seldom
 from engine.actions import format_action
 from engine.cards import parse_cards
 from engine.hand import pack
@@ -101,6 +102,7 @@ class ComputerProcess:
 def _serve(pipe: Connection) -> None:
     """Answer until the host has closed the pipe."""
     _be_a_guest()
+    collect_seldom()
     while True:
         try:
             questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host

@@ -614,6 +614,7 @@ def test_the_benchmark_names_its_figures(capsys: Capture) -> None:
         assert figures[name] > 0
     for name in (
         "playout_steps_per_second",
+        "uncollected_playout_steps_per_second",
         "cold_playout_steps_per_second",
         "deal_copy_us",
         "rollouts_per_second",

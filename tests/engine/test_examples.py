@@ -158,7 +158,7 @@ def on_table(table: Slots, code: Code) -> Meld:
     """The meld that lies so on the table."""
     placed = [(place, parse_card(card)) for place, card in (slot.split(":") for slot in table)]
     if placed[0][0] == "set":
-        return code.book.judge(next(code.book.sets([card for _, card in placed])))
+        return code.book.judge(code.book.sets([card for _, card in placed])[0])
     suit = next(card // 13 for place, card in placed if place.isdigit() and card % 13 > 1 and card < 52)
     naturals = [int(place) for place, card in placed if place.isdigit() and card == card_at(suit, int(place))]
     places = sum(1 << place for place in naturals)
