@@ -1,13 +1,12 @@
 """The rows of the boards: results of matches, their corrections, and the tallies made of both."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
-from bot.store.asking import Asking, Rows
+from bot.store.asking import Asking, Connection, Rows
 from bot.store.connection import open_connection
 from bot.store.digests import correction_text, tally_digest
 
@@ -43,16 +42,18 @@ AND (results.table_id > :table OR (results.table_id = :table AND results.revisio
 ORDER BY results.table_id, results.revision LIMIT :limit
 """
 DEAL_TIMES: Final = """
-SELECT ended.logged_at - (
-    SELECT max(begun.logged_at) FROM log AS begun
-    WHERE begun.bot = results.bot AND begun.table_id = results.table_id AND begun.seq < results.revision
-        AND (begun.entry = 'deal' OR begun.entry LIKE 'deal %')
-) AS took
-FROM results
-JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
-JOIN log AS ended ON ended.bot = results.bot AND ended.table_id = results.table_id AND ended.seq = results.revision
-WHERE results.bot = :bot AND results.kind = 'deal' AND tables.channel = :channel AND took IS NOT NULL
-ORDER BY ended.logged_at DESC LIMIT :limit
+SELECT took FROM (
+    SELECT ended.logged_at AS ended_at, ended.logged_at - (
+        SELECT max(begun.logged_at) FROM log AS begun
+        WHERE begun.bot = results.bot AND begun.table_id = results.table_id AND begun.seq < results.revision
+            AND (begun.entry = 'deal' OR begun.entry LIKE 'deal %')
+    ) AS took
+    FROM results
+    JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
+    JOIN log AS ended ON ended.bot = results.bot AND ended.table_id = results.table_id AND ended.seq = results.revision
+    WHERE results.bot = :bot AND results.kind = 'deal' AND tables.channel = :channel
+) AS deals
+WHERE took IS NOT NULL ORDER BY ended_at DESC LIMIT :limit
 """
 MIRRORS: Final = """
 SELECT entry FROM log
@@ -105,7 +106,7 @@ CORRECTIONS: Final = f"{_CORRECTIONS} AND table_id = :table AND revision = :revi
 CORRECTIONS_BY: Final = f"{_CORRECTIONS} AND author = :person ORDER BY corrected_at, table_id, revision, number"
 
 SETTINGS_WITH: Final = """
-SELECT person, settings FROM people WHERE bot = :bot AND settings LIKE '%' || :word || '%'
+SELECT person, settings FROM people WHERE bot = :bot AND instr(settings, :word) > 0
 """
 
 
@@ -234,7 +235,7 @@ def _key(bot: str, key: Key) -> dict[str, object]:
     return {"bot": bot, "table": key[0], "revision": key[1]}
 
 
-def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
+def _matches(connection: Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
     return (_stored_match(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
 
 
