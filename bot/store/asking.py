@@ -6,11 +6,14 @@ values by name.
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from bot.store.groups import Work
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
+ONE_MOMENT: Final = "BEGIN DEFERRED"
+"""Begins a transaction that only reads, and sees all as it was in one moment."""
+
 Values: TypeAlias = "Mapping[str, object] | Sequence[object]"
 T = TypeVar("T")
 
@@ -41,6 +44,12 @@ class Asking(ABC):
     @abstractmethod
     def name(self) -> str:
         """The database, as its owner calls it, without what is secret."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    async def look(self) -> None: ...
 
     @abstractmethod
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows: ...

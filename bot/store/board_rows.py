@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
-from bot.store.asking import Asking, Connection, Rows
-from bot.store.connection import open_connection
+from bot.store.asking import ONE_MOMENT, Asking, Connection, Rows
+from bot.store.database import Database, open_rows
 from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
@@ -116,27 +115,27 @@ def names_of(many: int) -> str:
     return f"SELECT person, name FROM people WHERE bot = :bot AND person IN ({marks})"  # noqa: S608  marks only
 
 
-def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
+def stored_boards(database: Database) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
     """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
             tallies = tuple(_tally(row) for row in connection.execute(TALLIES, values))
             yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
-def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
+def stored_results(database: Database) -> Iterator[tuple[str, Iterator[ResultRow]]]:
     """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         for (bot,) in connection.execute(BOTS).fetchall():
             yield str(bot), (ResultRow(*row) for row in connection.execute(RESULTS, {"bot": bot}))
 
 
-def bots_of(path: Path) -> tuple[str, ...]:
+def bots_of(database: Database) -> tuple[str, ...]:
     """Every bot that has tables. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
+    with open_rows(database) as connection:
         return tuple(str(bot) for (bot,) in connection.execute(BOTS))
 
 

@@ -136,7 +136,7 @@ WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision
 # --- due times and the outbox ----------------------------------------------------------------------------------------
 
 DUE: Final = """
-SELECT :subject, table_id, kind, due_at FROM due
+SELECT :subject AS subject, table_id, kind, due_at FROM due
 WHERE bot = :bot AND due_at <= :until AND (
     SELECT tables.kind FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
 ) = :subject
@@ -159,7 +159,7 @@ WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at
 _LETTERS: Final = """
 SELECT bot, (
     SELECT tables.kind FROM tables WHERE tables.bot = outbox.bot AND tables.table_id = outbox.table_id
-), table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
+) AS subject, table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
 FROM outbox
 """
 
