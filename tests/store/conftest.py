@@ -1,16 +1,13 @@
 """A database in which much has happened, for tests that change it."""
 
-import os
 import shutil
-from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from bot.store.database import Database
+from tests.postgres_server import PostgresServer
 from tests.store.altered import live_through
-from tests.store.postgres_server import PostgresServer, binaries, running_server
 
 
 @pytest.fixture(scope="session")
@@ -26,17 +23,6 @@ def stored(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     shutil.copy(whole, copy)
     monkeypatch.setenv("BURRACO_DATABASE", str(copy))
     return copy
-
-
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL server for this worker's tests. CI must have one, other machines may not."""
-    if (programs := binaries()) is None or find_spec("psycopg") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
-        pytest.skip("no PostgreSQL on this machine")
-    with running_server(programs) as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

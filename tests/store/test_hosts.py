@@ -13,7 +13,6 @@ from bot.store.check import check
 from bot.store.database import Database
 from bot.store.host_lock import only_host
 from bot.store.rows import StoreRows
-from bot.store.sqlite import SqliteStore
 from bot.tables.timers import Due
 from tests.store.changes import BOT, TABLE, change, using
 
@@ -103,17 +102,17 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(database: Dat
     assert [finding.name for finding in check(database) if not finding.sound] == []
 
 
-def test_only_so_many_tables_are_tidied_at_once(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_only_so_many_tables_are_tidied_at_once(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         for number in range(5):
             await store.commit(change(0, table=f"t{number}", phase="closed", **LOOSE))
         assert [await store.upkeep(BOT, 10**6, limit=2) for _ in range(4)] == [6, 6, 3, 0]
 
-    using(path, body)
+    using(database, body)
 
 
-def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_expired_codes_are_forgotten_and_others_kept(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         for number, expires in enumerate((4_000, 6_000)):
             await store.register(BOT, Account("web", str(number)), Person(f"p{number}", "Anna", "en"))
             assert await store.put_link_code(BOT, f"K{number}", f"p{number}", 0, expires)
@@ -121,11 +120,11 @@ def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
         assert await store.upkeep("other", before=10**6) == 0
         assert await store.link_code(BOT, "K1", 5_000) == "p1"
 
-    using(path, body)
+    using(database, body)
 
 
-def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_notes_that_are_over_are_dropped_and_others_kept(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         time = [0]
         notes = Notes(store, BOT, lambda: time[0])
         for kind in (LOST, DELIVERY_PLANS, PROPOSED):
@@ -139,7 +138,7 @@ def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
         await notes.put(LOST, "one", "")
         assert await notes.of(LOST, "one") == ""
 
-    using(path, body)
+    using(database, body)
 
 
 def test_each_kind_of_note_has_a_name_of_its_own_and_says_what_it_holds() -> None:
