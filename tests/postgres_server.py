@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from bot.store.database import Server
+from bot.database_address import Server
 
 USER: Final = "burraco"
 TEMPLATE: Final = "migrated"

@@ -12,13 +12,13 @@ from typing import Final
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
 from bot.cli.kinds import KINDS
+from bot.database_address import Database
 from bot.host.log_check import differences, kind_differences
 from bot.host.ports import StoreError
 from bot.store.backfill import older_matches
 from bot.store.board_rows import stored_boards, stored_results
 from bot.store.check import Check, check
 from bot.store.connection import WAY_OUT, without_way_out
-from bot.store.database import Database
 from bot.store.digests import Key
 from bot.store.stored_tables import stored_tables
 from bot.store.verified import NOTHING, States, states

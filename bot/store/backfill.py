@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection
 from typing import Final, TypeAlias
 
 from bot.boards.ports import Key
+from bot.database_address import Database
 from bot.store.asking import Connection
-from bot.store.database import Database, open_rows
+from bot.store.database import open_rows
 from bot.store.digests import RowKey, chain_anew, unfit
 from bot.tables.log import LogRow
 

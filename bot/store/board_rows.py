@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
+from bot.database_address import Database
 from bot.store.asking import ONE_MOMENT, Asking, Connection, Rows
-from bot.store.database import Database, open_rows
+from bot.store.database import open_rows
 from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500

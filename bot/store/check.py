@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bot.database_address import Database, Server
 from bot.host.ports import StoreError
 from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.connection import meaning, open_connection
-from bot.store.database import Database, Server, driver_of
+from bot.store.database import driver_of
 from bot.store.digests import TALLIES, Key, altered_rows
 from bot.store.migrations import shipped_migrations
 from bot.store.openings import missing_tables

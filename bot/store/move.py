@@ -6,15 +6,15 @@ at afterwards, as `burraco db check` does: each digest vouches for its row, and 
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
+from bot.database_address import Database
 from bot.host.ports import StoreError
 from bot.store.asking import ONE_MOMENT, Connection
-from bot.store.database import Database, driver_of, open_rows
+from bot.store.database import open_rows
 from bot.store.migrations import APPLIED
 from bot.store.schema import columns_of, tables
-from bot.store.upgrade import upgrade
+from bot.store.store import upgrade_database
 
 AT_ONCE: Final = 1000  # rows
 OF_THE_PROGRAM: Final = "migrations"
@@ -26,7 +26,7 @@ def move(source: Database, target: Database, at: int) -> dict[str, int]:
     with open_rows(source) as there:
         there.execute(ONE_MOMENT)
         before = there.execute(APPLIED).fetchall()
-        _upgrade(target, at)
+        upgrade_database(target, at)
         with open_rows(target) as here:
             here.execute("BEGIN IMMEDIATE")
             try:
@@ -38,16 +38,6 @@ def move(source: Database, target: Database, at: int) -> dict[str, int]:
                 raise
             here.execute("COMMIT")
     return counts
-
-
-def _upgrade(target: Database, at: int) -> None:
-    if isinstance(target, Path):
-        upgrade(target, at)
-        return
-    driver_of(target)
-    from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415  it imports the driver, which is there
-
-    upgrade_postgres(target, at)
 
 
 def _copied(there: Connection, here: Connection, target: Database) -> Iterator[tuple[str, int]]:

@@ -16,10 +16,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeVar
 
+from bot.database_address import Server
 from bot.host.ports import StoreError, asked_at
 from bot.store.asking import Connection, Rows
 from bot.store.connection import Locked
-from bot.store.database import Server
 from bot.store.groups import AGAIN, Uncertain, Work
 from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit

@@ -6,8 +6,8 @@ into a schema of their own, which is compared and taken back: nobody else ever s
 
 from typing import Final, TypeAlias
 
+from bot.database_address import Server
 from bot.store.asking import Connection
-from bot.store.database import Server
 from bot.store.migrations import APPLIED, RECORD, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, open_postgres
 from bot.store.postgres_dialect import SHA256_HEX, migration_for_postgres

@@ -13,10 +13,10 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8Dumper
 
+from bot.database_address import Server
 from bot.host.ports import StoreError, Unsure
 from bot.store.asking import Values
 from bot.store.connection import Locked
-from bot.store.database import Server
 from bot.store.groups import Uncertain
 from bot.store.postgres_dialect import for_postgres
 
@@ -39,6 +39,9 @@ OF_SESSION: Final = {
     "lock_timeout": LOCK_WAIT,
     "idle_in_transaction_session_timeout": 10_000,  # what a host that vanished has begun keeps nobody waiting
     "client_min_messages": "error",
+    "tcp_keepalives_idle": 5,  # seconds; the server, too, is to notice that a host has vanished
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 3,
 }
 
 _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (

@@ -31,7 +31,7 @@ AS $$ SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') $$
 _PARTS: Final = re.compile(
     r"""
     (?P<text>'(?:[^']|'')*')
-    | :(?P<name>[a-z_][a-z0-9_]*)
+    | (?<!:):(?P<name>[a-z_][a-z0-9_]*)
     | (?P<place>\?)
     | (?P<percent>%)
     | \b(?P<word>instr(?=\()|rowid)\b

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg import errors
 
-from bot.store.database import Server
+from bot.database_address import Server
 from bot.store.groups import (
     GroupCommit,
     GroupedReads,

@@ -5,8 +5,8 @@ from typing import Final
 
 import psycopg
 
+from bot.database_address import Server
 from bot.host.ports import StoreError
-from bot.store.database import Server
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
 from bot.store.postgres_dialect import SHA256_HEX, migration_for_postgres

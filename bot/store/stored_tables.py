@@ -4,10 +4,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.database_address import Database
 from bot.host.ports import DueRow, Result, Stored, Subject
 from bot.store import statements as sql
 from bot.store.asking import ONE_MOMENT
-from bot.store.database import Database, open_rows
+from bot.store.database import open_rows
 from bot.store.digests import Key
 from bot.tables.log import LogRow
 

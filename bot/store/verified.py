@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.database_address import Database
 from bot.store.asking import ONE_MOMENT, Connection
-from bot.store.database import Database, open_rows
+from bot.store.database import open_rows
 from bot.store.digests import Key, sha256_hex, text_of
 
 _TABLES: Final = """

@@ -17,9 +17,10 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
+from bot.database_address import Server
 from bot.host.door import Accepted
 from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
-from bot.store.database import Server, open_rows
+from bot.store.database import open_rows
 from bot.store.schema import tables
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from bot.database_address import Server
 from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
-from bot.store.database import Server
 from bot.store.sqlite import SqliteStore
 from bot.store.store import open_database
 from bot.tables.log import BrokenLog, LogRow, fold, format_who, parse_who

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
+from bot.database_address import Database
 from bot.host.ports import Change, Store, Subject
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from bot.store.sqlite import SqliteStore
 from bot.store.store import open_database

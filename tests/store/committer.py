@@ -7,8 +7,8 @@ start, and the first one is whichever may have been under way when it was killed
 import asyncio
 import sys
 
+from bot.database_address import Database, Server, parse_database
 from bot.host.ports import AlreadyDone, Committed, LabelTaken, Letter, Result, Stale
-from bot.store.database import Database, Server, parse_database
 from bot.store.store import open_database
 from bot.tables.timers import Due
 from tests.store.changes import change

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.database import Database
+from bot.database_address import Database
 from tests.postgres_server import PostgresServer
 from tests.store.altered import live_through
 

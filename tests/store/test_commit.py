@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import (
     AlreadyDone,
     Committed,
@@ -19,7 +20,6 @@ from bot.host.ports import (
     StoredResult,
     StoreError,
 )
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from bot.store.sqlite import SqliteStore
 from bot.tables.log import LogRow

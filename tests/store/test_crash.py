@@ -6,9 +6,9 @@ import sys
 import time
 from pathlib import Path
 
+from bot.database_address import Database
 from bot.host.ports import OutboxRow, Stored, StoredResult
 from bot.store.check import check
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from bot.tables.log import LogRow
 from tests.store.changes import BOT, TABLE, using

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.notes import DELIVERY_PLANS, KINDS, LOST, PROPOSED, Notes
 from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
-from bot.store.database import Database
 from bot.store.host_lock import only_host
 from bot.store.rows import StoreRows
 from bot.tables.timers import Due
@@ -19,7 +19,7 @@ from tests.store.changes import BOT, TABLE, change, using
 HOLDER = """
 import sys, time
 from pathlib import Path
-from bot.store.database import Database
+from bot.database_address import Database
 from bot.store.host_lock import only_host
 with only_host(Path(sys.argv[1])):
     print("here", flush=True)

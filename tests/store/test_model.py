@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from bot.database_address import Database
 from bot.host.ports import (
     AlreadyDone,
     Committed,
@@ -25,7 +26,6 @@ from bot.host.ports import (
     StoredResult,
     Subject,
 )
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from bot.tables.log import LogRow

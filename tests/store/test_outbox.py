@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import Letter, OutboxRow, StoreError
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from tests.store.changes import BOT, SUBJECT, TABLE, change, using
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import Account, Channel, Invited, Person, StoreError
-from bot.store.database import Database
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from tests.store.changes import BOT, TABLE, change, using

@@ -12,9 +12,10 @@ import pytest
 
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
+from bot.database_address import Server, parse_database
 from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Result, Stale, StoreError, Unsure
 from bot.store.check import check
-from bot.store.database import Server, open_rows, parse_database
+from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.rows import StoreRows
 from bot.store.schema import tables

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import AlreadyDone, Committed, Stale
-from bot.store.database import Database
 from bot.store.migrations import Migration, shipped_migrations
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
