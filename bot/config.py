@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
-from bot.database_address import Server, parse_database
+from bot.database_address import ServerDatabase, parse_database
 from bot.locales import DEFAULT, offered_languages
 from bot.logs import SHORTEST, keep_secret
 
@@ -177,7 +177,7 @@ class DatabaseSettings(BaseSettings):
         validate_default=False,
     )
 
-    database: Annotated[Path | Server, BeforeValidator(parse_database)] = Field(
+    database: Annotated[Path | ServerDatabase, BeforeValidator(parse_database)] = Field(
         default=Path("burraco.db"), validation_alias="BURRACO_DATABASE"
     )
 
@@ -246,7 +246,7 @@ def load(kind: type[S]) -> S:
         if name == "BURRACO_DATABASE":
             with suppress(ValueError):
                 database = parse_database(text.strip())
-                keep_secret(database.password if isinstance(database, Server) else "")
+                keep_secret(database.password if isinstance(database, ServerDatabase) else "")
     try:
         return kind()
     except ValidationError as error:

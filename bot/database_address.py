@@ -10,7 +10,7 @@ _ADDRESS: Final = re.compile(r"postgres(ql)?:", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerDatabase:
     """A database of a server by its address, of which a password is never shown."""
 
     address: str
@@ -19,8 +19,8 @@ class Server:
     def password(self) -> str:
         """The one that stands in the address, "" for none."""
         parts = urlsplit(self.address)
-        _, _, given = parts.netloc.rpartition("@")[0].partition(":")
-        return unquote(given) or parse_qs(parts.query).get("password", [""])[0]
+        _, _, password = parts.netloc.rpartition("@")[0].partition(":")
+        return unquote(password) or parse_qs(parts.query).get("password", [""])[0]
 
     def __str__(self) -> str:
         parts = urlsplit(self.address)
@@ -28,10 +28,10 @@ class Server:
         return f"postgresql://{login.partition(':')[0]}{at}{hosts}{parts.path}"
 
     def __repr__(self) -> str:
-        return f"Server({str(self)!r})"
+        return f"ServerDatabase({str(self)!r})"
 
 
-Database: TypeAlias = Path | Server
+Database: TypeAlias = Path | ServerDatabase
 
 
 def parse_database(text: str) -> Database:
@@ -43,7 +43,7 @@ def parse_database(text: str) -> Database:
             parts = None
         if parts is None or not text[text.index(":") :].startswith("://") or not parts.path.strip("/"):
             raise ValueError("is an address such as postgresql://user@host/name, or the name of a file")
-        return Server(text)
+        return ServerDatabase(text)
     if "://" in text:
         raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")
     if "\0" in text:

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 
 USER: Final = "burraco"
 TEMPLATE: Final = "migrated"
@@ -24,8 +24,8 @@ QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
 
 def binaries() -> Path | None:
     """Where the server's programs are: the newest that Debian has, or those of the PATH."""
-    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda file: int(file.parts[-3]))
-    found = str(kept[-1]) if kept else shutil.which("postgres")
+    of_debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda file: int(file.parts[-3]))
+    found = str(of_debian[-1]) if of_debian else shutil.which("postgres")
     return Path(found).resolve().parent if found else None
 
 
@@ -37,17 +37,17 @@ class PostgresServer:
     process: subprocess.Popen[str]
     numbers: Iterator[int] = field(default_factory=count)
 
-    def database(self, name: str) -> Server:
-        return Server(f"postgresql://{USER}@/{name}?host={self.folder}")
+    def database(self, name: str) -> ServerDatabase:
+        return ServerDatabase(f"postgresql://{USER}@/{name}?host={self.folder}")
 
-    def empty_database(self) -> Server:
+    def empty_database(self) -> ServerDatabase:
         return self._create("template0")
 
-    def new_database(self) -> Server:
+    def new_database(self) -> ServerDatabase:
         """One that had all migrations."""
         return self._create(TEMPLATE)
 
-    def _create(self, template: str) -> Server:
+    def _create(self, template: str) -> ServerDatabase:
         name = f"test{next(self.numbers)}"
         self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.database(name)

@@ -38,7 +38,7 @@ from bot.config import (
     unknown,
     variables,
 )
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
@@ -180,7 +180,7 @@ def _of_file(path: Path) -> Iterator[Finding]:
         yield Finding("database", f"{path} does not exist yet; `burraco run` creates it")
 
 
-def _of_server(server: Server) -> Iterator[Finding]:
+def _of_server(server: ServerDatabase) -> Iterator[Finding]:
     """The same looks as those of `burraco db check`; what the host's start would upgrade is no fault."""
     try:
         needed = needs_of(server)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.database_address import Database, Server
+from bot.database_address import Database, ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.connection import meaning, open_connection
@@ -75,7 +75,7 @@ def _check_file(connection: sqlite3.Connection, path: Path, tallies: bool) -> It
         yield from _check_rows(connection, tallies)
 
 
-def _check_server(server: Server, tallies: bool) -> Iterator[Check]:
+def _check_server(server: ServerDatabase, tallies: bool) -> Iterator[Check]:
     with driver_of(server).open_postgres(server) as connection:
         from bot.store import postgres_check  # noqa: PLC0415  it imports the driver, which is there
 

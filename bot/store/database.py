@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from bot.database_address import Database, Server
+from bot.database_address import Database, ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.asking import Connection
 from bot.store.connection import open_connection
@@ -25,7 +25,7 @@ def open_rows(database: Database) -> Iterator[Connection]:
             yield connection
 
 
-def driver_of(server: Server) -> ModuleType:
+def driver_of(server: ServerDatabase) -> ModuleType:
     """What opens connections to servers. Raises `StoreError` where it is not installed."""
     try:
         from bot.store import postgres_connection  # noqa: PLC0415  nobody else needs the driver

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError, asked_at
 from bot.store.asking import Connection, Rows
 from bot.store.connection import Locked
@@ -38,7 +38,7 @@ REWRITTEN: Final = "tables log due outbox drafts results corrections tallies peo
 T = TypeVar("T")
 
 
-async def open_postgres_store(server: Server, at: int) -> "PostgresStore":
+async def open_postgres_store(server: ServerDatabase, at: int) -> "PostgresStore":
     """The store in this database, which is brought to this version first. Raises `StoreError`."""
     await asyncio.to_thread(upgrade_postgres, server, at)
     return PostgresStore(server)
@@ -47,7 +47,7 @@ async def open_postgres_store(server: Server, at: int) -> "PostgresStore":
 class PostgresStore(StoreRows):
     """How the rows are asked, and what is done where the server is lost."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerDatabase) -> None:
         super().__init__()
         self._name = str(server)
         self._writer = PostgresThread(server)

@@ -6,7 +6,7 @@ into a schema of their own, which is compared and taken back: nobody else ever s
 
 from typing import Final, TypeAlias
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.store.asking import Connection
 from bot.store.migrations import APPLIED, RECORD, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, open_postgres
@@ -35,12 +35,12 @@ def server_words(connection: Connection) -> str:
     return f"left to the server, whose checksums are {checksums}"
 
 
-def missing_migrations(connection: PostgresConnection, server: Server) -> list[str]:
+def missing_migrations(connection: PostgresConnection, server: ServerDatabase) -> list[str]:
     needed = needs_postgres(connection, server, shipped_migrations(database="postgres"))
     return [f"{one.name} is still to be applied: `burraco db upgrade`" for one in needed]
 
 
-def schema_differences(server: Server) -> list[str]:
+def schema_differences(server: ServerDatabase) -> list[str]:
     """What is missing, was added or is otherwise, a sentence each; for as many migrations as the database has."""
     with open_postgres(server) as connection:
         ((schema,),) = connection.execute("SELECT current_schema()").fetchall()

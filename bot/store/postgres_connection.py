@@ -13,7 +13,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8Dumper
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError, Unsure
 from bot.store.asking import Values
 from bot.store.connection import Locked
@@ -92,10 +92,10 @@ class PostgresCursor:
         return iter(self._raw if self._raw.description else ())
 
 
-def connect(server: Server) -> PostgresConnection:
+def connect(server: ServerDatabase) -> PostgresConnection:
     """A connection without implicit transactions. Raises `psycopg.Error`, `StoreError`."""
-    given = conninfo_to_dict(server.address)
-    missing = {name: value for name, value in DEFAULTS.items() if name not in given}
+    parts = conninfo_to_dict(server.address)
+    missing = {name: value for name, value in DEFAULTS.items() if name not in parts}
     raw: psycopg.Connection[tuple[Any, ...]] = psycopg.connect(
         make_conninfo(server.address, **missing), autocommit=True
     )
@@ -113,7 +113,7 @@ def connect(server: Server) -> PostgresConnection:
     return PostgresConnection(raw)
 
 
-def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: Server) -> None:
+def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatabase) -> None:
     if raw.info.server_version < OLDEST:
         version = raw.info.parameter_status("server_version")
         raise StoreError(f"{server}: is PostgreSQL {version}; {OLDEST // 10_000} or newer is needed")
@@ -129,7 +129,7 @@ def _answers_too_early(raw: "psycopg.Connection[tuple[Any, ...]]") -> bool:
 
 
 @contextmanager
-def open_postgres(server: Server) -> Iterator[PostgresConnection]:
+def open_postgres(server: ServerDatabase) -> Iterator[PostgresConnection]:
     """A connection. Raises `StoreError`, also for what happens inside."""
     with postgres_errors(str(server)):
         connection = connect(server)

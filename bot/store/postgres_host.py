@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.postgres_connection import open_postgres
 
@@ -18,7 +18,7 @@ _TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(c
 
 
 @contextmanager
-def only_host_of(server: Server) -> Iterator[None]:
+def only_host_of(server: ServerDatabase) -> Iterator[None]:
     """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
     with open_postgres(server) as connection:
         ((taken,),) = connection.execute(_TAKE).fetchall()
@@ -27,7 +27,7 @@ def only_host_of(server: Server) -> Iterator[None]:
         yield
 
 
-def is_server_hosted(server: Server) -> bool:
+def is_server_hosted(server: ServerDatabase) -> bool:
     """Whether somebody hosts the database now."""
     try:
         with open_postgres(server) as connection:

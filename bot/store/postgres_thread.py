@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg import errors
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.store.groups import (
     GroupCommit,
     GroupedReads,
@@ -35,7 +35,7 @@ LABEL: Final = "tables_code"  # the index by which a short name is one table's a
 class PostgresThread:
     """A connection and the thread that waits for its answers."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: ServerDatabase) -> None:
         self._server = server
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
@@ -154,9 +154,9 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
 
 def _do(connection: PostgresConnection, steps: Sequence[Statement]) -> None:
     with connection.raw.pipeline() as pipeline:
-        done = [(step, connection.executemany(step.statement, step.values)) for step in steps if step.values]
+        pairs = [(step, connection.executemany(step.statement, step.values)) for step in steps if step.values]
         pipeline.sync()
-    for step, cursor in done:
+    for step, cursor in pairs:
         if step.each and cursor.rowcount != len(step.values):
             raise NotApplied
 

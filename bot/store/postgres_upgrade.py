@@ -5,7 +5,7 @@ from typing import Final
 
 import psycopg
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.postgres_connection import PostgresConnection, meaning, open_postgres
@@ -19,7 +19,9 @@ _ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('burraco upgrade'
 """There is no table yet whose lock could be waited for."""
 
 
-def upgrade_postgres(server: Server, at: int, migrations: Sequence[Migration] | None = None) -> tuple[Migration, ...]:
+def upgrade_postgres(
+    server: ServerDatabase, at: int, migrations: Sequence[Migration] | None = None
+) -> tuple[Migration, ...]:
     """Bring an empty or older database to this program's version; what was applied now. Raises `StoreError`.
 
     Each migration and its record are one transaction, and what is still needed is asked inside it: of two programs
@@ -35,7 +37,7 @@ def upgrade_postgres(server: Server, at: int, migrations: Sequence[Migration] | 
 
 
 def _apply_next(
-    connection: PostgresConnection, server: Server, migrations: Sequence[Migration], at: int
+    connection: PostgresConnection, server: ServerDatabase, migrations: Sequence[Migration], at: int
 ) -> Migration | None:
     """Apply the first migration that is still needed; None where none is."""
     with connection.raw.transaction():
@@ -47,7 +49,7 @@ def _apply_next(
         return needed[0]
 
 
-def _apply(connection: PostgresConnection, server: Server, migration: Migration, at: int) -> None:
+def _apply(connection: PostgresConnection, server: ServerDatabase, migration: Migration, at: int) -> None:
     try:
         connection.raw.execute(migration_for_postgres(RECORD).encode())
         connection.raw.execute(SHA256_HEX.encode())
@@ -59,7 +61,7 @@ def _apply(connection: PostgresConnection, server: Server, migration: Migration,
 
 
 def needs_postgres(
-    connection: PostgresConnection, server: Server, migrations: Sequence[Migration]
+    connection: PostgresConnection, server: ServerDatabase, migrations: Sequence[Migration]
 ) -> tuple[Migration, ...]:
     """What the database still needs. Raises `StoreError` where it is another program's, or has another history."""
     ((recorded,),) = connection.execute(_RECORDED).fetchall()

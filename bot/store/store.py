@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.database_address import Database, Server
+from bot.database_address import Database, ServerDatabase
 from bot.store.backup import backup
 from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
@@ -71,7 +71,7 @@ def backup_database(database: Database, target: Path) -> None:
     backup_server(database, target)
 
 
-def needs_of(server: Server) -> tuple[Migration, ...]:
+def needs_of(server: ServerDatabase) -> tuple[Migration, ...]:
     """What a server's database still needs. Raises `StoreError`."""
     connections = driver_of(server)
     from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415

@@ -17,7 +17,7 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
 from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
 from bot.store.database import open_rows
@@ -57,7 +57,7 @@ async def played(here: World, channel: str = "c1") -> Table:
     return table
 
 
-def with_played(place: Path | Server, body: Callable[[World, Boards, Privacy], Awaitable[None]]) -> None:
+def with_played(place: Path | ServerDatabase, body: Callable[[World, Boards, Privacy], Awaitable[None]]) -> None:
     async def whole() -> None:
         async with world(place) as here:
             for who in (ANNA, BRUNO, CARLA, DARIO, EVE):
@@ -70,7 +70,7 @@ def with_played(place: Path | Server, body: Callable[[World, Boards, Privacy], A
     asyncio.run(whole())
 
 
-def test_a_match_through_the_door_is_on_the_boards(place: Path | Server) -> None:
+def test_a_match_through_the_door_is_on_the_boards(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, _privacy: Privacy) -> None:
         table = await played(here)
         board = await boards.board(Query(channel="c1"), NOW)
@@ -85,7 +85,7 @@ def test_a_match_through_the_door_is_on_the_boards(place: Path | Server) -> None
     with_played(place, body)
 
 
-def test_an_export_has_all_that_is_stored(place: Path | Server) -> None:
+def test_an_export_has_all_that_is_stored(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         table = await played(here)
         await here.store.put_draft(BOT, "t1", "p1", StoredDraft(3, "m:3h4h5h"))
@@ -108,7 +108,7 @@ def test_an_export_has_all_that_is_stored(place: Path | Server) -> None:
     with_played(place, body)
 
 
-def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(place: Path | Server) -> None:
+def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         for command in ("leave", "return"):
@@ -132,7 +132,7 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(place:
     with_played(place, body)
 
 
-def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(place: Path | Server) -> None:
+def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         await here.done(ANNA, "resign")
@@ -154,7 +154,7 @@ def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(pl
     with_played(place, body)
 
 
-def everything(place: Path | Server) -> bytes:
+def everything(place: Path | ServerDatabase) -> bytes:
     """The bytes of every file there; of a server's database every row."""
     if isinstance(place, Path):
         return b"".join([file.read_bytes() for file in place.rglob("*") if file.is_file()])
@@ -163,7 +163,7 @@ def everything(place: Path | Server) -> bytes:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | Server:
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | ServerDatabase:
     """Where the tables are kept: a folder with a file, or a server's database."""
     if request.param == "sqlite":
         return tmp_path
@@ -171,7 +171,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | Server:
     return server.new_database()
 
 
-def test_who_is_forgotten_is_nowhere_and_the_results_stay(place: Path | Server) -> None:
+def test_who_is_forgotten_is_nowhere_and_the_results_stay(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.store.put_draft(BOT, "t1", "p9", StoredDraft(3, "m:3h4h5h"))
@@ -201,7 +201,7 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(place: Path | Server) 
 
 
 def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
-    place: Path | Server, monkeypatch: pytest.MonkeyPatch
+    place: Path | ServerDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Watching(Boards):
         forgotten = threading.Event()
@@ -236,7 +236,7 @@ def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
     with_played(place, body)
 
 
-def test_a_table_that_somebody_has_left_goes_on_without_their_name(place: Path | Server) -> None:
+def test_a_table_that_somebody_has_left_goes_on_without_their_name(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await here.open()
         await here.done(EVE, "join")
@@ -253,7 +253,7 @@ def test_a_table_that_somebody_has_left_goes_on_without_their_name(place: Path |
     with_played(place, body)
 
 
-def test_who_was_called_otherwise_at_a_table_takes_no_table_along(place: Path | Server) -> None:
+def test_who_was_called_otherwise_at_a_table_takes_no_table_along(place: Path | ServerDatabase) -> None:
     """Both names become one where somebody is forgotten; that they were two has been accepted once and for all."""
 
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
@@ -269,7 +269,7 @@ def test_who_was_called_otherwise_at_a_table_takes_no_table_along(place: Path | 
     with_played(place, body)
 
 
-def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(place: Path | Server) -> None:
+def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         await here.done(Who("p2", "Bruno di Lecce"), "name")
@@ -283,7 +283,7 @@ def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(p
     with_played(place, body)
 
 
-def test_the_number_of_a_private_chat_goes_too(place: Path | Server) -> None:
+def test_the_number_of_a_private_chat_goes_too(place: Path | ServerDatabase) -> None:
     """A table that was opened in a private chat, and shown in another's: their names are those of accounts."""
 
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
@@ -312,7 +312,7 @@ def test_the_number_of_a_private_chat_goes_too(place: Path | Server) -> None:
     with_played(place, body)
 
 
-def test_a_name_of_an_account_that_was_joined_goes_too(place: Path | Server) -> None:
+def test_a_name_of_an_account_that_was_joined_goes_too(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.done(ANNA, "end")
@@ -348,7 +348,7 @@ def test_texts_lose_a_name_and_nothing_else() -> None:
     assert [without_seats(text, names) for text in ("{}", "nonsense", "[]")] == ["{}", "nonsense", "[]"]
 
 
-def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(place: Path | Server) -> None:
+def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(place: Path | ServerDatabase) -> None:
     """As somebody new they could be given another hand of it."""
 
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:

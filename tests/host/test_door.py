@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.database_address import Server
+from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
@@ -82,8 +82,8 @@ def in_turn(table: Table) -> Who:
 
 
 @asynccontextmanager
-async def world(place: Path | Server, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
-    store: Any = await open_database(place if isinstance(place, Server) else place / "burraco.db", now)
+async def world(place: Path | ServerDatabase, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
+    store: Any = await open_database(place if isinstance(place, ServerDatabase) else place / "burraco.db", now)
     try:
         yield kind(store, now)
     finally:

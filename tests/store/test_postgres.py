@@ -12,7 +12,7 @@ import pytest
 
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
-from bot.database_address import Server, parse_database
+from bot.database_address import ServerDatabase, parse_database
 from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Result, Stale, StoreError, Unsure
 from bot.store.check import check
 from bot.store.database import open_rows
@@ -28,12 +28,12 @@ MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
 
 
 @pytest.fixture
-def server(postgres_server: PostgresServer) -> Server:
+def server(postgres_server: PostgresServer) -> ServerDatabase:
     """An empty database."""
     return postgres_server.new_database()
 
 
-def together(server: Server, body: Callable[[StoreRows, StoreRows], Awaitable[None]]) -> None:
+def together(server: ServerDatabase, body: Callable[[StoreRows, StoreRows], Awaitable[None]]) -> None:
     """With two stores of one database, as two programs have them."""
 
     async def whole() -> None:
@@ -47,14 +47,14 @@ def together(server: Server, body: Callable[[StoreRows, StoreRows], Awaitable[No
     asyncio.run(whole())
 
 
-def faults(database: Server | Path) -> list[str]:
+def faults(database: ServerDatabase | Path) -> list[str]:
     return [f"{one.name}: {one.words}" for one in check(database) if not one.sound]
 
 
 # --- several who write ------------------------------------------------------------------------------------------------
 
 
-def test_a_short_name_that_two_give_at_once_is_one_tables(server: Server) -> None:
+def test_a_short_name_that_two_give_at_once_is_one_tables(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         for number in range(10):
             for table in ("a", "b"):
@@ -70,7 +70,7 @@ def test_a_short_name_that_two_give_at_once_is_one_tables(server: Server) -> Non
     assert faults(server) == []
 
 
-def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: Server) -> None:
+def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         opened = [
             store.commit(change(0, table=f"{name}{number}"))
@@ -86,7 +86,7 @@ def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: Server)
     assert [number for (number,) in numbers] == list(range(1, 61))
 
 
-def test_of_two_who_open_the_same_table_one_is_stale(server: Server) -> None:
+def test_of_two_who_open_the_same_table_one_is_stale(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         for number in range(10):
             opened = [store.commit(change(0, f"by {store is one}", table=f"t{number}")) for store in (one, other)]
@@ -96,9 +96,9 @@ def test_of_two_who_open_the_same_table_one_is_stale(server: Server) -> None:
     assert faults(server) == []
 
 
-def test_many_moves_of_two_hosts_at_the_same_tables_are_each_done_once(server: Server) -> None:
+def test_many_moves_of_two_hosts_at_the_same_tables_are_each_done_once(server: ServerDatabase) -> None:
     async def play(store: StoreRows, name: str) -> int:
-        done = 0
+        count = 0
         for number in range(40):
             table = f"t{number % 4}"
             revision = 0
@@ -107,11 +107,11 @@ def test_many_moves_of_two_hosts_at_the_same_tables_are_each_done_once(server: S
                     case Stale(now):
                         revision = now
                     case Committed():
-                        done += 1
+                        count += 1
                         break
                     case other:
                         raise AssertionError(other)
-        return done
+        return count
 
     async def body(one: StoreRows, other: StoreRows) -> None:
         assert list(await asyncio.gather(play(one, "a"), play(other, "b"))) == [40, 40]
@@ -131,7 +131,7 @@ def counted(match: StoredMatch) -> Tally:
     return Tally(match.table, match.revision, match.channel, match.ended_at, "{}")
 
 
-def test_tallies_that_two_count_at_once_have_one_number_each(server: Server) -> None:
+def test_tallies_that_two_count_at_once_have_one_number_each(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         matches = await ended(one, 12)
         await asyncio.gather(
@@ -143,7 +143,7 @@ def test_tallies_that_two_count_at_once_have_one_number_each(server: Server) -> 
     together(server, body)
 
 
-def test_what_was_corrected_while_it_was_counted_is_counted_anew(server: Server) -> None:
+def test_what_was_corrected_while_it_was_counted_is_counted_anew(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         for match in await ended(one, 10):
             correction = Correction(*match.key, 1, 5, "p1", "a slip", "NS 0 EW 0")
@@ -158,7 +158,7 @@ def test_what_was_corrected_while_it_was_counted_is_counted_anew(server: Server)
     assert faults(server) == []
 
 
-def test_of_two_corrections_with_one_number_one_counts(server: Server) -> None:
+def test_of_two_corrections_with_one_number_one_counts(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         for match in await ended(one, 5):
             rivals = [
@@ -217,7 +217,7 @@ async def cabled(server: PostgresServer, folder: Path) -> AsyncIterator[tuple[Ca
     database = server.new_database()
     cable = Cable(server.folder / ".s.PGSQL.5432")
     listening = await asyncio.start_unix_server(cable.listen, folder / ".s.PGSQL.5432")
-    store = await open_database(Server(database.address.replace(str(server.folder), str(folder))), 1)
+    store = await open_database(ServerDatabase(database.address.replace(str(server.folder), str(folder))), 1)
     try:
         yield cable, store
     finally:
@@ -269,7 +269,9 @@ def test_a_connection_lost_before_a_commit_has_changed_nothing(postgres_server: 
     over_a_cable(postgres_server, tmp_path, body)
 
 
-def test_a_server_that_ends_a_connection_is_reached_anew(server: Server, postgres_server: PostgresServer) -> None:
+def test_a_server_that_ends_a_connection_is_reached_anew(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
     async def body(one: StoreRows, _other: StoreRows) -> None:
         for revision in range(5):
             assert await one.commit(change(revision)) == Committed(revision + 1)
@@ -290,8 +292,8 @@ def test_a_server_that_ends_a_connection_is_reached_anew(server: Server, postgre
 
 def test_a_password_is_never_shown(tmp_path: Path) -> None:
     found = parse_database(f"postgresql://ada:hunter2@/club?host={tmp_path}&password=hunter2")
-    assert isinstance(found, Server)
-    assert (str(found), repr(found)) == ("postgresql://ada@/club", "Server('postgresql://ada@/club')")
+    assert isinstance(found, ServerDatabase)
+    assert (str(found), repr(found)) == ("postgresql://ada@/club", "ServerDatabase('postgresql://ada@/club')")
     with pytest.raises(StoreError, match="cannot be reached") as refused:
         asyncio.run(open_database(found, 1))
     assert "hunter2" not in str(refused.value)
@@ -306,7 +308,7 @@ def test_who_keeps_a_file_needs_no_driver(root: Path) -> None:
 # --- schema, and a move -----------------------------------------------------------------------------------------------
 
 
-def test_what_is_missing_or_was_added_is_found(server: Server, postgres_server: PostgresServer) -> None:
+def test_what_is_missing_or_was_added_is_found(server: ServerDatabase, postgres_server: PostgresServer) -> None:
     assert faults(server) == []
     with open_rows(server) as connection:
         connection.execute("DROP INDEX due_soon")
@@ -323,7 +325,7 @@ def test_another_programs_database_is_left_as_it_is(postgres_server: PostgresSer
         asyncio.run(open_database(found, 1))
 
 
-def rows_of(database: Server | Path) -> dict[str, list[Any]]:
+def rows_of(database: ServerDatabase | Path) -> dict[str, list[Any]]:
     with open_rows(database) as connection:
         return {
             name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall())  # noqa: S608
@@ -342,7 +344,7 @@ def test_a_database_moves_to_a_server_and_back(whole: Path, postgres_server: Pos
         assert rows_of(database) == rows_of(whole)
 
 
-def test_nothing_moves_into_what_is_not_empty(whole: Path, server: Server, tmp_path: Path) -> None:
+def test_nothing_moves_into_what_is_not_empty(whole: Path, server: ServerDatabase, tmp_path: Path) -> None:
     move(whole, server, 1)
     with pytest.raises(StoreError, match="is not empty"):
         move(whole, server, 1)
