@@ -37,7 +37,6 @@ DEFAULTS: Final[Mapping[str, str | int]] = {
 
 OF_SESSION: Final = {
     "lock_timeout": LOCK_WAIT,
-    "idle_in_transaction_session_timeout": 10_000,  # what a host that vanished has begun keeps nobody waiting
     "client_min_messages": "error",
     "tcp_keepalives_idle": 5,  # seconds; the server, too, is to notice that a host has vanished
     "tcp_keepalives_interval": 2,

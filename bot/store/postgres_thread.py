@@ -29,6 +29,7 @@ from bot.store.postgres_connection import PostgresConnection, connect, is_busy, 
 
 T = TypeVar("T")
 
+LONGEST_IDLE: Final = 10_000  # milliseconds: what a host that vanished has begun keeps nobody waiting
 LABEL: Final = "tables_code"  # the index by which a short name is one table's alone
 
 
@@ -58,6 +59,7 @@ class PostgresThread:
     def _open(self) -> PostgresConnection:
         if self._connection is None or self._connection.raw.closed:
             self._connection = connect(self._server)
+            self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
         return self._connection
 
     def _still_open(self) -> PostgresConnection:
