@@ -290,7 +290,7 @@ def test_a_server_that_ends_a_connection_is_reached_anew(
 # --- the address ------------------------------------------------------------------------------------------------------
 
 
-def test_a_password_is_never_shown(tmp_path: Path) -> None:
+def test_a_password_is_never_shown(postgres_server: PostgresServer, tmp_path: Path) -> None:
     found = parse_database(f"postgresql://ada:hunter2@/club?host={tmp_path}&password=hunter2")
     assert isinstance(found, ServerDatabase)
     assert (str(found), repr(found)) == ("postgresql://ada@/club", "ServerDatabase('postgresql://ada@/club')")

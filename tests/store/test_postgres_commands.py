@@ -13,9 +13,8 @@ from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.move import move
-from bot.store.postgres_backup import program
 from bot.store.store import has_host, only_host_with
-from tests.postgres_server import PostgresServer
+from tests.postgres_server import PostgresServer, binaries
 
 Capture = pytest.CaptureFixture[str]
 
@@ -51,7 +50,9 @@ def test_a_dump_holds_all_and_is_its_owners_alone(
     assert [file.name for file in tmp_path.iterdir()] == ["backup.dump"]
     assert "exists already" in output_of(capsys, "db", "backup", str(target), status=2)
     restored = postgres_server.empty_database()
-    subprocess.run([program("pg_restore"), f"--dbname={restored.address}", str(target)], check=True)
+    programs = binaries()
+    assert programs is not None
+    subprocess.run([str(programs / "pg_restore"), f"--dbname={restored.address}", str(target)], check=True)
     assert [one.words for one in soundness(restored) if not one.sound] == []
 
 
@@ -83,7 +84,11 @@ def test_doctor_looks_at_the_database(capsys: Capture, server: ServerDatabase, m
 
 
 def test_doctor_says_what_is_the_matter_with_a_server_that_is_not_there(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, clean_settings: None, tmp_path: Path
+    capsys: Capture,
+    monkeypatch: pytest.MonkeyPatch,
+    clean_settings: None,
+    postgres_server: PostgresServer,
+    tmp_path: Path,
 ) -> None:
     monkeypatch.setenv("BURRACO_DATABASE", f"postgresql://ada:hunter2222@/club?host={tmp_path}")
     capsys.readouterr()
