@@ -1,10 +1,10 @@
 """A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user."""
 
 import os
-import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,13 +17,19 @@ from bot.database_address import ServerDatabase
 
 USER: Final = "burraco"
 TEMPLATE: Final = "migrated"
-FAST: Final = "fsync=off full_page_writes=off autovacuum=off wal_level=minimal max_wal_senders=0 shared_buffers=32MB"
+ROOM: Final = 1 << 30  # bytes
+FAST: Final = (
+    "fsync=off full_page_writes=off autovacuum=off wal_level=minimal max_wal_senders=0 min_wal_size=8MB"
+    " shared_buffers=32MB"
+)
 """Nothing here outlives the tests."""
 QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
 
 
 def binaries() -> Path | None:
     """Where the server's programs are: the newest that Debian has, or those of the PATH."""
+    if sys.platform != "linux":  # elsewhere nothing ends the server with the tests
+        return None
     of_debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda file: int(file.parts[-3]))
     found = str(of_debian[-1]) if of_debian else shutil.which("postgres")
     return Path(found).resolve().parent if found else None
@@ -64,13 +70,12 @@ class PostgresServer:
 @contextmanager
 def running_server(programs: Path) -> Iterator[PostgresServer]:
     """Started for as long as this lasts; it also ends where this program is killed."""
-    memory = Path("/dev/shm")  # noqa: S108  a disk takes milliseconds for each commit
-    folder = Path(tempfile.mkdtemp(prefix="burraco-postgres-", dir=memory if os.access(memory, os.W_OK) else None))
+    folder = Path(tempfile.mkdtemp(prefix="burraco-postgres-", dir=_place()))
     try:
         as_user = _as_plain_user(folder)
         data = folder / "data"
         start = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", USER, "--auth=trust", "-E", "UTF8"]
-        subprocess.run([*start, "--no-locale", "--no-sync"], check=True, capture_output=True)
+        subprocess.run([*start, "--no-locale", "--no-sync", "--wal-segsize=4"], check=True, capture_output=True)
         settings = [word for one in f"{FAST} {QUIET}".split() for word in ("-c", one)]
         process = subprocess.Popen(
             [*as_user, str(programs / "postgres"), "-D", str(data), "-k", str(folder), *settings],
@@ -94,8 +99,17 @@ def running_server(programs: Path) -> Iterator[PostgresServer]:
         shutil.rmtree(folder)
 
 
+def _place() -> str:
+    """Where every user may come: in memory where there is room, for a disk takes milliseconds for each commit."""
+    memory = Path("/dev/shm")  # noqa: S108
+    is_roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM
+    return str(memory) if is_roomy else "/tmp"  # noqa: S108
+
+
 def _as_plain_user(folder: Path) -> list[str]:
     """How to start a program that refuses to be root, and that is not to outlive this one."""
+    import pwd  # noqa: PLC0415  there is none where no server is started
+
     if os.geteuid():
         return ["setpriv", "--pdeathsig", "QUIT"]
     user = pwd.getpwnam("postgres")

@@ -38,7 +38,7 @@ from bot.config import (
     unknown,
     variables,
 )
-from bot.database_address import ServerDatabase
+from bot.database_address import Database, ServerDatabase
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     listed = _variables(dict(problems))
     found = list(_findings(settings))
     if settings is not None and not options.offline and not _misshapen(found):
-        found += logins(settings, hosted=has_host(settings.database))
+        found += logins(settings, hosted=_is_hosted(settings.database))
     mend = [one for one in found if one.mend]
     if options.json:
         answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
@@ -102,6 +102,14 @@ def run(options: argparse.Namespace) -> int:
     if mend:
         raise BreaksRule(f"{_count(len(mend), 'thing')} to fix: {', '.join([one.name for one in mend])}")
     return OK
+
+
+def _is_hosted(database: Database) -> bool:
+    """What keeps it from being seen is told by the looks at the database."""
+    try:
+        return has_host(database)
+    except StoreError:
+        return False
 
 
 def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:

@@ -28,10 +28,7 @@ def only_host_of(server: ServerDatabase) -> Iterator[None]:
 
 
 def is_server_hosted(server: ServerDatabase) -> bool:
-    """Whether somebody hosts the database now."""
-    try:
-        with open_postgres(server) as connection:
-            ((free,),) = connection.execute(_TAKE).fetchall()  # and given back with the connection
-            return not free
-    except StoreError:
-        return False
+    """Whether somebody hosts the database now. Raises `StoreError`."""
+    with open_postgres(server) as connection:
+        ((free,),) = connection.execute(_TAKE).fetchall()  # and given back with the connection
+        return not free

@@ -51,7 +51,7 @@ def only_host_with(database: Database) -> Iterator[None]:
 
 
 def has_host(database: Database) -> bool:
-    """Whether somebody hosts the database now."""
+    """Whether somebody hosts the database now. Raises `StoreError` where nobody can say."""
     if isinstance(database, Path):
         return is_hosted(database)
     driver_of(database)

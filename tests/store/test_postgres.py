@@ -287,6 +287,16 @@ def test_a_server_that_ends_a_connection_is_reached_anew(
     together(server, body)
 
 
+def test_what_was_erased_is_taken_out_of_the_tables(server: ServerDatabase, caplog: pytest.LogCaptureFixture) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        await one.commit(change(0))
+        await asyncio.gather(one._clear(), other.commit(change(1)))
+        assert await other.commit(change(2)) == Committed(3)
+
+    together(server, body)
+    assert [record.message for record in caplog.records] == []
+
+
 # --- the address ------------------------------------------------------------------------------------------------------
 
 
