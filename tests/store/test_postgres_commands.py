@@ -12,6 +12,7 @@ from bot.__main__ import main
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
+from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.store import has_host, only_host_with
 from tests.postgres_server import PostgresServer, binaries
@@ -70,6 +71,16 @@ def test_a_file_moves_to_a_server_and_back(
 def test_nothing_moves_while_somebody_hosts(capsys: Capture, server: ServerDatabase, whole: Path) -> None:
     with only_host_with(server):
         assert "another host is running" in output_of(capsys, "db", "move", str(whole), server.address, status=2)
+
+
+def test_matches_are_counted_anew_and_corrected(capsys: Capture, server: ServerDatabase, whole: Path) -> None:
+    move(whole, server, 1)
+    assert "0 of 1 matches of bot bot changed" in output_of(capsys, "db", "check", "--rebuild")
+    with open_rows(server) as connection:
+        ((revision,),) = connection.execute("SELECT revision FROM results WHERE kind = 'match'").fetchall()
+    match = f"ROSSO:{revision}"
+    assert "annul from now on (a slip)" in output_of(capsys, "db", "correct", match, "annul", "a slip")
+    assert "boards" in output_of(capsys, "db", "check")
 
 
 def test_only_a_file_is_repaired(capsys: Capture, server: ServerDatabase) -> None:
