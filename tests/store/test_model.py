@@ -253,5 +253,5 @@ def test_a_server_keeps_to_the_same_model(postgres_server: PostgresServer) -> No
         def new_database(self) -> Database:
             return postgres_server.new_database()
 
-    fewer = settings(max_examples=settings().max_examples // 6, stateful_step_count=15)
+    fewer = settings(max_examples=settings().max_examples // 10, stateful_step_count=15)
     run_state_machine_as_test(OnServer, settings=fewer)
