@@ -7,6 +7,7 @@ PY := $(VENV)/bin/python
 PIP_INSTALL := python -m pip --disable-pip-version-check --quiet install
 PIP := $(VENV)/bin/$(PIP_INSTALL)
 DEST ?= build/installed
+WITH ?= run
 SOURCES := engine bot renderers bench tests docs
 
 # The long campaign of `make simulate`.
@@ -32,10 +33,10 @@ run: $(VENV)/run.stamp ## start the product: it prints the address of the browse
 	$(PY) -m bot run
 
 # A folder with the program, what it needs, and nothing of this checkout; the image is made by this, too.
-install: ## install the program alone into DEST (build/installed)
+install: ## install the program alone into DEST (build/installed); WITH=postgres adds the driver for a server
 	rm -rf build/lib
 	$(PYTHON) -m venv --clear $(DEST)
-	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --requirement requirements/run.lock
+	$(DEST)/bin/$(PIP_INSTALL) --require-hashes --requirement requirements/$(WITH).lock
 	$(DEST)/bin/$(PIP_INSTALL) --no-deps --no-build-isolation .
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
@@ -127,7 +128,8 @@ lock: ## write requirements/*.lock anew (make lock UPGRADE=--upgrade for newer v
 	$(PYTHON) -m venv --clear $(VENV)-lock
 	$(VENV)-lock/bin/python -m pip --disable-pip-version-check --quiet install uv==0.13.8
 	$(LOCK) --group build --output-file requirements/run.lock
-	$(LOCK) --group dev --constraint requirements/run.lock --output-file requirements/dev.lock
+	$(LOCK) --extra postgres --group build --constraint requirements/run.lock --output-file requirements/postgres.lock
+	$(LOCK) --extra postgres --group dev --constraint requirements/run.lock --output-file requirements/dev.lock
 	$(LOCK) --group bench --constraint requirements/dev.lock --output-file requirements/bench.lock
 
 clean: ## remove everything that was made

@@ -6,6 +6,7 @@ the file; an empty one counts as not set. A new variable is a field here and a r
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource, SettingsConfigDict
 
+from bot.database_address import ServerDatabase, parse_database
 from bot.locales import DEFAULT, offered_languages
 from bot.logs import SHORTEST, keep_secret
 
@@ -88,17 +90,6 @@ def parse_address(text: str) -> Address | None:
     if not bracketed and not _HOST.fullmatch(host):
         raise ValueError("the host is a name or an IP address")
     return Address(bracketed[1] if bracketed else host, int(port))
-
-
-def _file(text: str) -> Path:
-    """The file of a database. An address is not repeated in the error: it may hold a password."""
-    if re.match(r"postgres(ql)?:", text, re.IGNORECASE):
-        raise ValueError("PostgreSQL is not supported yet; name a file, which SQLite will keep")
-    if "://" in text:
-        raise ValueError("is an address; name a file, which SQLite will keep")
-    if "\0" in text:
-        raise ValueError("is no name of a file")
-    return Path(text)
 
 
 def _url(text: str, schemes: tuple[str, ...]) -> str:
@@ -186,7 +177,7 @@ class DatabaseSettings(BaseSettings):
         validate_default=False,
     )
 
-    database: Annotated[Path, BeforeValidator(_file)] = Field(
+    database: Annotated[Path | ServerDatabase, BeforeValidator(parse_database)] = Field(
         default=Path("burraco.db"), validation_alias="BURRACO_DATABASE"
     )
 
@@ -252,6 +243,10 @@ def load(kind: type[S]) -> S:
     for name, (text, _) in given_variables().items():
         if is_secret(name):
             keep_secret(text)
+        if name == "BURRACO_DATABASE":
+            with suppress(ValueError):
+                database = parse_database(text.strip())
+                keep_secret(database.password if isinstance(database, ServerDatabase) else "")
     try:
         return kind()
     except ValidationError as error:

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from bot.store import sqlite
 from bot.store.migrations import Migration
 from bot.store.upgrade import upgrade
 from tests.golden import Golden
+from tests.postgres_server import PostgresServer, binaries, running_server
 
 ROOT = Path(__file__).parent.parent
 MEASURED = [ROOT / "tests" / one for one in ("engine", "views", "cli/test_cli.py", "cli/test_render.py")]
@@ -80,6 +82,17 @@ def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sqlite, "upgrade", copy_or_upgrade)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for this worker's tests. CI must have one, other machines may not."""
+    if (programs := binaries()) is None or find_spec("psycopg") is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
+        pytest.skip("no PostgreSQL on this machine")
+    with running_server(programs) as server:
+        yield server
 
 
 @pytest.fixture

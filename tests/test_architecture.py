@@ -31,8 +31,9 @@ MAY_IMPORT = {
     | {"engine", "renderers", "PIL", "anyascii", "fpdf", "zlib_ng"},
     "docs": STDLIB - SQL - NETWORK | {"engine", "docs"},
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
-    "bot.config": STDLIB - SQL | {"bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
+    "bot.config": STDLIB - SQL | {"bot.database_address", "bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
+    "bot.database_address": STDLIB - SQL,
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.locales": STDLIB - SQL - NETWORK,
     "bot.settings_text": STDLIB - SQL - NETWORK,
@@ -81,7 +82,7 @@ MAY_IMPORT = {
     "bot.store": STDLIB
     | SQL
     | {"engine", "bot.host.notes", "bot.host.ports", "bot.tables.log", "bot.tables.timers"}
-    | {"bot.boards.ports", "bot.store"},
+    | {"bot.boards.ports", "bot.database_address", "bot.store"},
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-LOCKS = ["run", "dev", "bench"]
+LOCKS = ["run", "postgres", "dev", "bench"]
 
 
 def lock(root: Path, name: str) -> str:
@@ -45,7 +45,9 @@ def test_a_lock_has_a_hash_for_every_pin_and_no_address(root: Path, name: str) -
         assert re.match(r"\S+==\S+( ; .+)? \\\n +--hash=sha256:[0-9a-f]{64}\b", pin), pin
 
 
-@pytest.mark.parametrize(("name", "group"), [("run", "build"), ("dev", "dev"), ("bench", "bench")])
+@pytest.mark.parametrize(
+    ("name", "group"), [("run", "build"), ("postgres", "build"), ("dev", "dev"), ("bench", "bench")]
+)
 def test_a_lock_covers_what_the_project_asks_for(root: Path, name: str, group: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     requirements = (
@@ -56,7 +58,14 @@ def test_a_lock_covers_what_the_project_asks_for(root: Path, name: str, group: s
     assert requirements <= {pin.split("==")[0] for pin in pins(root, name)}
 
 
-@pytest.mark.parametrize("name", ["dev", "bench"])
+@pytest.mark.parametrize(("name", "has_driver"), [("run", False), ("postgres", True), ("dev", True)])
+def test_only_those_who_ask_for_a_server_get_its_driver(root: Path, name: str, has_driver: bool) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    (driver,) = named(project["project"]["optional-dependencies"]["postgres"])
+    assert bool(re.search(rf"^{driver}==", lock(root, name), re.MULTILINE)) == has_driver
+
+
+@pytest.mark.parametrize("name", ["postgres", "dev", "bench"])
 def test_the_locks_agree(root: Path, name: str) -> None:
     assert pins(root, "run") <= pins(root, name)
 

@@ -7,26 +7,27 @@ from bot.boards.boards import Boards
 from bot.boards.match_names import find_match
 from bot.boards.ports import ANNULLED, AS_PLAYED, OWNER
 from bot.cli.output import Unusable
+from bot.database_address import Database
 from bot.host.ports import StoreError
 from bot.store.board_rows import bots_of
-from bot.store.sqlite import open_store
+from bot.store.store import open_database
 
 WHOLE = {"annul": ANNULLED, "played": AS_PLAYED}
 
 
-def correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
+def correct(database: Database, match: str, result: str, reason: str, at: int) -> str:
     """What was done, in words. Raises `Unusable` for a match or a result that there is not, `StoreError`."""
-    if not path.exists():
-        raise StoreError(f"there is no database {path}")
+    if isinstance(database, Path) and not database.exists():
+        raise StoreError(f"there is no database {database}")
     if not reason.strip():
         raise Unusable("a correction needs a reason")
-    return asyncio.run(_correct(path, match, result, " ".join(reason.split()), at))
+    return asyncio.run(_correct(database, match, result, " ".join(reason.split()), at))
 
 
-async def _correct(path: Path, match: str, result: str, reason: str, at: int) -> str:
-    store = await open_store(path, at, hosts=False)
+async def _correct(database: Database, match: str, result: str, reason: str, at: int) -> str:
+    store = await open_database(database, at, hosts=False)
     try:
-        for bot in bots_of(path):
+        for bot in bots_of(database):
             found = await find_match(store, bot, match)
             if found is not None:
                 row, revision = found

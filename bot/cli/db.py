@@ -16,19 +16,19 @@ from bot.cli.rebuild import rebuild
 from bot.cli.repair import ENDING, repair, repaired_name
 from bot.cli.soundness import first_fault, soundness
 from bot.config import DatabaseSettings, Misconfigured, load
+from bot.database_address import Database, parse_database
 from bot.host.ports import StoreError
-from bot.store.backup import backup
 from bot.store.check import Check, check
-from bot.store.file_identity import require_not_lost
-from bot.store.upgrade import upgrade
+from bot.store.move import move
+from bot.store.store import backup_database, only_host_with, upgrade_database
 
 LISTED_MOST: Final = 50  # differences that are named
-_MORE: Final = "The database is the file that BURRACO_DATABASE names, else burraco.db."
+_MORE: Final = "The database is the one that BURRACO_DATABASE names, a file or an address, else burraco.db."
 
 
 def register(commands: Commands) -> None:
-    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, repair, correct", _MORE)
-    metavar = "upgrade | backup FILE | check | repair [FILE] | correct"
+    parser = add_command(commands, "db", run, "the database: upgrade, backup, check, repair, correct, move", _MORE)
+    metavar = "upgrade | backup FILE | check | repair [FILE] | correct | move FROM TO"
     chores = parser.add_subparsers(dest="chore", metavar=metavar, required=True)
     chores.add_parser("upgrade", help="create the database, or bring it to this program's version")
     copy = chores.add_parser("backup", help="copy the database to a new file, even while it is in use")
@@ -41,49 +41,90 @@ def register(commands: Commands) -> None:
     fix.add_argument("match", metavar="MATCH", help="as in a history: KBDF:212")
     fix.add_argument("result", metavar="RESULT", help='as "NS 455 EW 310", annul, or played: as it ended')
     fix.add_argument("reason", metavar="REASON", help="why; those who played can read it")
+    away = chores.add_parser("move", help="copy all of a database into a new one and check it; only while no host runs")
+    away.add_argument("source", metavar="FROM", help="a file, or postgresql://…; it stays as it is")
+    away.add_argument("target", metavar="TO", help="the same, of what is empty or not there yet")
     looks.add_argument("--rebuild", action="store_true", help="count every match again; only while no host runs")
 
 
 def run(options: argparse.Namespace) -> int:
     try:
-        path = load(DatabaseSettings).database
+        database = load(DatabaseSettings).database
         match options.chore:
             case "upgrade":
-                _upgrade(path)
+                _upgrade(database)
             case "backup":
-                _backup(path, Path(options.file))
+                _backup(database, Path(options.file))
             case "repair":
+                path = _file_of(database)
                 _repair(path, Path(options.file) if options.file else repaired_name(path))
             case "correct":
-                print(plain(correct(path, options.match, options.result, options.reason, time.time_ns() // 1_000_000)))
+                print(plain(correct(database, options.match, options.result, options.reason, _now())))
+            case "move":
+                _move(_named(options.source), _named(options.target))
             case _:
-                _check(path, options.rebuild)
+                _check(database, options.rebuild)
     except (Misconfigured, StoreError) as error:
         raise Unusable(str(error)) from None
     return OK
 
 
-def _upgrade(path: Path) -> None:
-    require_not_lost(path)
-    migrations = upgrade(path, time.time_ns() // 1_000_000)
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _named(text: str) -> Database:
+    """The database of an argument. Raises `StoreError`."""
+    try:
+        return parse_database(text)
+    except ValueError as error:
+        raise StoreError(f"FROM or TO {error}") from None
+
+
+def _file_of(database: Database) -> Path:
+    if isinstance(database, Path):
+        return database
+    raise StoreError(f"{database}: only a file can be repaired; restore a backup of a server's database")
+
+
+def _upgrade(database: Database) -> None:
+    migrations = upgrade_database(database, _now())
     for migration in migrations:
         print(f"applied {migration.name}")
     if not migrations:
-        print(f"{plain(str(path))} is up to date")
+        print(f"{plain(str(database))} is up to date")
 
 
-def _backup(path: Path, target: Path) -> None:
-    """The copy is called checked only where nothing at all is wrong with it."""
-    backup(path, target)
-    faults = [f"{finding.name}: {first_fault(finding)}" for finding in soundness(target) if not finding.sound]
+def _backup(database: Database, target: Path) -> None:
+    """The copy is called checked only where nothing at all is wrong with it; of a dump, with what it was made of."""
+    backup_database(database, target)
+    faults = _faults(target if isinstance(database, Path) else database)
     if faults:
         raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; see `burraco db check`")
-    print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
+    checked = "checked" if isinstance(database, Path) else "a dump for pg_restore; the database was checked"
+    print(f"{plain(str(target))}: {target.stat().st_size} bytes, {checked}")
+
+
+def _faults(database: Database) -> list[str]:
+    return [f"{finding.name}: {first_fault(finding)}" for finding in soundness(database) if not finding.sound]
+
+
+def _move(source: Database, target: Database) -> None:
+    """The source stays as it is; what was copied is sound down to the last card, or it is said what is not."""
+    if isinstance(source, Path) and not source.exists():
+        raise StoreError(f"there is no database {source}")
+    with only_host_with(source), only_host_with(target):
+        counts = move(source, target, _now())
+        faults = _faults(target)
+    if faults:
+        raise BreaksRule(f"{target}: copied, but not sound: {faults[0]}; {source} is as it was")
+    rows = ", ".join(f"{count} of {name}" for name, count in counts.items() if count)
+    print(f"{plain(str(target))}: {rows or 'no rows'}; checked")
 
 
 def _repair(path: Path, target: Path) -> None:
     lines = 0
-    for line in repair(path, target, time.time_ns() // 1_000_000):
+    for line in repair(path, target, _now()):
         print(plain(line), flush=True)
         lines += 1
     if not lines:
@@ -91,16 +132,16 @@ def _repair(path: Path, target: Path) -> None:
     print(f"{plain(str(target))}: {target.stat().st_size} bytes, checked")
 
 
-def _check(path: Path, anew: bool) -> None:
-    if anew and all(finding.sound for finding in check(path, tallies=False)):
-        rebuild(path, time.time_ns() // 1_000_000)
+def _check(database: Database, anew: bool) -> None:
+    if anew and all(finding.sound for finding in check(database, tallies=False)):
+        rebuild(database, _now())
     faults = []
-    for finding in soundness(path):
+    for finding in soundness(database):
         _print(finding)
         if not finding.sound:
             faults.append(finding.name)
     if faults:
-        raise BreaksRule(f"{path}: not sound: {', '.join(faults)}")
+        raise BreaksRule(f"{database}: not sound: {', '.join(faults)}")
 
 
 def _print(finding: Check) -> None:

@@ -38,14 +38,15 @@ from bot.config import (
     unknown,
     variables,
 )
+from bot.database_address import Database, ServerDatabase
 from bot.host.ports import StoreError
 from bot.locales import CARDS, COMMANDS, DEFAULT, PAGE, SENTENCES, TIMES, folder
 from bot.logs import redact
 from bot.store.connection import WAY_OUT, open_connection, this_sqlite
 from bot.store.file_identity import require_not_lost
-from bot.store.host_lock import is_hosted
 from bot.store.migrations import shipped_migrations
 from bot.store.private import is_open, may_be_replaced, open_to_others
+from bot.store.store import has_host, needs_of
 from bot.store.upgrade import needs
 from engine.rules import RULE_SETS, RulesError, load_rules
 from renderers.fonts import check_assets
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     listed = _variables(dict(problems))
     found = list(_findings(settings))
     if settings is not None and not options.offline and not _misshapen(found):
-        found += logins(settings, hosted=is_hosted(settings.database))
+        found += logins(settings, hosted=_is_hosted(settings.database))
     mend = [one for one in found if one.mend]
     if options.json:
         answer = {"variables": [asdict(one) for one in listed], "findings": [asdict(one) for one in found]}
@@ -101,6 +102,14 @@ def run(options: argparse.Namespace) -> int:
     if mend:
         raise BreaksRule(f"{_count(len(mend), 'thing')} to fix: {', '.join([one.name for one in mend])}")
     return OK
+
+
+def _is_hosted(database: Database) -> bool:
+    """What keeps it from being seen is told by the looks at the database."""
+    try:
+        return has_host(database)
+    except StoreError:
+        return False
 
 
 def _load_settings() -> tuple[Configuration | None, tuple[Problem, ...]]:
@@ -159,13 +168,7 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
         return
     for platform, token in settings.tokens.items():
         yield _token(platform, token, own_server=getattr(settings, f"{platform}_api", None) is not None)
-    yield _sqlite(settings.database)
-    yield _folder(settings.database.absolute().parent)
-    if settings.database.exists():
-        yield _database(settings.database)
-        yield _private(settings.database)
-    else:
-        yield Finding("database", f"{settings.database} does not exist yet; `burraco run` creates it")
+    yield from _of_file(settings.database) if isinstance(settings.database, Path) else _of_server(settings.database)
     yield _web(settings.web)
     if settings.web is None and settings.telegram_webhook:
         words = "BURRACO_WEB is off, so nothing listens for what Telegram posts"
@@ -173,6 +176,32 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
     if settings.discord_secret is not None and not (settings.discord_token and settings.opens_in_apps):
         words = "the page opens inside Discord only with a token, with BURRACO_WEB, and at an address with https://"
         yield Finding("BURRACO_DISCORD_SECRET", words, "set BURRACO_PUBLIC to such an address, or take the secret out")
+
+
+def _of_file(path: Path) -> Iterator[Finding]:
+    yield _sqlite(path)
+    yield _folder(path.absolute().parent)
+    if path.exists():
+        yield _database(path)
+        yield _private(path)
+    else:
+        yield Finding("database", f"{path} does not exist yet; `burraco run` creates it")
+
+
+def _of_server(server: ServerDatabase) -> Iterator[Finding]:
+    """The same looks as those of `burraco db check`; what the host's start would upgrade is no fault."""
+    try:
+        needed = needs_of(server)
+        for one in soundness(server) if not needed else ():
+            if not one.sound:
+                yield Finding("database", f"{server}: {one.name}: {first_fault(one)}", f"bring back a backup; {LISTED}")
+                return
+    except StoreError as error:
+        words, _, mend = str(error).partition("; ")
+        yield Finding("database", words, mend or "see `burraco db check`")
+        return
+    state = f"sound, version {len(shipped_migrations())}"
+    yield Finding("database", f"{server}: {'is new, or older; `burraco run` upgrades it' if needed else state}")
 
 
 def _unknown() -> tuple[str, ...]:

@@ -2,37 +2,36 @@
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from bot.boards.boards import Boards
 from bot.boards.ports import Tally
 from bot.cli.output import plain
+from bot.database_address import Database
 from bot.host.door import players
 from bot.store.backfill import fill_older
 from bot.store.board_rows import bots_of
-from bot.store.host_lock import only_host
-from bot.store.sqlite import open_store
+from bot.store.store import only_host_with, open_database
 from bot.tables.log import LogRow, fold
 
 LISTED_MOST: Final = 50  # matches that are named
 
 
-def rebuild(path: Path, at: int) -> None:
+def rebuild(database: Database, at: int) -> None:
     """Print what was done. Raises `StoreError`, also where a host is running: it would go on with its old sums."""
-    with only_host(path):
-        filled, left = fill_older(path, seats_of)
+    with only_host_with(database):
+        filled, left = fill_older(database, seats_of)
         if filled:
             print(f"{'older':<11} {filled} matches counted by their logs")
         for (table, revision), words in left:
             print(f"{'older':<11} match {revision} of table {plain(table)} cannot be counted: {plain(words)}")
-        asyncio.run(_count(path, at))
+        asyncio.run(_count(database, at))
 
 
-async def _count(path: Path, at: int) -> None:
-    store = await open_store(path, at)
+async def _count(database: Database, at: int) -> None:
+    store = await open_database(database, at)
     try:
-        for bot in bots_of(path):
+        for bot in bots_of(database):
             before = {one.key: one for one in await store.tallies(bot, 0)}
             await Boards(store, bot).rebuild()
             after = {one.key: one for one in await store.tallies(bot, 0)}

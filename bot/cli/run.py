@@ -25,6 +25,7 @@ from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.cli.pushing import push_of
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
+from bot.database_address import Database
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
@@ -38,10 +39,8 @@ from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
 from bot.requests.service import Service
 from bot.store.file_identity import require_not_lost
-from bot.store.host_lock import only_host
 from bot.store.parts import clear
-from bot.store.sqlite import open_store
-from bot.store.upgrade import upgrade
+from bot.store.store import only_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
 from renderers.undrawable import MissingAsset
 
@@ -124,12 +123,11 @@ class Hosting:
 async def running_host(settings: Configuration, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(only_host(settings.database))
-        require_not_lost(settings.database)
-        if cleared := clear(settings.database.resolve().parent):
-            LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
+        stack.enter_context(only_host_with(settings.database))
+        if isinstance(settings.database, Path):
+            _tidy_beside(settings.database)
         await asyncio.to_thread(_looked_at, settings.database)
-        store = await open_store(settings.database, now())
+        store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
         stack.push_async_exit(partial(_well_ended, store, settings.database))
         clock = WallClock(now)
@@ -203,18 +201,24 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         yield Hosting(url, tasks, idle)
 
 
-def _looked_at(path: Path) -> None:
+def _tidy_beside(path: Path) -> None:
+    require_not_lost(path)
+    if cleared := clear(path.resolve().parent):
+        LOG.warning("unfinished copies of the database were removed", extra={"count": cleared})
+
+
+def _looked_at(database: Database) -> None:
     """The database is brought to this version, and nothing is wrong with it. Raises `StoreError`."""
-    upgrade(path, now())
-    remember(path, refuse_faulty(path))
+    upgrade_database(database, now())
+    remember(database, refuse_faulty(database))
 
 
-async def _well_ended(store: Store, path: Path, kind: type[BaseException] | None, *_: object) -> None:
+async def _well_ended(store: Store, database: Database, kind: type[BaseException] | None, *_: object) -> None:
     """What the host has written is not looked at anew by the next start, but for its digests. Raises `DatabaseGone`."""
     if kind is None:
         try:
             await store.look()
-            await asyncio.to_thread(lambda: remember(path, states(path)))
+            await asyncio.to_thread(lambda: remember(database, states(database)))
         except DatabaseGone:
             raise
         except StoreError as error:

@@ -7,12 +7,12 @@ match.
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from bot.boards.check import Comparison
 from bot.boards.result_check import unsound
 from bot.cli.kinds import KINDS
+from bot.database_address import Database
 from bot.host.log_check import differences, kind_differences
 from bot.host.ports import StoreError
 from bot.store.backfill import older_matches
@@ -26,23 +26,23 @@ from bot.store.verified import NOTHING, States, states
 LISTED: Final = "`burraco db check` lists all that is wrong"
 
 
-def soundness(path: Path, understood: Collection[Key] = ()) -> Iterator[Check]:
+def soundness(database: Database, understood: Collection[Key] = ()) -> Iterator[Check]:
     """One finding a look. Raises `StoreError` where the database cannot be read at all.
 
     `known`: tables of which is known what they mean; of them only the digests are looked at.
     """
     broken, altered = False, frozenset[Key]()
-    for finding in check(path):
+    for finding in check(database):
         yield finding
         broken |= not finding.sound and not finding.altered
         altered |= finding.altered
     if not broken:
-        yield _folds(path, altered, understood)
-        yield _run_check("results", lambda path: _results(path, understood), path)
-        yield _run_check("boards", lambda path: _boards(path, understood), path)
+        yield _folds(database, altered, understood)
+        yield _run_check("results", lambda database: _results(database, understood), database)
+        yield _run_check("boards", lambda database: _boards(database, understood), database)
 
 
-def refuse_faulty(path: Path) -> States:
+def refuse_faulty(database: Database) -> States:
     """Raises `StoreError`, with the way out, where anything is wrong with a database that is to be hosted.
 
     A table that is as it was when all of it was sound is not looked at again, but for its digests: if this version of
@@ -51,10 +51,11 @@ def refuse_faulty(path: Path) -> States:
     """
     found = NOTHING
     with suppress(StoreError):  # then there is something that the looks find, too
-        found = states(path)
-    for finding in soundness(path, found.unchanged):
+        found = states(database)
+    for finding in soundness(database, found.unchanged):
         if not finding.sound:
-            raise StoreError(f"{path}: is faulty, so nothing is hosted: {first_fault(finding)}; {WAY_OUT} ({LISTED})")
+            fault = f"{first_fault(finding)}; {WAY_OUT} ({LISTED})"
+            raise StoreError(f"{database}: is faulty, so nothing is hosted: {fault}")
     return found
 
 
@@ -64,20 +65,20 @@ def first_fault(finding: Check) -> str:
     return f"{without_way_out(finding.faults[0])}{more}"
 
 
-def _run_check(name: str, look: Callable[[Path], Check], path: Path) -> Check:
+def _run_check(name: str, look: Callable[[Database], Check], database: Database) -> Check:
     """What was altered may be of any form: whatever it brings about is a fault."""
     try:
-        return look(path)
+        return look(database)
     except StoreError:
         raise
     except Exception as error:  # noqa: BLE001
         return _check_result(name, "", f"cannot be looked at: {type(error).__name__}", [type(error).__name__])
 
 
-def _folds(path: Path, altered: Collection[Key], understood: Collection[Key]) -> Check:
+def _folds(database: Database, altered: Collection[Key], understood: Collection[Key]) -> Check:
     """Every log folded; those of altered tables, of which the digests tell already, are left out."""
     count, faults = 0, []
-    for one in stored_tables(path, {*altered, *understood}):
+    for one in stored_tables(database, {*altered, *understood}):
         table, bot, code = one.stored.subject.id, one.stored.bot, one.stored.label
         count += 1
         kind = KINDS.get(one.stored.subject.kind)
@@ -92,27 +93,27 @@ def _folds(path: Path, altered: Collection[Key], understood: Collection[Key]) ->
     return _check_result("folds", f"{count} logs{left}", wrong if len(faults) > 1 else "", faults)
 
 
-def _results(path: Path, understood: Collection[Key]) -> Check:
+def _results(database: Database, understood: Collection[Key]) -> Check:
     """Every result compared with its record."""
     faults = [
         f"{one.table}:{one.revision} of bot {bot} {one.words}"
-        for bot, results in stored_results(path)
+        for bot, results in stored_results(database)
         for one in unsound(result for result in results if (bot, result.table) not in understood)
     ]
     return _check_result("results", "ok", f"{len(faults)} differ from their records", faults)
 
 
-def _boards(path: Path, understood: Collection[Key]) -> Check:
+def _boards(database: Database, understood: Collection[Key]) -> Check:
     """Every match replayed, and compared with what the boards count."""
     matches, waiting, faults = 0, 0, []
-    for bot, played, tallies in stored_boards(path):
+    for bot, played, tallies in stored_boards(database):
         found = Comparison([one for one in tallies if (bot, one.table) not in understood])
         found.compare(one for one in played if (bot, one.table) not in understood)
         checked = found.finish()
         matches += checked.matches
         waiting += checked.waiting
         faults += [f"{one.table}:{one.revision} of bot {bot} {one.words}" for one in checked.differences]
-    older = older_matches(path)
+    older = older_matches(database)
     waits = f", {waiting} of them counted when a board is next asked for" if waiting else ""
     uncounted = f", and {older} from before boards: `burraco db check --rebuild` counts them" if older else ""
     return _check_result(

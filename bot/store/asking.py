@@ -1,16 +1,55 @@
-"""What a part of the SQLite store may use of the whole: statements, and transactions with the write lock."""
+"""What a part of a store may use of the whole: statements, and transactions in which nobody else writes.
 
-import sqlite3
+`Connection` is what both drivers give for work that is done in one piece: statements as in `bot.store.statements`, with
+values by name.
+"""
+
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from bot.store.groups import Work
 
 Rows: TypeAlias = "list[Any]"  # tuples, in the order of the statement's columns
+ONE_MOMENT: Final = "BEGIN DEFERRED"
+"""Begins a transaction that only reads, and sees all as it was in one moment."""
+
+Values: TypeAlias = "Mapping[str, object] | Sequence[object]"
 T = TypeVar("T")
+
+
+class Cursor(Protocol):
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """`sqlite3.Connection` is one, `bot.store.postgres_connection.PostgresConnection` another."""
+
+    def execute(self, statement: str, values: Values = ..., /) -> Cursor: ...
+
+    def executemany(self, statement: str, values: Iterable[Values], /) -> Cursor: ...
 
 
 class Asking(ABC):
     """A store whose statements are asked through these; `bot.store.sqlite.SqliteStore` is one."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The database, as its owner calls it, without what is secret."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    async def look(self) -> None: ...
 
     @abstractmethod
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows: ...
@@ -18,6 +57,14 @@ class Asking(ABC):
     @abstractmethod
     async def _write(self, statement: str, values: Mapping[str, object]) -> None:
         """One statement, which is a transaction of its own."""
+
+    @abstractmethod
+    async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
+        """The rows of one statement, which is a transaction of its own."""
+
+    @abstractmethod
+    async def _commit_in_group(self, work: Work) -> bool:
+        """Whether the work could be done; then it is committed, with what else is written in that moment."""
 
     @abstractmethod
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
@@ -28,12 +75,16 @@ class Asking(ABC):
         """Only inside a transaction."""
 
     @abstractmethod
-    async def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _do(self, work: Callable[[Connection], T]) -> T:
         """What the work gives, done with the connection that writes. Only inside a transaction."""
 
     @abstractmethod
+    async def _begin_erasing(self) -> None:
+        """Nobody else writes until this transaction ends. Only as the first of a transaction."""
+
+    @abstractmethod
     async def _clear(self) -> None:
-        """The file is written anew, without what was freed in it."""
+        """What was freed in the database goes, as far as that can be done."""
 
     @abstractmethod
     def _read_anew(self) -> None:

@@ -1,12 +1,12 @@
 """Matches that ended before results said who sat where: their logs still do. Read and fixed while nobody hosts."""
 
-import sqlite3
 from collections.abc import Callable, Collection
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from bot.boards.ports import Key
-from bot.store.connection import open_connection
+from bot.database_address import Database
+from bot.store.asking import Connection
+from bot.store.database import open_rows
 from bot.store.digests import RowKey, chain_anew, unfit
 from bot.tables.log import LogRow
 
@@ -26,16 +26,16 @@ Seats: TypeAlias = Callable[[list[LogRow]], str]
 """Who sat where by a log up to the end of a match, as `results` has it. Raises `ValueError` where it cannot say."""
 
 
-def older_matches(path: Path) -> int:
+def older_matches(database: Database) -> int:
     """How many there are. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
+    with open_rows(database) as connection:
         return len(connection.execute(OLDER).fetchall())
 
 
-def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
+def fill_older(database: Database, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
     """How many were fixed, each in a transaction of its own, and why the others cannot be. Raises `StoreError`."""
     filled, left = 0, []
-    with open_connection(path, create=False) as connection:
+    with open_rows(database) as connection:
         older = connection.execute(OLDER).fetchall()
         altered = unfit(connection) if older else frozenset()  # by somebody, before: they are not to fit afterwards
         for bot, table, revision in older:
@@ -47,7 +47,7 @@ def fill_older(path: Path, seats: Seats) -> tuple[int, list[tuple[Key, str]]]:
     return filled, left
 
 
-def _fill(connection: sqlite3.Connection, key: dict[str, object], seats: Seats, altered: Collection[RowKey]) -> None:
+def _fill(connection: Connection, key: dict[str, object], seats: Seats, altered: Collection[RowKey]) -> None:
     rows = [LogRow(*row) for row in connection.execute(LOG_UNTIL, key)]
     players = seats(rows)
     connection.execute("BEGIN IMMEDIATE")

@@ -1,14 +1,13 @@
 """The rows of the boards: results of matches, their corrections, and the tallies made of both."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from bot.boards.ports import Correction, Counts, Key, ResultRow, StoredMatch, Tally
-from bot.store.asking import Asking, Rows
-from bot.store.connection import open_connection
+from bot.database_address import Database
+from bot.store.asking import ONE_MOMENT, Asking, Connection, Rows
+from bot.store.database import open_rows
 from bot.store.digests import correction_text, tally_digest
 
 _NAMES_AT_ONCE: Final = 500
@@ -43,16 +42,18 @@ AND (results.table_id > :table OR (results.table_id = :table AND results.revisio
 ORDER BY results.table_id, results.revision LIMIT :limit
 """
 DEAL_TIMES: Final = """
-SELECT ended.logged_at - (
-    SELECT max(begun.logged_at) FROM log AS begun
-    WHERE begun.bot = results.bot AND begun.table_id = results.table_id AND begun.seq < results.revision
-        AND (begun.entry = 'deal' OR begun.entry LIKE 'deal %')
-) AS took
-FROM results
-JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
-JOIN log AS ended ON ended.bot = results.bot AND ended.table_id = results.table_id AND ended.seq = results.revision
-WHERE results.bot = :bot AND results.kind = 'deal' AND tables.channel = :channel AND took IS NOT NULL
-ORDER BY ended.logged_at DESC LIMIT :limit
+SELECT took FROM (
+    SELECT ended.logged_at AS ended_at, ended.logged_at - (
+        SELECT max(begun.logged_at) FROM log AS begun
+        WHERE begun.bot = results.bot AND begun.table_id = results.table_id AND begun.seq < results.revision
+            AND (begun.entry = 'deal' OR begun.entry LIKE 'deal %')
+    ) AS took
+    FROM results
+    JOIN tables ON tables.bot = results.bot AND tables.table_id = results.table_id
+    JOIN log AS ended ON ended.bot = results.bot AND ended.table_id = results.table_id AND ended.seq = results.revision
+    WHERE results.bot = :bot AND results.kind = 'deal' AND tables.channel = :channel
+) AS deals
+WHERE took IS NOT NULL ORDER BY ended_at DESC LIMIT :limit
 """
 MIRRORS: Final = """
 SELECT entry FROM log
@@ -105,7 +106,7 @@ CORRECTIONS: Final = f"{_CORRECTIONS} AND table_id = :table AND revision = :revi
 CORRECTIONS_BY: Final = f"{_CORRECTIONS} AND author = :person ORDER BY corrected_at, table_id, revision, number"
 
 SETTINGS_WITH: Final = """
-SELECT person, settings FROM people WHERE bot = :bot AND settings LIKE '%' || :word || '%'
+SELECT person, settings FROM people WHERE bot = :bot AND instr(settings, :word) > 0
 """
 
 
@@ -115,27 +116,27 @@ def names_of(many: int) -> str:
     return f"SELECT person, name FROM people WHERE bot = :bot AND person IN ({marks})"  # noqa: S608  marks only
 
 
-def stored_boards(path: Path) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
+def stored_boards(database: Database) -> Iterator[tuple[str, Iterator[StoredMatch], tuple[Tally, ...]]]:
     """Each bot with its matches and their tallies, read at once by a connection of its own. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         for (bot,) in connection.execute(BOTS).fetchall():
             values = {"bot": bot, "table": "", "revision": 0, "limit": _ALL, "after": 0}
             tallies = tuple(_tally(row) for row in connection.execute(TALLIES, values))
             yield str(bot), _matches(connection, str(bot), connection.execute(MATCHES, values)), tallies
 
 
-def stored_results(path: Path) -> Iterator[tuple[str, Iterator[ResultRow]]]:
+def stored_results(database: Database) -> Iterator[tuple[str, Iterator[ResultRow]]]:
     """Each bot with the results of its tables, in the order in which they came. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         for (bot,) in connection.execute(BOTS).fetchall():
             yield str(bot), (ResultRow(*row) for row in connection.execute(RESULTS, {"bot": bot}))
 
 
-def bots_of(path: Path) -> tuple[str, ...]:
+def bots_of(database: Database) -> tuple[str, ...]:
     """Every bot that has tables. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
+    with open_rows(database) as connection:
         return tuple(str(bot) for (bot,) in connection.execute(BOTS))
 
 
@@ -234,7 +235,7 @@ def _key(bot: str, key: Key) -> dict[str, object]:
     return {"bot": bot, "table": key[0], "revision": key[1]}
 
 
-def _matches(connection: sqlite3.Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
+def _matches(connection: Connection, bot: str, rows: Iterable[Any]) -> Iterator[StoredMatch]:
     return (_stored_match(row, connection.execute(MIRRORS, _key(bot, (row[0], row[1])))) for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""Is a SQLite database sound: the file, its references, version and schema, the logs of its tables, all digests?
+"""Is a database sound: the file, its references, version and schema, the logs of its tables, all digests?
 
 None of it asks what the rows mean: that is `bot.cli.soundness`.
 """
@@ -6,11 +6,15 @@ None of it asks what the rows mean: that is `bot.cli.soundness`.
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bot.database_address import Database, ServerDatabase
 from bot.host.ports import StoreError
+from bot.store.asking import ONE_MOMENT, Connection
 from bot.store.connection import meaning, open_connection
+from bot.store.database import driver_of
 from bot.store.digests import TALLIES, Key, altered_rows
 from bot.store.migrations import shipped_migrations
 from bot.store.openings import missing_tables
@@ -47,26 +51,53 @@ class Check:
     altered: frozenset[Key] = frozenset()
 
 
-def check(path: Path, *, tallies: bool = True) -> Iterator[Check]:
+def check(database: Database, *, tallies: bool = True) -> Iterator[Check]:
     """One finding a look, all at the same state. Raises `StoreError` where the database cannot be read at all.
 
     Without `tallies` what can be made again may be wrong.
     """
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        yield _run_check("integrity", "ok", lambda: integrity(connection))
-        yield _run_check("references", "ok", lambda: references(connection))
-        version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
+    if isinstance(database, Path):
+        with open_connection(database, create=False) as file:
+            file.execute(ONE_MOMENT)
+            file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            yield from _check_file(file, database, tallies)
+    else:
+        yield from _check_server(database, tallies)
+
+
+def _check_file(connection: sqlite3.Connection, path: Path, tallies: bool) -> Iterator[Check]:
+    yield _run_check("integrity", "ok", lambda: integrity(connection))
+    yield _run_check("references", "ok", lambda: references(connection))
+    version = _run_check("version", f"{len(shipped_migrations())}", lambda: _missing_migrations(connection, path))
+    yield version
+    if version.sound:
+        yield _run_check("schema", "ok", lambda: differences(connection))
+        yield from _check_rows(connection, tallies)
+
+
+def _check_server(server: ServerDatabase, tallies: bool) -> Iterator[Check]:
+    with driver_of(server).open_postgres(server) as connection:
+        from bot.store import postgres_check  # noqa: PLC0415  it imports the driver, which is there
+
+        connection.execute(ONE_MOMENT)
+        yield _finding("integrity", postgres_check.server_words(connection), [])
+        look = partial(postgres_check.missing_migrations, connection, server)
+        version = _run_check("version", f"{len(shipped_migrations(database='postgres'))}", look)
         yield version
         if version.sound:
-            yield _run_check("schema", "ok", lambda: differences(connection))
-            logs = _run_check("logs", _counts_line(connection), lambda: _broken_logs(connection))
-            yield logs
-            yield _digests(connection, logs, tallies)
+            schema = _run_check("schema", "ok", partial(postgres_check.schema_differences, server))
+            yield schema
+            if schema.sound:
+                yield from _check_rows(connection, tallies)
 
 
-def _digests(connection: sqlite3.Connection, logs: Check, tallies: bool) -> Check:
+def _check_rows(connection: Connection, tallies: bool) -> Iterator[Check]:
+    logs = _run_check("logs", _counts_line(connection), lambda: _broken_logs(connection))
+    yield logs
+    yield _digests(connection, logs, tallies)
+
+
+def _digests(connection: Connection, logs: Check, tallies: bool) -> Check:
     try:
         found = [one for one in altered_rows(connection) if tallies or one.kind != TALLIES]
     except sqlite3.DatabaseError as error:
@@ -105,7 +136,7 @@ def _missing_migrations(connection: sqlite3.Connection, path: Path) -> list[str]
     return [f"{one.name} is still to be applied: `burraco db upgrade`" for one in needed]
 
 
-def _broken_logs(connection: sqlite3.Connection) -> list[str]:
+def _broken_logs(connection: Connection) -> list[str]:
     logs = [
         f"table {table} of bot {bot} is at revision {revision}, its log has {rows} rows and ends with {last}"
         for bot, table, revision, rows, last in connection.execute(_BROKEN_LOGS)
@@ -118,7 +149,7 @@ def _broken_logs(connection: sqlite3.Connection) -> list[str]:
     return [*logs, *letters, *missing_tables(connection)]
 
 
-def _counts_line(connection: sqlite3.Connection) -> str:
+def _counts_line(connection: Connection) -> str:
     try:
         tables, rows = connection.execute(_COUNTS).fetchone()
     except sqlite3.DatabaseError:  # a look at the logs will say so

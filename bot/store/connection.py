@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.host.ports import StoreError, Unsure
 from bot.store import private
-from bot.store.connection_thread import PATIENCE, Uncertain, is_busy
+from bot.store.connection_thread import is_busy
 from bot.store.digests import with_digests
+from bot.store.groups import PATIENCE, Uncertain
 from bot.store.own_log import require_own_log
 
 OLDEST: Final = (3, 37, 0)  # the first with STRICT tables

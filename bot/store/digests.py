@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, Final, TypeAlias
 
+from bot.store.asking import Connection
 from engine.cards import Malformed
 from engine.shuffle import commitment, parse_seed
 
@@ -102,7 +103,7 @@ SELECT bot, table_id, code, channel, phase, revision, snapshot, updated_at, kind
 FROM tables ORDER BY bot, table_id
 """
 _OLDER_TABLE_ROWS: Final = _TABLE_ROWS.replace("kind", "'table'")  # from before there were other kinds of subject
-_HAS_KINDS: Final = "SELECT 1 FROM pragma_table_info('tables') WHERE name = 'kind'"
+HAS_KINDS: Final = "SELECT 1 FROM pragma_table_info('tables') WHERE name = 'kind'"
 _DUE_ROWS: Final = "SELECT bot, table_id, kind, due_at, digest FROM due ORDER BY bot, table_id, kind"
 _TALLY_ROWS: Final = """
 SELECT bot, table_id, revision, channel, ended_at, facts, mirrors, digest FROM tallies ORDER BY bot, table_id, revision
@@ -112,12 +113,15 @@ SELECT bot, table_id, revision, number, corrected_at, author, reason, totals, di
 FROM corrections ORDER BY bot, table_id, revision, number
 """
 _CORRECTED: Final = """
-SELECT results.bot, results.table_id, results.revision, results.corrected, (
-    SELECT count(*) FROM corrections
-    WHERE corrections.bot = results.bot AND corrections.table_id = results.table_id
-    AND corrections.revision = results.revision
-) AS known
-FROM results WHERE kind = 'match' AND corrected <> known
+SELECT bot, table_id, revision, corrected, known FROM (
+    SELECT results.bot, results.table_id, results.revision, results.corrected, (
+        SELECT count(*) FROM corrections
+        WHERE corrections.bot = results.bot AND corrections.table_id = results.table_id
+        AND corrections.revision = results.revision
+    ) AS known
+    FROM results WHERE kind = 'match'
+) AS matches
+WHERE corrected <> known
 """
 _COMMITMENTS: Final = "SELECT bot, table_id, seq, commitment FROM commitments"
 
@@ -158,7 +162,7 @@ def promised_commitment(entry: str) -> str:
         return ""
 
 
-def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = None) -> Iterator[tuple[Row, str]]:
+def _chains(connection: Connection, of: Mapping[str, object] | None = None) -> Iterator[tuple[Row, str]]:
     """Each row of every log, or of one, in order, with the text that its digest is over."""
     where = _OF_TABLE if of else ""
     results = connection.execute(f"{_RESULT_ROWS} {where} {_BY_REVISION}", of or {})
@@ -174,7 +178,7 @@ def _chains(connection: sqlite3.Connection, of: Mapping[str, object] | None = No
 # --- making them ------------------------------------------------------------------------------------------------------
 
 
-def digest_everything(connection: sqlite3.Connection) -> None:
+def digest_everything(connection: Connection) -> None:
     """Give every row its digest, and every sealed deal its commitment: from now on they vouch for what stands there."""
     _chain(connection)
     sealed = [(row, promised_commitment(row[5])) for row, _ in _chains(connection) if row[5].startswith(SEALS)]
@@ -186,14 +190,12 @@ def digest_everything(connection: sqlite3.Connection) -> None:
     connection.execute(_COUNT_CORRECTIONS)
 
 
-def chain_anew(connection: sqlite3.Connection, bot: str, table: str, but: Collection[RowKey] = ()) -> None:
+def chain_anew(connection: Connection, bot: str, table: str, but: Collection[RowKey] = ()) -> None:
     """The digests of a log whose texts, or whose results, this program has changed; `but` these rows keep theirs."""
     _chain(connection, {"bot": bot, "table": table}, but)
 
 
-def _chain(
-    connection: sqlite3.Connection, of: Mapping[str, object] | None = None, but: Collection[RowKey] = ()
-) -> None:
+def _chain(connection: Connection, of: Mapping[str, object] | None = None, but: Collection[RowKey] = ()) -> None:
     changed, key, before = [], None, ""
     for row, text in _chains(connection, of):
         before = before if row[:2] == key else ""
@@ -204,14 +206,14 @@ def _chain(
     connection.executemany(_SET_LOG, changed)
 
 
-def digest_rows(connection: sqlite3.Connection, but: Collection[RowKey] = ()) -> None:
+def digest_rows(connection: Connection, but: Collection[RowKey] = ()) -> None:
     """The digests of all rows that are not of a log, where they are others now; `but` these rows keep theirs."""
     for kind, statement in _ROWS.items():
         changed = [one.values for one in _rows_with_digest(connection, kind) if one.digest != one.stored_digest]
         connection.executemany(statement, [one for one in changed if (kind, *_key(kind, one)) not in but])
 
 
-def unfit(connection: sqlite3.Connection) -> frozenset[RowKey]:
+def unfit(connection: Connection) -> frozenset[RowKey]:
     """Every row whose digest does not fit: whoever changes texts vouches for none of them.
 
     A row of a log is compared with the stored digest of the one before, a correction with the one that is right.
@@ -243,10 +245,10 @@ class _Digested:
     values: Mapping[str, object]
 
 
-def _rows_with_digest(connection: sqlite3.Connection, kind: str) -> Iterator[_Digested]:
+def _rows_with_digest(connection: Connection, kind: str) -> Iterator[_Digested]:
     before: tuple[object, str] = (None, "")
     selected = _SELECTED[kind]
-    if kind == "table" and not connection.execute(_HAS_KINDS).fetchone():
+    if kind == "table" and not connection.execute(HAS_KINDS).fetchone():
         selected = _OLDER_TABLE_ROWS
     for *row, stored in connection.execute(selected):
         named = dict(zip(_COLUMNS[kind], row, strict=False))
@@ -278,7 +280,7 @@ _COLUMNS: Final = {
 # --- asking them ------------------------------------------------------------------------------------------------------
 
 
-def altered_rows(connection: sqlite3.Connection) -> Iterator[Altered]:
+def altered_rows(connection: Connection) -> Iterator[Altered]:
     """Every row whose digest does not fit, every deal whose seed does not fit its commitment."""
     yield from _broken_chains(connection)
     for kind in _ROWS:
@@ -303,7 +305,7 @@ def _row_name(kind: str, row: Row) -> str:
             return f"correction {row[3]} of the match of row {row[2]}"
 
 
-def _broken_chains(connection: sqlite3.Connection) -> Iterator[Altered]:
+def _broken_chains(connection: Connection) -> Iterator[Altered]:
     """Each row is compared with the stored digest of the one before: what is wrong with it is not said of the next."""
     promises = {tuple(row[:3]): row[3] for row in connection.execute(_COMMITMENTS)}
     key, before, last = None, "", 0

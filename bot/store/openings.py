@@ -3,10 +3,10 @@
 No table is ever deleted. One that is gone with all its rows leaves a gap in the numbers, or is missing at their end.
 """
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.store.asking import Connection
 from bot.store.digests import chain_digest, text_of
 
 _BOTS: Final = "SELECT bot FROM tables UNION SELECT bot FROM openings ORDER BY bot"
@@ -26,7 +26,7 @@ def opening_text(bot: str, table: str) -> str:
     return text_of("opening", bot, table)
 
 
-def number_tables(connection: sqlite3.Connection) -> None:
+def number_tables(connection: Connection) -> None:
     """Give every table its number, as if those that are here were all that were ever opened."""
     connection.execute("DELETE FROM openings")
     connection.execute("UPDATE tables SET number = 0")
@@ -39,12 +39,12 @@ def number_tables(connection: sqlite3.Connection) -> None:
     connection.executemany(_COUNT, counts)
 
 
-def missing_tables(connection: sqlite3.Connection) -> list[str]:
+def missing_tables(connection: Connection) -> list[str]:
     """Where a table is missing, or is one too many: a sentence for each place."""
     return [words for (bot,) in connection.execute(_BOTS).fetchall() for words in _of_bot(connection, str(bot))]
 
 
-def _of_bot(connection: sqlite3.Connection, bot: str) -> Iterator[str]:
+def _of_bot(connection: Connection, bot: str) -> Iterator[str]:
     opened, digest = connection.execute(_OPENED, {"bot": bot}).fetchone() or (0, "")
     rows = connection.execute(_NUMBERED, {"bot": bot}).fetchall()
     if rows and not opened:

@@ -18,6 +18,7 @@ from bot.store.private import opener
 
 NAME: Final = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 MAGIC: Final = b"SQLite format 3\0"
+DUMP: Final = b"PGDMP"
 ENDINGS: Final = ("", "-journal", "-wal", "-shm")
 
 
@@ -64,7 +65,8 @@ def _clear(part: Path) -> int:
         if not stat.S_ISREG(part.lstat().st_mode) or (sys.platform != "win32" and part.lstat().st_uid != os.geteuid()):
             return 0
         with part.open("rb+") as file:
-            if file.read(len(MAGIC)) not in (b"", MAGIC):
+            beginning = file.read(len(MAGIC))
+            if beginning and not beginning.startswith((MAGIC, DUMP)):
                 return 0
             _lock(file)
             remove(part)

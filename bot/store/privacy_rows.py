@@ -3,12 +3,11 @@
 import json
 import re
 import secrets
-import sqlite3
 from dataclasses import replace
 from typing import Final
 
 from bot.boards.ports import Forgetting, KnownTable, LogRowNaming, Mail, Renaming, Sketch
-from bot.store.asking import Asking
+from bot.store.asking import Asking, Connection
 from bot.store.digests import chain_anew, digest_rows, unfit
 from bot.store.sweep import sweep
 from bot.tables.log import LogRow
@@ -21,7 +20,7 @@ WHERE log.bot = :bot AND tables.kind = 'table' AND (
     log.actor = :person OR log.actor LIKE :person || ' %' OR log.actor = :person || '!'
     OR log.actor LIKE :person || '! %' OR log.entry LIKE 'replace _ ' || :person || ' %'
     OR log.entry = 'opener ' || :person OR log.entry LIKE 'invite ' || :person || ' %'
-    OR (log.entry LIKE 'open {"assigned":%' AND instr(log.entry, '"' || :person || '"'))
+    OR (log.entry LIKE 'open {"assigned":%' AND instr(log.entry, '"' || :person || '"') > 0)
 )
 """
 KNOWN_TABLES: Final = f"SELECT DISTINCT log.table_id, tables.code, tables.phase {_NAMING} ORDER BY log.table_id"
@@ -33,7 +32,7 @@ IN_TOURNAMENTS: Final = """
 SELECT log.table_id, log.seq, log.actor, log.entry, log.logged_at
 FROM log JOIN tables ON tables.bot = log.bot AND tables.table_id = log.table_id
 WHERE log.bot = :bot AND tables.kind IN ('tournament', 'series') AND (
-    log.actor = :person OR log.actor = :person || '!' OR instr(log.entry, '"' || :person || '"')
+    log.actor = :person OR log.actor = :person || '!' OR instr(log.entry, '"' || :person || '"') > 0
 )
 ORDER BY log.logged_at, log.table_id, log.seq
 """
@@ -43,7 +42,7 @@ SELECT table_id, kind, reference, sent_at FROM outbox
 WHERE bot = :bot AND viewer = :person ORDER BY table_id, kind
 """
 _PROPOSED: Final = """
-FROM notes WHERE bot = :bot AND note LIKE 'proposed:%' AND instr(value, '"author": "' || :person || '",')
+FROM notes WHERE bot = :bot AND note LIKE 'proposed:%' AND instr(value, '"author": "' || :person || '",') > 0
 """
 PROPOSALS: Final = f"SELECT value {_PROPOSED} ORDER BY note"
 
@@ -61,7 +60,7 @@ SET_LOG: Final = """
 UPDATE log SET actor = :actor, entry = :entry WHERE bot = :bot AND table_id = :table AND seq = :seq
 """
 BY: Final = """
-SELECT rowid FROM log WHERE bot = :bot AND (instr(action_id, :word) OR actor = :word OR actor LIKE :word || ' %'
+SELECT rowid FROM log WHERE bot = :bot AND (instr(action_id, :word) > 0 OR actor = :word OR actor LIKE :word || ' %'
     OR actor LIKE :word || '!%')
 """
 SET_ACTION: Final = "UPDATE log SET action_id = :fresh WHERE rowid = :row RETURNING table_id"
@@ -96,7 +95,6 @@ FORGET_PLACE: Final = (
     "DELETE FROM notes WHERE bot = :bot AND (note LIKE '%:' || :was OR note LIKE '%:' || :was || '/%')",
     "DELETE FROM outbox WHERE bot = :bot AND (viewer = '#' || :was OR viewer LIKE '#' || :was || '/%')",
 )
-OVERWRITE: Final = "PRAGMA secure_delete = ON"  # what goes is overwritten at once, before the file is written anew
 LONGEST_SHARED: Final = 4  # a shorter name of an account may be anything else, too
 NUMBERS_IN: Final = ("outbox", "channels", "notes", "people")
 """Where names of accounts may stand by themselves."""
@@ -135,7 +133,7 @@ class PrivacyRows(Asking):
 
     async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         async def apply() -> bool | None:
-            await self._run(OVERWRITE)
+            await self._begin_erasing()
             return await self._do(lambda connection: _forget(connection, bot, forgetting)) or None
 
         was_stored = bool(await self._transaction(apply))
@@ -145,7 +143,7 @@ class PrivacyRows(Asking):
         return was_stored
 
 
-def _forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
+def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:
     if not _may_forget(connection, bot, forgetting):
         return False
     altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards
@@ -168,14 +166,14 @@ def _forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) ->
     return True
 
 
-def _may_forget(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> bool:
+def _may_forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:
     """Whether all the tables that name them are closed or may go on, and are among those to be rewritten."""
     tables = {one.table for one in forgetting.renamings}
     rows = [row for id_ in forgetting.ids for row in connection.execute(KNOWN_TABLES, {"bot": bot, "person": id_})]
     return all(table in tables and (phase == CLOSED or table in forgetting.going_on) for table, _, phase in rows)
 
 
-def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> set[str]:
+def _without_deliveries(connection: Connection, bot: str, forgetting: Forgetting) -> set[str]:
     """What they did loses the names of its deliveries, in which those of accounts stand; the tables it was done at.
 
     Nothing that is delivered again could be theirs any more. A digest would not do: who has a list of accounts would
@@ -193,7 +191,7 @@ def _without_deliveries(connection: sqlite3.Connection, bot: str, forgetting: Fo
     return tables
 
 
-def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, forgetting: Forgetting) -> None:
+def _rename(connection: Connection, bot: str, renaming: Renaming, forgetting: Forgetting) -> None:
     key = {"bot": bot, "table": renaming.table}
     rows = [LogRow(*row) for row in connection.execute(WHOLE_LOG, key)]
     renamed = [replace(row, actor=renaming.actor(row.actor), entry=renaming.entry(row.entry)) for row in rows]
@@ -213,7 +211,7 @@ def _rename(connection: sqlite3.Connection, bot: str, renaming: Renaming, forget
         connection.execute(SET_SNAPSHOT, {**key, "snapshot": text})
 
 
-def _without_mentions(connection: sqlite3.Connection, bot: str, forgetting: Forgetting) -> None:
+def _without_mentions(connection: Connection, bot: str, forgetting: Forgetting) -> None:
     """What others have written about matches names them no more."""
     if not forgetting.names:
         return

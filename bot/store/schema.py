@@ -38,6 +38,12 @@ def tables() -> list[str]:
     return [name for kind, name in _made_by(len(shipped_migrations())) if kind == "table"]
 
 
+def columns_of(table: str) -> list[str]:
+    """The names of its columns, in their order."""
+    with closing(_database_at(len(shipped_migrations()))) as right:
+        return _columns(right, table)
+
+
 def _otherwise(connection: sqlite3.Connection, count: int, kind: str, name: str) -> str:
     words = f"{kind} {name} is not as this program makes it"
     if kind != "table":

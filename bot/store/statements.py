@@ -2,12 +2,20 @@
 
 Columns stand in the order of the fields they are read into (`bot.host.ports`). A write that may find its work done, or
 impossible, says whether it happened: with RETURNING, or by the number of rows it changed. No clock, no default, no
-function of a database but `sha256_hex(text)`, which `bot.store.digests` gives it.
+function of a database but `sha256_hex(text)`, which `bot.store.digests` gives it. What has to be written otherwise for
+PostgreSQL is in `bot.store.postgres_dialect`.
 """
 
 from typing import Final
 
 # --- one change of a table -------------------------------------------------------------------------------------------
+
+COME_TO_COUNT: Final = """
+INSERT INTO openings (bot, opened, digest)
+VALUES (:bot, 0, '')
+ON CONFLICT (bot) DO UPDATE SET opened = openings.opened
+"""
+"""Changes nothing; but of two who open a table at once, the other waits here until the number of this one is known."""
 
 CREATE_TABLE: Final = """
 INSERT INTO tables (bot, table_id, kind, code, channel, phase, revision, snapshot, updated_at, digest, number)
@@ -128,7 +136,7 @@ WHERE results.bot = :bot AND results.table_id = :table ORDER BY results.revision
 # --- due times and the outbox ----------------------------------------------------------------------------------------
 
 DUE: Final = """
-SELECT :subject, table_id, kind, due_at FROM due
+SELECT :subject AS subject, table_id, kind, due_at FROM due
 WHERE bot = :bot AND due_at <= :until AND (
     SELECT tables.kind FROM tables WHERE tables.bot = due.bot AND tables.table_id = due.table_id
 ) = :subject
@@ -151,7 +159,7 @@ WHERE bot = :bot AND table_id = :table AND kind = :kind AND due_at = :at
 _LETTERS: Final = """
 SELECT bot, (
     SELECT tables.kind FROM tables WHERE tables.bot = outbox.bot AND tables.table_id = outbox.table_id
-), table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
+) AS subject, table_id, viewer, kind, revision, settled, queued_at, attempts, not_before, last_error, reference, sent_at
 FROM outbox
 """
 
@@ -175,7 +183,7 @@ WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND
 """
 MARK_SENT: Final = """
 UPDATE outbox
-SET settled = CASE WHEN :again THEN revision - 1 ELSE :revision END, reference = :reference, sent_at = :at,
+SET settled = CASE WHEN :again = 1 THEN revision - 1 ELSE :revision END, reference = :reference, sent_at = :at,
     attempts = 0, not_before = 0, last_error = ''
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled <= :revision
 """
@@ -257,7 +265,7 @@ SELECT table_id, seat FROM invitations WHERE bot = :bot AND invitation = :invita
 
 CHANNEL: Final = "SELECT channel, language, settings FROM channels WHERE bot = :bot AND channel = :channel"
 CHANNELS_WITH: Final = """
-SELECT channel, language, settings FROM channels WHERE bot = :bot AND settings LIKE '%' || :word || '%' ORDER BY channel
+SELECT channel, language, settings FROM channels WHERE bot = :bot AND instr(settings, :word) > 0 ORDER BY channel
 """
 PUT_CHANNEL: Final = """
 INSERT INTO channels (bot, channel, language, settings)

@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
+from bot.database_address import Database
 from bot.host.ports import DueRow, Result, Stored, Subject
 from bot.store import statements as sql
-from bot.store.connection import open_connection
+from bot.store.asking import ONE_MOMENT
+from bot.store.database import open_rows
 from bot.store.digests import Key
 from bot.tables.log import LogRow
 
@@ -31,10 +32,10 @@ class Whole:
     results: tuple[tuple[int, Result], ...]
 
 
-def stored_tables(path: Path, but: Collection[Key] = ()) -> Iterator[Whole]:
+def stored_tables(database: Database, but: Collection[Key] = ()) -> Iterator[Whole]:
     """Every table of every bot, `but` these, at one moment. Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         for row in connection.execute(ALL).fetchall():
             bot, kind, id_, *rest = row
             if (bot, id_) in but:

@@ -4,12 +4,18 @@ It is the last look, after everything has been rewritten by what it means: what 
 """
 
 import re
-import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
-_TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+from bot.store.asking import Connection
+
+COLUMNS: Final = """
+SELECT found.name, of.name, of.type FROM sqlite_master AS found JOIN pragma_table_info(found.name) AS of
+WHERE found.type = 'table' ORDER BY found.name, of.cid
+"""
+"""Each table, column and kind of value."""
 _DIGESTS: Final = ("digest", "verified")  # made of the other columns
 BOT: Final = "bot"
 
@@ -23,18 +29,16 @@ class Texts:
     of_table: bool
 
 
-def texts(connection: sqlite3.Connection) -> Iterator[Texts]:
+def texts(connection: Connection) -> Iterator[Texts]:
     """Of every table whose rows belong to a bot."""
-    for (table,) in connection.execute(_TABLES).fetchall():
-        kinds = {str(row[1]): str(row[2]) for row in connection.execute(f"PRAGMA table_info({table})")}
+    for table, rows in groupby(connection.execute(COLUMNS).fetchall(), key=lambda row: str(row[0])):
+        kinds = {str(name): str(kind) for _, name, kind in rows}
         columns = [name for name, kind in kinds.items() if kind == "TEXT" and name not in (BOT, *_DIGESTS)]
         if BOT in kinds and columns:
             yield Texts(table, tuple(columns), "table_id" in kinds)
 
 
-def sweep(
-    connection: sqlite3.Connection, bot: str, words: Mapping[str, str], only: Collection[str] = ()
-) -> frozenset[str]:
+def sweep(connection: Connection, bot: str, words: Mapping[str, str], only: Collection[str] = ()) -> frozenset[str]:
     """Put another word in place of each, wherever it stands as a whole word; the ids of stored tables it stood in.
 
     `only`: in these tables of the database; in all where none is named.
@@ -51,10 +55,11 @@ def sweep(
 
 
 def _swept(
-    connection: sqlite3.Connection, bot: str, one: Texts, words: Mapping[str, str], pattern: re.Pattern[str]
+    connection: Connection, bot: str, one: Texts, words: Mapping[str, str], pattern: re.Pattern[str]
 ) -> set[str]:
     values = {"bot": bot, **{f"word{number}": word for number, word in enumerate(words)}}
-    stands = " OR ".join([f"instr({column}, :word{number})" for column in one.columns for number in range(len(words))])
+    numbers = range(len(words))
+    stands = " OR ".join([f"instr({column}, :word{number}) > 0" for column in one.columns for number in numbers])
     named = "table_id" if one.of_table else "''"
     rows = connection.execute(
         f"SELECT rowid, {named}, {', '.join(one.columns)} FROM {one.table} WHERE bot = :bot AND ({stands})",  # noqa: S608  names of the schema

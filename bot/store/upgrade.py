@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.host.ports import StoreError
 from bot.store.connection import meaning, open_connection, require_sqlite
-from bot.store.connection_thread import PATIENCE
 from bot.store.digests import digest_everything
+from bot.store.groups import PATIENCE
 from bot.store.migrations import ADD_APPLIED, APPLIED, RECORD, Applied, Migration, pending, shipped_migrations
 from bot.store.note_rows import move_notes
 from bot.store.older_dues import rename_dues

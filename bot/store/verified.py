@@ -4,13 +4,13 @@ A table's state is a digest over the digests of its rows, which are compared wit
 state is still the one that is remembered, what the rows mean was looked at before, or a host that ended well wrote it.
 """
 
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
-from bot.store.connection import open_connection
+from bot.database_address import Database
+from bot.store.asking import ONE_MOMENT, Connection
+from bot.store.database import open_rows
 from bot.store.digests import Key, sha256_hex, text_of
 
 _TABLES: Final = """
@@ -38,14 +38,14 @@ class States:
 NOTHING: Final = States({}, frozenset())
 
 
-def states(path: Path) -> States:
+def states(database: Database) -> States:
     """Raises `StoreError`."""
-    with open_connection(path, create=False) as connection:
-        connection.execute("BEGIN")
+    with open_rows(database) as connection:
+        connection.execute(ONE_MOMENT)
         return _states(connection)
 
 
-def _states(connection: sqlite3.Connection) -> States:
+def _states(connection: Connection) -> States:
     rows = connection.execute(_TABLES).fetchall()
     before = {(bot, table): verified for bot, table, verified, *_ in rows}
     found: dict[Key, list[str]] = {(bot, table): list(digests) for bot, table, _, *digests in rows}
@@ -59,7 +59,7 @@ def _states(connection: sqlite3.Connection) -> States:
     return States(now, frozenset(key for key, state in now.items() if before[key] == state))
 
 
-def remember(path: Path, found: States) -> None:
+def remember(database: Database, found: States) -> None:
     """From now on these states are known to be sound. Raises `StoreError`."""
     changed = [
         {"bot": bot, "table": table, "state": state}
@@ -68,7 +68,7 @@ def remember(path: Path, found: States) -> None:
     ]
     if not changed:
         return
-    with open_connection(path, create=False) as connection:
+    with open_rows(database) as connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany(_REMEMBER, changed)
         connection.execute("COMMIT")

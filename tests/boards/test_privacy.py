@@ -17,8 +17,11 @@ from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED, without_actor, without_entry, without_names, without_seats
 from bot.boards.ports import StoredMatch, Tally
 from bot.boards.privacy import Erased, Forgotten, Nobody, Privacy, StillPlaying
+from bot.database_address import ServerDatabase
 from bot.host.door import Accepted
 from bot.host.ports import Account, Channel, Letter, Person, StoredDraft
+from bot.store.database import open_rows
+from bot.store.schema import tables
 from bot.tables.log import fold
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Settings, Table
 from bot.tables.who import HOST, Who
@@ -28,6 +31,7 @@ from engine.record import format_record
 from engine.view import view
 from tests.boards.season import BOT
 from tests.host.test_door import World, world
+from tests.postgres_server import PostgresServer
 from tests.tables.playing import ADMIN, ANNA, BRUNO, CARLA, DARIO, EVE
 
 ONE: Settings = Settings(house="hands=1")
@@ -53,9 +57,9 @@ async def played(here: World, channel: str = "c1") -> Table:
     return table
 
 
-def with_played(path: Path, body: Callable[[World, Boards, Privacy], Awaitable[None]]) -> None:
+def with_played(place: Path | ServerDatabase, body: Callable[[World, Boards, Privacy], Awaitable[None]]) -> None:
     async def whole() -> None:
-        async with world(path) as here:
+        async with world(place) as here:
             for who in (ANNA, BRUNO, CARLA, DARIO, EVE):
                 await here.store.register(
                     BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")
@@ -66,7 +70,7 @@ def with_played(path: Path, body: Callable[[World, Boards, Privacy], Awaitable[N
     asyncio.run(whole())
 
 
-def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
+def test_a_match_through_the_door_is_on_the_boards(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, _privacy: Privacy) -> None:
         table = await played(here)
         board = await boards.board(Query(channel="c1"), NOW)
@@ -78,10 +82,10 @@ def test_a_match_through_the_door_is_on_the_boards(tmp_path: Path) -> None:
         assert table.seatings == ()
         assert fold(await here.store.log(BOT, "t1")) == table
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
+def test_an_export_has_all_that_is_stored(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         table = await played(here)
         await here.store.put_draft(BOT, "t1", "p1", StoredDraft(3, "m:3h4h5h"))
@@ -101,10 +105,10 @@ def test_an_export_has_all_that_is_stored(tmp_path: Path) -> None:
         assert match["corrected"]
         assert "Bruno" not in json.dumps(person)
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_path: Path) -> None:
+def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         for command in ("leave", "return"):
@@ -117,7 +121,7 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_pa
         assert not table.seat_of("p2")
         assert await privacy.obstacle_to_erasure("p2") is None
         assert await privacy.erase("p2") == Erased(1)
-        assert b"Bruno" not in everything(tmp_path)
+        assert b"Bruno" not in everything(place)
         assert (await privacy.obstacle_to_erasure("p2"), await privacy.obstacle_to_erasure("p77")) == (
             Nobody(),
             Nobody(),
@@ -125,10 +129,10 @@ def test_who_has_left_a_match_is_kept_to_its_end_and_then_leaves_for_good(tmp_pa
         again = await here.done(ANNA, "rematch")
         assert fold(await here.store.log(BOT, "t1")) == again
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tmp_path: Path) -> None:
+def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         await here.done(ANNA, "resign")
@@ -147,21 +151,33 @@ def test_who_is_at_a_table_that_only_awaits_a_rematch_leaves_and_is_forgotten(tm
         )  # all have said yes: that match is on
         assert fold(await here.store.log(BOT, "t1")) == wanted
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def everything(path: Path) -> bytes:
-    """All bytes of the database's files."""
-    return b"".join([file.read_bytes() for file in sorted(path.glob("burraco.db*"))])
+def everything(place: Path | ServerDatabase) -> bytes:
+    """The bytes of every file there; of a server's database every row."""
+    if isinstance(place, Path):
+        return b"".join([file.read_bytes() for file in place.rglob("*") if file.is_file()])
+    with open_rows(place) as connection:
+        return repr([connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables()]).encode()  # noqa: S608
 
 
-def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> None:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | ServerDatabase:
+    """Where the tables are kept: a folder with a file, or a server's database."""
+    if request.param == "sqlite":
+        return tmp_path
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    return server.new_database()
+
+
+def test_who_is_forgotten_is_nowhere_and_the_results_stay(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.store.put_draft(BOT, "t1", "p9", StoredDraft(3, "m:3h4h5h"))
         await here.store.add_letters(BOT, "t1", (Letter("p9", "hand"),), here.now)
         before = await boards.board(Query(scope=OVERALL), NOW)
-        assert b"Eve" in everything(tmp_path)
+        assert b"Eve" in everything(place)
         assert await privacy.erase("p9") == StillPlaying(("ROSSO",))
         assert (await here.done(ANNA, "end")).phase == CLOSED
         assert await privacy.erase("p9") == Erased(1)
@@ -169,8 +185,8 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
         assert [(row.place, row.value) for row in after.rows] == [(row.place, row.value) for row in before.rows]
         assert "p9" not in {row.person for row in after.rows}
         assert {row.name for row in after.rows} == {"Anna", "Bruno", "Carla", DELETED}
-        assert b"Eve" not in everything(tmp_path)
-        assert b"m:3h4h5h" not in everything(tmp_path)
+        assert b"Eve" not in everything(place)
+        assert b"m:3h4h5h" not in everything(place)
         assert await here.store.person_of(BOT, Account("telegram", "account of Eve")) is None
         assert (await check_boards(here.store, BOT)).differences == ()
         table = fold(await here.store.log(BOT, "t1"))  # the log still tells the match, to the last card
@@ -181,11 +197,11 @@ def test_who_is_forgotten_is_nowhere_and_the_results_stay(tmp_path: Path) -> Non
         assert await privacy.erase("p9") == Nobody()
         assert await privacy.erase("p77") == Nobody()
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
 def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path | ServerDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Watching(Boards):
         forgotten = threading.Event()
@@ -217,10 +233,10 @@ def test_who_is_forgotten_while_their_match_is_counted_is_in_no_tally(
         assert "p9" not in await watching.people()
         assert await watching.people() == await boards.people()
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_a_table_that_somebody_has_left_goes_on_without_their_name(tmp_path: Path) -> None:
+def test_a_table_that_somebody_has_left_goes_on_without_their_name(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await here.open()
         await here.done(EVE, "join")
@@ -228,16 +244,16 @@ def test_a_table_that_somebody_has_left_goes_on_without_their_name(tmp_path: Pat
         await here.done(EVE, "leave")
         revision = (await here.door.stored_state("t1") or (None, 0))[1]
         assert await privacy.erase("p9") == Erased(1)
-        assert b"Eve" not in everything(tmp_path)
+        assert b"Eve" not in everything(place)
         table = await here.done(BRUNO, "join")
         assert (await here.door.stored_state("t1") or (None, 0))[1] == revision + 1
         assert fold(await here.store.log(BOT, "t1")) == table
         assert await privacy.erase("p2") == StillPlaying(("ROSSO",))
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_who_was_called_otherwise_at_a_table_takes_no_table_along(tmp_path: Path) -> None:
+def test_who_was_called_otherwise_at_a_table_takes_no_table_along(place: Path | ServerDatabase) -> None:
     """Both names become one where somebody is forgotten; that they were two has been accepted once and for all."""
 
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
@@ -250,24 +266,24 @@ def test_who_was_called_otherwise_at_a_table_takes_no_table_along(tmp_path: Path
         table = await here.done(ANNA, "leave")
         assert fold(await here.store.log(BOT, "t1")) == table
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(tmp_path: Path) -> None:
+def test_who_was_called_otherwise_in_a_match_that_is_over_takes_no_table_along(place: Path | ServerDatabase) -> None:
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
         await here.deal()
         await here.done(Who("p2", "Bruno di Lecce"), "name")
         assert (await here.done(ANNA, "resign")).phase == OVER
         await here.done(BRUNO, "leave")
         assert await privacy.erase("p2") == Erased(1)
-        assert b"Bruno" not in everything(tmp_path)
+        assert b"Bruno" not in everything(place)
         table = await here.done(ANNA, "rematch")
         assert fold(await here.store.log(BOT, "t1")) == table
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
+def test_the_number_of_a_private_chat_goes_too(place: Path | ServerDatabase) -> None:
     """A table that was opened in a private chat, and shown in another's: their names are those of accounts."""
 
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
@@ -283,20 +299,20 @@ def test_the_number_of_a_private_chat_goes_too(tmp_path: Path) -> None:
         assert len(before.rows) == 4
         assert "channel" in json.loads(await privacy.export("p2"))["matches"][0]
         await here.done(ANNA, "end")
-        for person, place in (("p1", anna), ("p2", bruno)):
-            assert place.encode() in everything(tmp_path)
+        for person, chat in (("p1", anna), ("p2", bruno)):
+            assert chat.encode() in everything(place)
             assert await privacy.erase(person) == Erased(1)
-            assert place.encode() not in everything(tmp_path)
-            assert b"account-of-Anna" not in everything(tmp_path)
+            assert chat.encode() not in everything(place)
+            assert b"account-of-Anna" not in everything(place)
         assert (await check_boards(here.store, BOT)).differences == ()
         table = fold(await here.store.log(BOT, "t1"))
         assert all(channel.startswith("gone:") for channel in table.channels)
         assert (await Boards(here.store, BOT).board(Query(channel=table.channel), NOW)).people == 4
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
-def test_a_name_of_an_account_that_was_joined_goes_too(tmp_path: Path) -> None:
+def test_a_name_of_an_account_that_was_joined_goes_too(place: Path | ServerDatabase) -> None:
     async def body(here: World, boards: Boards, privacy: Privacy) -> None:
         await played(here)
         await here.done(ANNA, "end")
@@ -304,13 +320,13 @@ def test_a_name_of_an_account_that_was_joined_goes_too(tmp_path: Path) -> None:
         found = json.loads(await privacy.export("p4"))
         assert [one["id"] for one in found["people"]] == ["p2", "p4"]
         assert await privacy.erase("p4") == Erased(1)
-        assert b"Dario" not in everything(tmp_path)
-        assert b"Bruno" not in everything(tmp_path)
+        assert b"Dario" not in everything(place)
+        assert b"Bruno" not in everything(place)
         board = await boards.board(Query(scope=OVERALL), NOW)
         assert [row.name for row in board.rows].count(DELETED) == 1
         assert not {"p2", "p4"} & {row.person for row in board.rows}
 
-    with_played(tmp_path, body)
+    with_played(place, body)
 
 
 def test_texts_lose_a_name_and_nothing_else() -> None:
@@ -332,7 +348,7 @@ def test_texts_lose_a_name_and_nothing_else() -> None:
     assert [without_seats(text, names) for text in ("{}", "nonsense", "[]")] == ["{}", "nonsense", "[]"]
 
 
-def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(tmp_path: Path) -> None:
+def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(place: Path | ServerDatabase) -> None:
     """As somebody new they could be given another hand of it."""
 
     async def body(here: World, _boards: Boards, privacy: Privacy) -> None:
@@ -343,4 +359,4 @@ def test_whoever_has_held_a_hand_of_the_deal_is_forgotten_when_it_has_ended(tmp_
         await here.done(ANNA, "resign")
         assert await privacy.erase("p2") == Erased(1)
 
-    with_played(tmp_path, body)
+    with_played(place, body)

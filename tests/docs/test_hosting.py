@@ -211,6 +211,7 @@ def test_compose_and_the_image_agree(root: Path, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv(name, value)
     settings = load(Configuration)
     assert settings.web is not None
+    assert isinstance(settings.database, Path)
     assert service["ports"] == [f"127.0.0.1:{settings.web.port}:{settings.web.port}"]
     assert service["volumes"] == [f"data:{settings.database.parent}"]
     assert f"VOLUME {settings.database.parent}\n" in dockerfile

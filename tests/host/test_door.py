@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.database_address import ServerDatabase
 from bot.host.door import Accepted, Door, NoTable, OldButton, Repeated, Reply
 from bot.host.ports import StoreError
 from bot.host.scheduler import Scheduler
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import SqliteStore
+from bot.store.store import open_database
 from bot.tables.log import BrokenLog, LogRow, fold, format_who, parse_who
 from bot.tables.table import CLOSED, OVER, PLAYING, Settings, Table
 from bot.tables.who import Declined, Who
@@ -80,8 +82,8 @@ def in_turn(table: Table) -> Who:
 
 
 @asynccontextmanager
-async def world(path: Path, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
-    store = await open_store(path / "burraco.db", now)
+async def world(place: Path | ServerDatabase, now: int = START, kind: type[World] = World) -> AsyncIterator[World]:
+    store: Any = await open_database(place if isinstance(place, ServerDatabase) else place / "burraco.db", now)
     try:
         yield kind(store, now)
     finally:

@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
+from bot.database_address import Database
 from bot.host.ports import Change, Store, Subject
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.rows import StoreRows
+from bot.store.sqlite import SqliteStore
+from bot.store.store import open_database
 
 T = TypeVar("T")
 BOT = "bot"
@@ -28,11 +31,15 @@ def change(expected: int, action: str | None = None, **fields: Any) -> Change:
     return Change(**{**content, "expected": expected, "action_id": action or f"action {revision}", **fields})
 
 
-def using(path: Path, body: Callable[[SqliteStore], Awaitable[T]]) -> T:
-    """What the body gives with the store in this file, which is opened for it and closed after it."""
+@overload
+def using(database: Path, body: Callable[[SqliteStore], Awaitable[T]]) -> T: ...
+@overload
+def using(database: Database, body: Callable[[StoreRows], Awaitable[T]]) -> T: ...
+def using(database: Database, body: Callable[[Any], Awaitable[T]]) -> T:
+    """What the body gives with the store in this database, which is opened for it and closed after it."""
 
     async def whole() -> T:
-        store = await open_store(path, at=1)
+        store = await open_database(database, at=1)
         port: Store = store
         try:
             return await body(store)

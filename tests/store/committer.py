@@ -6,16 +6,21 @@ start, and the first one is whichever may have been under way when it was killed
 
 import asyncio
 import sys
-from pathlib import Path
 
+from bot.database_address import Database, ServerDatabase, parse_database
 from bot.host.ports import AlreadyDone, Committed, LabelTaken, Letter, Result, Stale
-from bot.store.sqlite import open_store
+from bot.store.store import open_database
 from bot.tables.timers import Due
 from tests.store.changes import change
 
 
-async def work(path: Path, name: str, number: int) -> None:
-    store = await open_store(path, at=1)
+def named(database: Database) -> str:
+    """What a committer is called with."""
+    return database.address if isinstance(database, ServerDatabase) else str(database)
+
+
+async def work(database: Database, name: str, number: int) -> None:
+    store = await open_database(database, at=1)
     revision = 0
     while True:
         after = revision + 1
@@ -40,4 +45,4 @@ async def work(path: Path, name: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(work(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 1))
+    asyncio.run(work(parse_database(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 1))

@@ -6,18 +6,20 @@ import sys
 import time
 from pathlib import Path
 
+from bot.database_address import Database
 from bot.host.ports import OutboxRow, Stored, StoredResult
 from bot.store.check import check
-from bot.store.sqlite import SqliteStore
+from bot.store.rows import StoreRows
 from bot.tables.log import LogRow
 from tests.store.changes import BOT, TABLE, using
+from tests.store.committer import named
 
 KILLS = 10
 
 
-def work_and_die(root: Path, path: Path, number: int, seconds: float) -> dict[int, int]:
+def work_and_die(root: Path, database: Database, number: int, seconds: float) -> dict[int, int]:
     """What a process acknowledged, action number → revision, until it was killed."""
-    command = [sys.executable, "-m", "tests.store.committer", str(path), "one", str(number)]
+    command = [sys.executable, "-m", "tests.store.committer", named(database), "one", str(number)]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
@@ -27,15 +29,14 @@ def work_and_die(root: Path, path: Path, number: int, seconds: float) -> dict[in
     return {int(action): int(revision) for action, revision in map(str.split, lines)}
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, tmp_path: Path) -> None:
-    path = tmp_path / "burraco.db"
+def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, database: Database) -> None:
     chance = random.Random(3)  # noqa: S311  the machine's timing varies anyway
     acknowledged: dict[int, int] = {}
     for _ in range(KILLS):
-        lines = work_and_die(root, path, len(acknowledged) + 1, chance.uniform(0, 0.1))
+        lines = work_and_die(root, database, len(acknowledged) + 1, chance.uniform(0, 0.1))
         assert not set(lines) & set(acknowledged)
         acknowledged |= lines
-    table, log, results, letters = using(path, everything)
+    table, log, results, letters = using(database, everything)
     assert [row.seq for row in log] == list(range(1, table.revision + 1))
     assert len({row.action_id for row in log}) == len(log)
     rows = {row.action_id: row.seq for row in log}
@@ -47,11 +48,11 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, t
         ("N", table.revision, 0),
         ("club", table.revision, 0),
     }
-    assert all(finding.sound for finding in check(path))
+    assert all(finding.sound for finding in check(database))
 
 
 async def everything(
-    store: SqliteStore,
+    store: StoreRows,
 ) -> tuple[Stored, tuple[LogRow, ...], tuple[StoredResult, ...], tuple[OutboxRow, ...]]:
     table = await store.load(BOT, TABLE)
     assert table is not None

@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.notes import DELIVERY_PLANS, KINDS, LOST, PROPOSED, Notes
 from bot.host.ports import Account, Letter, Person, StoredDraft, StoreError
 from bot.store.check import check
 from bot.store.host_lock import only_host
-from bot.store.sqlite import SqliteStore
+from bot.store.rows import StoreRows
 from bot.tables.timers import Due
 from tests.store.changes import BOT, TABLE, change, using
 
 HOLDER = """
 import sys, time
 from pathlib import Path
+from bot.database_address import Database
 from bot.store.host_lock import only_host
 with only_host(Path(sys.argv[1])):
     print("here", flush=True)
@@ -61,8 +63,8 @@ def test_a_place_in_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> N
         pass
 
 
-def test_the_next_host_learns_when_the_one_before_was_last_alive(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_the_next_host_learns_when_the_one_before_was_last_alive(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         assert await store.take_place(BOT, "first") == 0
         assert await store.keep_place(BOT, "first", 1_000)
         assert await store.keep_place(BOT, "first", 2_000)
@@ -72,7 +74,7 @@ def test_the_next_host_learns_when_the_one_before_was_last_alive(path: Path) -> 
         assert await store.keep_place(BOT, "third", 4_000)
         assert await store.take_place("other", "first") == 0
 
-    using(path, body)
+    using(database, body)
 
 
 # --- upkeep -----------------------------------------------------------------------------------------------------------
@@ -80,8 +82,8 @@ def test_the_next_host_learns_when_the_one_before_was_last_alive(path: Path) -> 
 LOOSE: dict[str, Any] = {"dues": (Due("expire", 9),), "letters": (Letter("#c", "table"), Letter("p1", "hand"))}
 
 
-def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         for table, phase in (("old", "closed"), ("new", "closed"), (TABLE, "playing")):
             at = 9_000 if table == "new" else 1_000
             await store.commit(change(0, table=table, phase=phase, at=at, **LOOSE))
@@ -96,21 +98,21 @@ def test_what_nobody_needs_any_more_is_dropped_and_the_truth_stays(path: Path) -
             assert len(await store.letters(BOT, table)) == 2
             assert await store.draft(BOT, table, "p1") == StoredDraft(1, "4h")
 
-    using(path, body)
-    assert [finding.name for finding in check(path) if not finding.sound] == []
+    using(database, body)
+    assert [finding.name for finding in check(database) if not finding.sound] == []
 
 
-def test_only_so_many_tables_are_tidied_at_once(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_only_so_many_tables_are_tidied_at_once(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         for number in range(5):
             await store.commit(change(0, table=f"t{number}", phase="closed", **LOOSE))
         assert [await store.upkeep(BOT, 10**6, limit=2) for _ in range(4)] == [6, 6, 3, 0]
 
-    using(path, body)
+    using(database, body)
 
 
-def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_expired_codes_are_forgotten_and_others_kept(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         for number, expires in enumerate((4_000, 6_000)):
             await store.register(BOT, Account("web", str(number)), Person(f"p{number}", "Anna", "en"))
             assert await store.put_link_code(BOT, f"K{number}", f"p{number}", 0, expires)
@@ -118,11 +120,11 @@ def test_expired_codes_are_forgotten_and_others_kept(path: Path) -> None:
         assert await store.upkeep("other", before=10**6) == 0
         assert await store.link_code(BOT, "K1", 5_000) == "p1"
 
-    using(path, body)
+    using(database, body)
 
 
-def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_notes_that_are_over_are_dropped_and_others_kept(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         time = [0]
         notes = Notes(store, BOT, lambda: time[0])
         for kind in (LOST, DELIVERY_PLANS, PROPOSED):
@@ -136,7 +138,7 @@ def test_notes_that_are_over_are_dropped_and_others_kept(path: Path) -> None:
         await notes.put(LOST, "one", "")
         assert await notes.of(LOST, "one") == ""
 
-    using(path, body)
+    using(database, body)
 
 
 def test_each_kind_of_note_has_a_name_of_its_own_and_says_what_it_holds() -> None:

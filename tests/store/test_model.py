@@ -10,8 +10,9 @@ from typing import TypeVar
 
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from bot.database_address import Database
 from bot.host.ports import (
     AlreadyDone,
     Committed,
@@ -25,9 +26,11 @@ from bot.host.ports import (
     StoredResult,
     Subject,
 )
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.rows import StoreRows
+from bot.store.store import open_database
 from bot.tables.log import LogRow
 from bot.tables.timers import Due
+from tests.postgres_server import PostgresServer
 from tests.store.changes import change
 
 T = TypeVar("T")
@@ -65,13 +68,17 @@ class StoreMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
+        self.database = self.new_database()
         self.loop = asyncio.new_event_loop()
         self.model: dict[tuple[str, str], TableModel] = {}
         self.now = 0
         self.open()
 
+    def new_database(self) -> Database:
+        return self.folder / "burraco.db"
+
     def open(self) -> None:
-        self.store: SqliteStore = self.wait(open_store(self.folder / "burraco.db", at=1))
+        self.store: StoreRows = self.wait(open_database(self.database, at=1))
 
     def wait(self, answer: Awaitable[T]) -> T:
         return self.loop.run_until_complete(answer)
@@ -239,3 +246,12 @@ class StoreMachine(RuleBasedStateMachine):
 
 TestStoreMachine = StoreMachine.TestCase
 TestStoreMachine.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=25)
+
+
+def test_a_server_keeps_to_the_same_model(postgres_server: PostgresServer) -> None:
+    class OnServer(StoreMachine):
+        def new_database(self) -> Database:
+            return postgres_server.new_database()
+
+    fewer = settings(max_examples=settings().max_examples // 10, stateful_step_count=15)
+    run_state_machine_as_test(OnServer, settings=fewer)

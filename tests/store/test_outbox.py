@@ -1,52 +1,46 @@
 """Letters: the newest counts, failures are remembered, what was delivered is known by its reference."""
 
-from pathlib import Path
-
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import Letter, OutboxRow, StoreError
-from bot.store.sqlite import SqliteStore
+from bot.store.rows import StoreRows
 from tests.store.changes import BOT, SUBJECT, TABLE, change, using
 
 HAND = Letter("N", "hand")
 BOARD = Letter("club", "board")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "burraco.db"
-
-
-async def waiting(store: SqliteStore, now: int = 10**15) -> list[tuple[str, int]]:
+async def waiting(store: StoreRows, now: int = 10**15) -> list[tuple[str, int]]:
     return [(row.viewer, row.revision) for row in await store.outbox(BOT, now)]
 
 
-async def only(store: SqliteStore) -> OutboxRow:
+async def only(store: StoreRows) -> OutboxRow:
     (row,) = await store.letters(BOT, TABLE)
     return row
 
 
-def test_a_newer_letter_replaces_an_unsent_older_one_and_keeps_its_place(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_newer_letter_replaces_an_unsent_older_one_and_keeps_its_place(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.commit(change(0, table="other", letters=(Letter("E", "hand"),), at=1500))
         await store.commit(change(1, letters=(BOARD, HAND, Letter("N", "ping"))))
         assert await waiting(store) == [("N", 2), ("E", 1), ("club", 2), ("N", 2)]
         assert len(await store.outbox(BOT, 0, limit=2)) == 2
 
-    using(path, body)
+    using(database, body)
 
 
-def test_letters_of_one_change_go_in_its_order(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_letters_of_one_change_go_in_its_order(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=tuple(Letter(viewer, "hand") for viewer in "WNES")))
         assert [viewer for viewer, _ in await waiting(store)] == list("WNES")
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_sent_letter_waits_no_more_and_is_known_by_its_reference(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_sent_letter_waits_no_more_and_is_known_by_its_reference(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.mark_failed(await only(store), not_before=50, error="429")
         await store.mark_sent(await only(store), 1, "message 7", at=77)
@@ -58,11 +52,11 @@ def test_a_sent_letter_waits_no_more_and_is_known_by_its_reference(path: Path) -
         assert (await only(store)).reference == "message 7"
         assert (await only(store)).queued_at == 2000
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_letter_of_which_more_is_to_be_done_is_stored_as_sent_and_as_due_at_once(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_letter_of_which_more_is_to_be_done_is_stored_as_sent_and_as_due_at_once(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.commit(change(1))
         await store.mark_sent(await only(store), 2, "message 7", at=77, again=True)
@@ -71,11 +65,11 @@ def test_a_letter_of_which_more_is_to_be_done_is_stored_as_sent_and_as_due_at_on
         await store.mark_sent(await only(store), 2, "message 7", at=78)
         assert await waiting(store) == []
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_letter_whose_table_moved_on_while_it_was_sent_is_due_again(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_letter_whose_table_moved_on_while_it_was_sent_is_due_again(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         row = await only(store)
         await store.commit(change(1, letters=(HAND,)))
@@ -86,11 +80,11 @@ def test_a_letter_whose_table_moved_on_while_it_was_sent_is_due_again(path: Path
         assert (await only(store)).reference == "message 8"
         assert await waiting(store) == []
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_failed_letter_waits_and_a_newer_one_waits_with_it(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_failed_letter_waits_and_a_newer_one_waits_with_it(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         assert await store.next_letter(BOT) == 0
         await store.mark_failed(await only(store), not_before=50, error="429")
@@ -102,11 +96,11 @@ def test_a_failed_letter_waits_and_a_newer_one_waits_with_it(path: Path) -> None
         assert await waiting(store, 89) == []
         assert await waiting(store, 90) == [("N", 2)]
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_letter_given_up_is_tried_again_when_there_is_something_new(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_letter_given_up_is_tried_again_when_there_is_something_new(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.mark_failed(await only(store), not_before=50, error="403")
         await store.drop_letter(await only(store), "blocked")
@@ -116,11 +110,11 @@ def test_a_letter_given_up_is_tried_again_when_there_is_something_new(path: Path
         await store.commit(change(1, letters=(HAND,)))
         assert await waiting(store, 0) == [("N", 2)]
 
-    using(path, body)
+    using(database, body)
 
 
-def test_a_letter_is_posted_again_without_a_change(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_a_letter_is_posted_again_without_a_change(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         await store.mark_sent(await only(store), 1, "message 7", at=77)
         await store.add_letters(BOT, TABLE, (BOARD, HAND), at=99)
@@ -130,13 +124,13 @@ def test_a_letter_is_posted_again_without_a_change(path: Path) -> None:
         with pytest.raises(StoreError, match="there is no subject 'other'"):
             await store.add_letters(BOT, "other", (HAND,), at=99)
 
-    using(path, body)
+    using(database, body)
 
 
-def test_another_bot_sees_none_of_it(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
+def test_another_bot_sees_none_of_it(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
         await store.commit(change(0, letters=(HAND,)))
         assert await store.outbox("other", 10**15) == await store.letters("other", TABLE) == ()
         assert await store.next_letter("other") is None
 
-    using(path, body)
+    using(database, body)

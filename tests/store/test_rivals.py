@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.database_address import Database
 from bot.host.ports import AlreadyDone, Committed, Stale
 from bot.store.migrations import Migration, shipped_migrations
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.rows import StoreRows
+from bot.store.store import open_database
 from bot.store.upgrade import upgrade
 from tests.store.changes import BOT, TABLE, change, using
+from tests.store.committer import named
 
 
 @pytest.fixture
@@ -21,9 +24,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "burraco.db"
 
 
-def test_of_two_stores_at_one_revision_exactly_one_wins(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
-        rival = await open_store(path, at=1)
+def test_of_two_stores_at_one_revision_exactly_one_wins(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        rival = await open_database(database, at=1)
         for revision in range(30):
             rivals = [(one, name) for one, name in ((store, "left"), (rival, "right")) for _ in range(2)]
             changes = [one.commit(change(revision, f"{name} {revision}")) for one, name in rivals]
@@ -33,23 +36,23 @@ def test_of_two_stores_at_one_revision_exactly_one_wins(path: Path) -> None:
             assert outcomes.count(Stale(revision + 1)) == 2
         await rival.close()
 
-    using(path, body)
+    using(database, body)
 
 
-def test_of_the_same_action_given_to_two_stores_one_is_applied(path: Path) -> None:
-    async def body(store: SqliteStore) -> None:
-        rival = await open_store(path, at=1)
+def test_of_the_same_action_given_to_two_stores_one_is_applied(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        rival = await open_database(database, at=1)
         for revision in range(30):
             action = f"click {revision}"
             outcomes = await asyncio.gather(*[one.commit(change(revision, action)) for one in (store, rival)])
             assert set(outcomes) == {Committed(revision + 1), AlreadyDone(revision + 1)}
         await rival.close()
 
-    using(path, body)
+    using(database, body)
 
 
-def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Path) -> None:
-    commands = [[sys.executable, "-m", "tests.store.committer", str(path), name] for name in ("left", "right")]
+def test_processes_share_a_table_without_losing_or_doubling(root: Path, database: Database) -> None:
+    commands = [[sys.executable, "-m", "tests.store.committer", named(database), name] for name in ("left", "right")]
     processes = [subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for command in commands]
     outputs = []
     for process in processes:
@@ -62,7 +65,7 @@ def test_processes_share_a_table_without_losing_or_doubling(root: Path, path: Pa
         lines.extend(process.stdout)
         process.stdout.close()
         process.wait()
-    rows = using(path, lambda store: store.log(BOT, TABLE))
+    rows = using(database, lambda store: store.log(BOT, TABLE))
     revisions = {row.action_id: row.seq for row in rows}
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     for name, lines in zip(("left", "right"), outputs, strict=True):

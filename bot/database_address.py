@@ -1,0 +1,51 @@
+"""Which database is meant: a file that SQLite keeps, or a PostgreSQL server's, by its address."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+from urllib.parse import parse_qs, unquote, urlsplit
+
+_ADDRESS: Final = re.compile(r"postgres(ql)?:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDatabase:
+    """A database of a server by its address, of which a password is never shown."""
+
+    address: str
+
+    @property
+    def password(self) -> str:
+        """The one that stands in the address, "" for none."""
+        parts = urlsplit(self.address)
+        _, _, password = parts.netloc.rpartition("@")[0].partition(":")
+        return unquote(password) or parse_qs(parts.query).get("password", [""])[0]
+
+    def __str__(self) -> str:
+        parts = urlsplit(self.address)
+        login, at, hosts = parts.netloc.rpartition("@")
+        return f"postgresql://{login.partition(':')[0]}{at}{hosts}{parts.path}"
+
+    def __repr__(self) -> str:
+        return f"ServerDatabase({str(self)!r})"
+
+
+Database: TypeAlias = Path | ServerDatabase
+
+
+def parse_database(text: str) -> Database:
+    """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it."""
+    if _ADDRESS.match(text):
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            parts = None
+        if parts is None or not text[text.index(":") :].startswith("://") or not parts.path.strip("/"):
+            raise ValueError("is an address such as postgresql://user@host/name, or the name of a file")
+        return ServerDatabase(text)
+    if "://" in text:
+        raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")
+    if "\0" in text:
+        raise ValueError("is no name of a file")
+    return Path(text)

@@ -1,0 +1,230 @@
+"""Writes that come while others are being written share the next transaction; questions of one moment share a hop.
+
+One wait for the disk serves them all, and each has its own outcome. How a database does it is said beside
+(`bot.store.connection_thread` for SQLite, `bot.store.postgres_thread`).
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, TypeVar
+
+from bot.host.ports import asked_at
+
+T = TypeVar("T")
+Values: TypeAlias = Mapping[str, object]
+
+MOST: Final = 256  # writes of one transaction
+PATIENCE: Final = 5.0  # seconds to wait for another program's transaction
+AGAIN: Final = 0.02  # seconds until a locked database is tried again
+
+
+class Uncertain(Exception):
+    """A commit failed while it was waited for: whether it is stored, only reading it anew can tell."""
+
+
+class NotApplied(Exception):
+    """A step that must change a row with each of its values did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement and the values it is done with, once with each. `each`: with each it must change exactly one row."""
+
+    statement: str
+    values: Sequence[Values]
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Steps that are done all or not at all. What has another `key` touches none of their rows."""
+
+    key: tuple[str, ...]
+    steps: tuple[Statement, ...]
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A write and who waits for it."""
+
+    work: Work
+    outcome: asyncio.Future[bool]
+    since: float  # when it was asked for, in seconds of the event loop
+
+
+class GroupCommit(ABC):
+    """Writes, several to a transaction. `writing` is the lock of everybody who writes to this database.
+
+    `halted` says why nothing is to be written, `note_uncertain` hears at once of a commit that is uncertain.
+    """
+
+    def __init__(
+        self,
+        writing: asyncio.Lock,
+        halted: Callable[[], Exception | None],
+        note_uncertain: Callable[[Uncertain], None],
+    ) -> None:
+        self.patience = PATIENCE
+        self._halted_by = halted
+        self._note_uncertain = note_uncertain
+        self._writing = writing
+        self._waiting: list[Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def _commit(self, works: Sequence[Work]) -> list[bool]:
+        """Whether each could be done, in one transaction; one that could not leaves no trace in it."""
+
+    @abstractmethod
+    def _is_busy(self, error: Exception) -> bool:
+        """Whether others were writing, so that the same is to be tried again."""
+
+    async def do(self, work: Work) -> bool:
+        """Whether the work could be done; then it is committed. Raises the error of the driver, `Uncertain`."""
+        outcome: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Waiting(work, outcome, asked_at()))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+        return await outcome
+
+    async def wait_until_written(self) -> None:
+        """Everything that was given is written."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                async with self._writing:
+                    batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                    still = await self._together(batch)
+                if still:
+                    self._waiting[:0] = still
+                    await asyncio.sleep(AGAIN)
+        finally:
+            self._task = None
+
+    async def _together(self, batch: list[Waiting]) -> list[Waiting]:
+        """All in one transaction; where that fails, each in its own, so that only who must hears of it.
+
+        Those that still wait for another program; what is uncertain is so for all, and is not tried again.
+        """
+        try:
+            halted = self._halted_by()
+            if halted is not None:
+                raise halted
+            found = await self._commit([one.work for one in batch])
+        except Exception as error:  # noqa: BLE001  whatever it is, those who wait must hear of it
+            if self._is_busy(error):
+                return self._patient(batch, error)
+            if isinstance(error, Uncertain):
+                self._note_uncertain(error)
+            if len(batch) == 1 or isinstance(error, Uncertain):
+                for one in batch:
+                    _answer(one.outcome, error)
+                return []
+            return [waits for one in batch for waits in await self._together([one])]
+        for one, outcome in zip(batch, found, strict=True):
+            _answer(one.outcome, outcome)
+        return []
+
+    def _patient(self, batch: list[Waiting], error: Exception) -> list[Waiting]:
+        """Those who have not waited long enough; the others are told."""
+        since = asyncio.get_running_loop().time() - self.patience
+        for one in batch:
+            if one.since <= since:
+                _answer(one.outcome, error)
+        return [one for one in batch if one.since > since]
+
+
+def merged(works: Sequence[Work]) -> list[Statement]:
+    """The statements of all works, each once with the values of all that may be done together."""
+    return [step for layer in _layers(works) for step in _merge(layer)]
+
+
+def _layers(works: Sequence[Work]) -> list[list[Work]]:
+    """The first of each key, then the second of each, and so on: within a layer none touches another's rows."""
+    layers: list[list[Work]] = []
+    came: Counter[tuple[str, ...]] = Counter()
+    for work in works:
+        if came[work.key] == len(layers):
+            layers.append([])
+        layers[came[work.key]].append(work)
+        came[work.key] += 1
+    return layers
+
+
+def _merge(works: Sequence[Work]) -> list[Statement]:
+    """Each statement once, with the values of all; every work has its statements in the same order."""
+    merged: dict[str, tuple[list[Values], bool]] = {}
+    for work in works:
+        for step in work.steps:
+            merged.setdefault(step.statement, ([], step.each))[0].extend(step.values)
+    return [Statement(statement, values, each) for statement, (values, each) in merged.items()]
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class PendingRead:
+    """A question and who waits for the answer."""
+
+    statement: str
+    values: Values | None
+    answer: asyncio.Future[list[Any]]
+
+
+class GroupedReads(ABC):
+    """Questions, several to a hop: those of one moment, and those that come while others are answered."""
+
+    def __init__(self) -> None:
+        self._waiting: list[PendingRead] = []
+        self._task: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def _answers(self, batch: Sequence[PendingRead]) -> Sequence[list[Any] | Exception]:
+        """What each is answered."""
+
+    async def do(self, statement: str, values: Values | None) -> list[Any]:
+        """The rows. Raises the error of the driver."""
+        answer: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(PendingRead(statement, values, answer))
+        if self._task is None:
+            self._task = asyncio.create_task(self._ask())
+        return await answer
+
+    async def wait_until_answered(self) -> None:
+        """Everything that was asked is answered."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _ask(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                await self._together(batch)
+        finally:
+            self._task = None
+
+    async def _together(self, batch: list[PendingRead]) -> None:
+        found: Sequence[list[Any] | Exception]
+        try:
+            found = await self._answers(batch)
+        except Exception as error:  # noqa: BLE001  those who wait must hear of it
+            found = [error] * len(batch)
+        for one, rows in zip(batch, found, strict=True):
+            _answer(one.answer, rows)
+
+
+def _answer(future: asyncio.Future[T], found: T | Exception) -> None:
+    """Whoever still waits hears what was found."""
+    if future.done():
+        return
+    if isinstance(found, Exception):
+        future.set_exception(found)
+    else:
+        future.set_result(found)

@@ -1,0 +1,68 @@
+"""All rows of one database copied into another of whatever kind: a file into a server's database, and back.
+
+The copy is one transaction, and the source is read as it was in one moment. That the rows mean the same there is looked
+at afterwards, as `burraco db check` does: each digest vouches for its row, and each log folds.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from bot.database_address import Database
+from bot.host.ports import StoreError
+from bot.store.asking import ONE_MOMENT, Connection
+from bot.store.database import open_rows
+from bot.store.migrations import APPLIED
+from bot.store.schema import columns_of, tables
+from bot.store.store import upgrade_database
+
+AT_ONCE: Final = 1000  # rows
+OF_THE_PROGRAM: Final = "migrations"
+"""Made by the upgrade, and not copied: both have had the same."""
+
+
+def move(source: Database, target: Database, at: int) -> dict[str, int]:
+    """How many rows each table has in both now. Raises `StoreError`, and leaves no row in the target then."""
+    with open_rows(source) as there:
+        there.execute(ONE_MOMENT)
+        before = there.execute(APPLIED).fetchall()
+        upgrade_database(target, at)
+        with open_rows(target) as here:
+            here.execute("BEGIN IMMEDIATE")
+            try:
+                if here.execute(APPLIED).fetchall() != before:
+                    raise StoreError(f"{source}: is of another version; `burraco db upgrade` first")
+                counts = dict(_copied(there, here, target))
+            except BaseException:
+                here.execute("ROLLBACK")
+                raise
+            here.execute("COMMIT")
+    return counts
+
+
+def _copied(there: Connection, here: Connection, target: Database) -> Iterator[tuple[str, int]]:
+    names = [name for name in tables() if name != OF_THE_PROGRAM]
+    for name in names:
+        if _count(here, name):
+            raise StoreError(f"{target}: is not empty; name a new database")
+    for name in names:
+        columns = columns_of(name)
+        marks = ", ".join("?" for _ in columns)
+        insert = f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  names of the schema
+        rows = there.execute(f"SELECT {', '.join(columns)} FROM {name}")  # noqa: S608
+        for some in _batches(rows):
+            here.executemany(insert, some)
+        wanted, found = _count(there, name), _count(here, name)
+        if wanted != found:
+            raise StoreError(f"{target}: has {found} rows of {name} instead of {wanted}; nothing was kept")
+        yield name, found
+
+
+def _count(connection: Connection, name: str) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])  # noqa: S608  a name of the schema
+
+
+def _batches(rows: Iterable[Any]) -> Iterator[Sequence[Any]]:
+    left = iter(rows)
+    while some := list(islice(left, AT_ONCE)):
+        yield some

@@ -1,0 +1,184 @@
+"""How a PostgreSQL database is opened, what its errors mean in words, and the statements of `bot.store` on it.
+
+The address is libpq's own: `postgresql://user@host/name?sslmode=…`, with several hosts where a standby may take over.
+No password of it is ever repeated.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import Int8Dumper
+
+from bot.database_address import ServerDatabase
+from bot.host.ports import StoreError, Unsure
+from bot.store.asking import Values
+from bot.store.connection import Locked
+from bot.store.groups import Uncertain
+from bot.store.postgres_dialect import for_postgres
+
+OLDEST: Final = 13_00_00  # the first with everything that is asked of it; as `server_version` counts
+LOCK_WAIT: Final = 2000  # milliseconds that a statement waits for a row which somebody else is changing
+TALLY_NUMBER: Final = "tallies_bot_number_key"  # two hosts have counted at once
+
+DEFAULTS: Final[Mapping[str, str | int]] = {
+    "application_name": "burraco",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,  # seconds; a server that has vanished is noticed, and not waited for until tomorrow
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "target_session_attrs": "read-write",  # of several hosts the one that is no standby
+}
+"""What holds where the address does not say otherwise."""
+
+OF_SESSION: Final = {
+    "lock_timeout": LOCK_WAIT,
+    "client_min_messages": "error",
+    "tcp_keepalives_idle": 5,  # seconds; the server, too, is to notice that a host has vanished
+    "tcp_keepalives_interval": 2,
+    "tcp_keepalives_count": 3,
+}
+
+_MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
+    (errors.DiskFull, "the disk of the server is full; make room and try again"),
+    (errors.ReadOnlySqlTransaction, "is read-only, as a standby is; name the server that can be written"),
+    (errors.InsufficientPrivilege, "this user may not do that there; make the user the database's owner"),
+    (errors.LockNotAvailable, "another program keeps it locked; stop that one, or try again"),
+    (errors.DeadlockDetected, "another program keeps it locked; stop that one, or try again"),
+    (errors.SerializationFailure, "another program changes the same; try again"),
+    (errors.TooManyConnections, "has no room for another connection; raise max_connections"),
+)
+
+
+class PostgresConnection:
+    """A `bot.store.asking.Connection`: the statements of `bot.store` over psycopg's connection."""
+
+    def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
+        self.raw = raw
+
+    def execute(self, statement: str, values: Values = (), /) -> "PostgresCursor":
+        cursor = self.raw.cursor()
+        cursor.execute(for_postgres(statement).encode(), values)
+        return PostgresCursor(cursor)
+
+    def executemany(self, statement: str, values: Iterable[Values], /) -> "PostgresCursor":
+        cursor = self.raw.cursor()
+        cursor.executemany(for_postgres(statement).encode(), list(values))
+        return PostgresCursor(cursor)
+
+
+class PostgresCursor:
+    """The rows that were found; none where a statement finds none."""
+
+    def __init__(self, raw: "psycopg.Cursor[tuple[Any, ...]]") -> None:
+        self._raw = raw
+
+    @property
+    def rowcount(self) -> int:
+        return self._raw.rowcount
+
+    def fetchone(self) -> Any:
+        return self._raw.fetchone() if self._raw.description else None
+
+    def fetchall(self) -> list[Any]:
+        return self._raw.fetchall() if self._raw.description else []
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._raw if self._raw.description else ())
+
+
+def connect(server: ServerDatabase) -> PostgresConnection:
+    """A connection without implicit transactions. Raises `psycopg.Error`, `StoreError`."""
+    parts = conninfo_to_dict(server.address)
+    missing = {name: value for name, value in DEFAULTS.items() if name not in parts}
+    raw: psycopg.Connection[tuple[Any, ...]] = psycopg.connect(
+        make_conninfo(server.address, **missing), autocommit=True
+    )
+    try:
+        _require_fit(raw, server)
+        for name, value in OF_SESSION.items():
+            raw.execute("SELECT set_config(%s, %s, false)", (name, str(value)))
+        raw.execute("SET synchronous_commit = on" if _answers_too_early(raw) else "SELECT")
+    except BaseException:
+        raw.close()
+        raise
+    raw.adapters.register_dumper(int, Int8Dumper)  # one way to say a number, and so one plan for a statement
+    raw.prepare_threshold = 3
+    raw.prepared_max = 300
+    return PostgresConnection(raw)
+
+
+def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatabase) -> None:
+    if raw.info.server_version < OLDEST:
+        version = raw.info.parameter_status("server_version")
+        raise StoreError(f"{server}: is PostgreSQL {version}; {OLDEST // 10_000} or newer is needed")
+    encoding = raw.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise StoreError(f"{server}: holds {encoding}; create the database with ENCODING 'UTF8'")
+
+
+def _answers_too_early(raw: "psycopg.Connection[tuple[Any, ...]]") -> bool:
+    """Whether a commit would be answered before it is on disk. What waits for a standby, too, stays as it is."""
+    row = raw.execute("SHOW synchronous_commit").fetchone()
+    return row is not None and row[0] == "off"
+
+
+@contextmanager
+def open_postgres(server: ServerDatabase) -> Iterator[PostgresConnection]:
+    """A connection. Raises `StoreError`, also for what happens inside."""
+    with postgres_errors(str(server)):
+        connection = connect(server)
+        try:
+            yield connection
+        finally:
+            connection.raw.close()
+
+
+@contextmanager
+def postgres_errors(name: str) -> Iterator[None]:
+    """Turns the errors of the driver into a `StoreError`."""
+    try:
+        yield
+    except Uncertain as error:
+        what = "the connection was lost at a commit; whether it is stored is not known before it is read anew"
+        raise Unsure(f"{name}: {what} ({error})") from error
+    except psycopg.Error as error:
+        raise (Locked if is_busy(error) else StoreError)(f"{name}: {meaning(error)}") from error
+
+
+def meaning(error: psycopg.Error) -> str:
+    """What the error means to whoever hosts: one line."""
+    for kind, words in _MEANINGS:
+        if isinstance(error, kind):
+            return words
+    first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    if is_lost(error):
+        return f"cannot be reached ({first}); start the server, or look at the address"
+    return first
+
+
+def is_busy(error: BaseException) -> bool:
+    """Whether others were changing the same, so that it is to be tried again."""
+    if isinstance(error, errors.UniqueViolation):
+        return error.diag.constraint_name == TALLY_NUMBER
+    return isinstance(error, errors.SerializationFailure | errors.DeadlockDetected | errors.LockNotAvailable)
+
+
+LOST: Final[Sequence[type[psycopg.Error]]] = (
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+    errors.IdleInTransactionSessionTimeout,
+)
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether it is the connection that failed, and not what was asked."""
+    if isinstance(error, tuple(LOST)):
+        return True
+    without_answer = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return without_answer and isinstance(error, psycopg.Error) and error.sqlstate is None

@@ -1,0 +1,75 @@
+"""What has to be said otherwise to PostgreSQL than to SQLite: how values are named, and the few statements that differ.
+
+Everything else in `bot.store` is said to both in the same words.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from bot.store.asking import ONE_MOMENT
+from bot.store.digests import HAS_KINDS
+from bot.store.sweep import COLUMNS
+
+INSTEAD: Final[Mapping[str, str]] = {
+    COLUMNS: """
+SELECT table_name, column_name, CASE data_type WHEN 'text' THEN 'TEXT' ELSE 'INTEGER' END
+FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position
+""",
+    ONE_MOMENT: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    "BEGIN IMMEDIATE": "BEGIN",
+    HAS_KINDS: "SELECT 1",  # no database here is from before there were kinds
+}
+
+SHA256_HEX: Final = """
+CREATE OR REPLACE FUNCTION sha256_hex(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+AS $$ SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') $$
+"""
+"""What `bot.store.digests` gives to SQLite, for statements that ask for it."""
+
+_PARTS: Final = re.compile(
+    r"""
+    (?P<text>'(?:[^']|'')*')
+    | (?<!:):(?P<name>[a-z_][a-z0-9_]*)
+    | (?P<place>\?)
+    | (?P<percent>%)
+    | \b(?P<word>instr(?=\()|rowid)\b
+    | (?P<sign>(?<=\s)\+(?=[a-z]))
+    """,
+    re.VERBOSE,
+)
+_WORDS: Final = {"instr": "strpos", "rowid": "ctid"}  # a row's own place, which no statement keeps longer than a moment
+
+_COLUMN_TYPES: Final = (
+    (re.compile(r"\)\s*STRICT\b"), ")"),  # PostgreSQL always is
+    (re.compile(r"\bINTEGER\b"), "BIGINT"),
+    (re.compile(r"\bTEXT\b"), 'TEXT COLLATE "C"'),  # the order of SQLite: that of the characters' numbers
+)
+
+
+@lru_cache(1000)
+def for_postgres(statement: str) -> str:
+    """A statement of `bot.store` as the driver takes it: values by name, as `%(name)s`."""
+    return _PARTS.sub(_said_otherwise, INSTEAD.get(statement, statement))
+
+
+def _said_otherwise(part: re.Match[str]) -> str:
+    match part.lastgroup:
+        case "name":
+            return f"%({part['name']})s"
+        case "place":
+            return "%s"
+        case "word":
+            return _WORDS[part["word"]]
+        case "sign":  # keeps SQLite from an index
+            return ""
+        case _:
+            return part[0].replace("%", "%%")
+
+
+def migration_for_postgres(script: str) -> str:
+    """A migration that serves both databases, with PostgreSQL's names of what a column holds."""
+    for pattern, words in _COLUMN_TYPES:
+        script = pattern.sub(words, script)
+    return script

@@ -1,0 +1,34 @@
+"""The place of the host in a PostgreSQL database: of two programs only one hosts it.
+
+A lock of a session, which the server frees when the connection of whoever holds it ends, also by `kill -9`; that a
+machine has vanished it learns within seconds. Where the server itself was started anew the lock is gone, too: whoever
+starts then takes the place, and the host before sees that at its next heartbeat (`keep_place`). What it still writes
+until then counts only at the revision it names.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from bot.database_address import ServerDatabase
+from bot.host.ports import StoreError
+from bot.store.postgres_connection import open_postgres
+
+_TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(current_schema()))"
+
+
+@contextmanager
+def only_host_of(server: ServerDatabase) -> Iterator[None]:
+    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
+    with open_postgres(server) as connection:
+        ((taken,),) = connection.execute(_TAKE).fetchall()
+        if not taken:
+            raise StoreError(f"{server}: another host is running with this database; stop it, or name another one")
+        yield
+
+
+def is_server_hosted(server: ServerDatabase) -> bool:
+    """Whether somebody hosts the database now. Raises `StoreError`."""
+    with open_postgres(server) as connection:
+        ((free,),) = connection.execute(_TAKE).fetchall()  # and given back with the connection
+        return not free

@@ -1,0 +1,80 @@
+"""The store of whichever database it is: opened, upgraded, hosted, copied. Only a server's needs its driver."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.database_address import Database, ServerDatabase
+from bot.store.backup import backup
+from bot.store.database import driver_of
+from bot.store.file_identity import require_not_lost
+from bot.store.host_lock import is_hosted, only_host
+from bot.store.migrations import Migration, shipped_migrations
+from bot.store.rows import StoreRows
+from bot.store.sqlite import open_store
+from bot.store.upgrade import upgrade
+
+
+async def open_database(database: Database, at: int, hosts: bool = True) -> StoreRows:
+    """The store in this database, which is created or upgraded first; `hosts` as of a file. Raises `StoreError`."""
+    if isinstance(database, Path):
+        return await open_store(database, at, hosts)
+    driver_of(database)
+    from bot.store.postgres import open_postgres_store  # noqa: PLC0415  it imports the driver, which is there
+
+    return await open_postgres_store(database, at)
+
+
+def upgrade_database(database: Database, at: int) -> tuple[Migration, ...]:
+    """Bring it to this program's version; what was applied now. Raises `StoreError`."""
+    if isinstance(database, Path):
+        require_not_lost(database)
+        return upgrade(database, at)
+    driver_of(database)
+    from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
+
+    return upgrade_postgres(database, at)
+
+
+@contextmanager
+def only_host_with(database: Database) -> Iterator[None]:
+    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
+    if isinstance(database, Path):
+        with only_host(database):
+            yield
+        return
+    driver_of(database)
+    from bot.store.postgres_host import only_host_of  # noqa: PLC0415
+
+    with only_host_of(database):
+        yield
+
+
+def has_host(database: Database) -> bool:
+    """Whether somebody hosts the database now. Raises `StoreError` where nobody can say."""
+    if isinstance(database, Path):
+        return is_hosted(database)
+    driver_of(database)
+    from bot.store.postgres_host import is_server_hosted  # noqa: PLC0415
+
+    return is_server_hosted(database)
+
+
+def backup_database(database: Database, target: Path) -> None:
+    """Copy it to a new file while a host goes on writing. Raises `StoreError`, and leaves nothing behind."""
+    if isinstance(database, Path):
+        backup(database, target)
+        return
+    driver_of(database)
+    from bot.store.postgres_backup import backup_server  # noqa: PLC0415
+
+    backup_server(database, target)
+
+
+def needs_of(server: ServerDatabase) -> tuple[Migration, ...]:
+    """What a server's database still needs. Raises `StoreError`."""
+    connections = driver_of(server)
+    from bot.store.postgres_upgrade import needs_postgres  # noqa: PLC0415
+
+    with connections.open_postgres(server) as connection:
+        return needs_postgres(connection, server, shipped_migrations(database="postgres"))

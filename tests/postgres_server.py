@@ -1,0 +1,126 @@
+"""A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from bot.database_address import ServerDatabase
+
+USER: Final = "burraco"
+TEMPLATE: Final = "migrated"
+ROOM: Final = 1 << 30  # bytes
+FAST: Final = (
+    "fsync=off full_page_writes=off autovacuum=off wal_level=minimal max_wal_senders=0 min_wal_size=8MB"
+    " shared_buffers=32MB"
+)
+"""Nothing here outlives the tests."""
+QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
+
+
+def binaries() -> Path | None:
+    """Where the server's programs are: the newest that Debian has, or those of the PATH."""
+    if sys.platform != "linux":  # elsewhere nothing ends the server with the tests
+        return None
+    of_debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda file: int(file.parts[-3]))
+    found = str(of_debian[-1]) if of_debian else shutil.which("postgres")
+    return Path(found).resolve().parent if found else None
+
+
+@dataclass
+class PostgresServer:
+    """A server that runs, and its databases."""
+
+    folder: Path
+    process: subprocess.Popen[str]
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def database(self, name: str) -> ServerDatabase:
+        return ServerDatabase(f"postgresql://{USER}@/{name}?host={self.folder}")
+
+    def empty_database(self) -> ServerDatabase:
+        return self._create("template0")
+
+    def new_database(self) -> ServerDatabase:
+        """One that had all migrations."""
+        return self._create(TEMPLATE)
+
+    def _create(self, template: str) -> ServerDatabase:
+        name = f"test{next(self.numbers)}"
+        self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.database(name)
+
+    def ask(self, statement: str) -> list[tuple[object, ...]]:
+        """Everything the statement gives, asked as the owner of the server."""
+        import psycopg  # noqa: PLC0415  it may be missing where there is no server
+
+        with psycopg.connect(self.database("postgres").address, autocommit=True) as connection:
+            cursor = connection.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
+
+
+@contextmanager
+def running_server(programs: Path) -> Iterator[PostgresServer]:
+    """Started for as long as this lasts; it also ends where this program is killed."""
+    folder = Path(tempfile.mkdtemp(prefix="burraco-postgres-", dir=_place()))
+    try:
+        as_user = _as_plain_user(folder)
+        data = folder / "data"
+        start = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", USER, "--auth=trust", "-E", "UTF8"]
+        subprocess.run([*start, "--no-locale", "--no-sync", "--wal-segsize=4"], check=True, capture_output=True)
+        settings = [word for one in f"{FAST} {QUIET}".split() for word in ("-c", one)]
+        process = subprocess.Popen(
+            [*as_user, str(programs / "postgres"), "-D", str(data), "-k", str(folder), *settings],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            _wait_until_ready(process)
+            server = PostgresServer(folder, process)
+            server.ask(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
+            from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
+
+            upgrade_postgres(server.database(TEMPLATE), 1)
+            yield server
+        finally:
+            process.send_signal(signal.SIGQUIT)  # at once
+            process.wait()
+            assert process.stderr is not None
+            process.stderr.close()
+    finally:
+        shutil.rmtree(folder)
+
+
+def _place() -> str:
+    """Where every user may come: in memory where there is room, for a disk takes milliseconds for each commit."""
+    memory = Path("/dev/shm")  # noqa: S108
+    is_roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM
+    return str(memory) if is_roomy else "/tmp"  # noqa: S108
+
+
+def _as_plain_user(folder: Path) -> list[str]:
+    """How to start a program that refuses to be root, and that is not to outlive this one."""
+    import pwd  # noqa: PLC0415  there is none where no server is started
+
+    if os.geteuid():
+        return ["setpriv", "--pdeathsig", "QUIT"]
+    user = pwd.getpwnam("postgres")
+    os.chown(folder, user.pw_uid, user.pw_gid)
+    identity = ["--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups"]
+    return ["setpriv", *identity, "--pdeathsig", "QUIT"]
+
+
+def _wait_until_ready(process: subprocess.Popen[str]) -> None:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "ready to accept connections" in line:
+            return
+    raise AssertionError(f"PostgreSQL did not start: {process.wait()}")

@@ -1,0 +1,365 @@
+"""What only a server can do: several who write, a connection that is lost, a database that moves there and back."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.boards.ports import Correction, StoredMatch, Tally
+from bot.cli.soundness import soundness
+from bot.database_address import ServerDatabase, parse_database
+from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Result, Stale, StoreError, Unsure
+from bot.store.check import check
+from bot.store.database import open_rows
+from bot.store.move import move
+from bot.store.rows import StoreRows
+from bot.store.schema import tables
+from bot.store.store import open_database
+from bot.store.upgrade import upgrade
+from tests.postgres_server import PostgresServer
+from tests.store.changes import BOT, TABLE, change
+
+MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
+
+
+@pytest.fixture
+def server(postgres_server: PostgresServer) -> ServerDatabase:
+    """An empty database."""
+    return postgres_server.new_database()
+
+
+def together(server: ServerDatabase, body: Callable[[StoreRows, StoreRows], Awaitable[None]]) -> None:
+    """With two stores of one database, as two programs have them."""
+
+    async def whole() -> None:
+        one, other = await open_database(server, 1), await open_database(server, 1)
+        try:
+            await body(one, other)
+        finally:
+            await one.close()
+            await other.close()
+
+    asyncio.run(whole())
+
+
+def faults(database: ServerDatabase | Path) -> list[str]:
+    return [f"{one.name}: {one.words}" for one in check(database) if not one.sound]
+
+
+# --- several who write ------------------------------------------------------------------------------------------------
+
+
+def test_a_short_name_that_two_give_at_once_is_one_tables(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        for number in range(10):
+            for table in ("a", "b"):
+                await one.commit(change(0, table=f"{table}{number}"))
+            moves = [
+                store.commit(change(1, table=f"{table}{number}", label=f"K{number}"))
+                for store, table in ((one, "a"), (other, "b"))
+            ]
+            found = await asyncio.gather(*moves)
+            assert sorted(map(type, found), key=str) == [Committed, LabelTaken]
+
+    together(server, body)
+    assert faults(server) == []
+
+
+def test_tables_that_two_open_at_once_are_numbered_without_a_gap(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        opened = [
+            store.commit(change(0, table=f"{name}{number}"))
+            for number in range(30)
+            for store, name in ((one, "a"), (other, "b"))
+        ]
+        assert await asyncio.gather(*opened) == [Committed(1)] * 60
+
+    together(server, body)
+    assert faults(server) == []
+    with open_rows(server) as connection:
+        numbers = connection.execute("SELECT number FROM tables ORDER BY number").fetchall()
+    assert [number for (number,) in numbers] == list(range(1, 61))
+
+
+def test_of_two_who_open_the_same_table_one_is_stale(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        for number in range(10):
+            opened = [store.commit(change(0, f"by {store is one}", table=f"t{number}")) for store in (one, other)]
+            assert sorted(map(str, await asyncio.gather(*opened))) == [str(Committed(1)), str(Stale(1))]
+
+    together(server, body)
+    assert faults(server) == []
+
+
+def test_many_moves_of_two_hosts_at_the_same_tables_are_each_done_once(server: ServerDatabase) -> None:
+    async def play(store: StoreRows, name: str) -> int:
+        count = 0
+        for number in range(40):
+            table = f"t{number % 4}"
+            revision = 0
+            while True:
+                match await store.commit(change(revision, f"{name}{number}", table=table, results=(MATCH,))):
+                    case Stale(now):
+                        revision = now
+                    case Committed():
+                        count += 1
+                        break
+                    case other:
+                        raise AssertionError(other)
+        return count
+
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        assert list(await asyncio.gather(play(one, "a"), play(other, "b"))) == [40, 40]
+        assert [len(await one.log(BOT, f"t{number}")) for number in range(4)] == [20] * 4
+
+    together(server, body)
+    assert faults(server) == []
+
+
+async def ended(store: StoreRows, tables: int) -> list[StoredMatch]:
+    for number in range(tables):
+        await store.commit(change(0, table=f"t{number}", results=(MATCH,)))
+    return list(await store.matches_without_tally(BOT, 100))
+
+
+def counted(match: StoredMatch) -> Tally:
+    return Tally(match.table, match.revision, match.channel, match.ended_at, "{}")
+
+
+def test_tallies_that_two_count_at_once_have_one_number_each(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        matches = await ended(one, 12)
+        await asyncio.gather(
+            *[one.add_tallies(BOT, [(match, counted(match))]) for match in matches[::2]],
+            *[other.add_tallies(BOT, [(match, counted(match))]) for match in [*matches[1::2], matches[0]]],
+        )
+        assert [one.number for one in await one.tallies(BOT, 0)] == list(range(1, 13))
+
+    together(server, body)
+
+
+def test_what_was_corrected_while_it_was_counted_is_counted_anew(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        for match in await ended(one, 10):
+            correction = Correction(*match.key, 1, 5, "p1", "a slip", "NS 0 EW 0")
+            _, corrected = await asyncio.gather(
+                one.add_tallies(BOT, [(match, counted(match))]), other.correct(BOT, correction)
+            )
+            assert corrected
+        assert await one.tallies(BOT, 0) == ()  # each tally was of the match as it had been
+        assert len(await one.matches_without_tally(BOT, 100)) == 10
+
+    together(server, body)
+    assert faults(server) == []
+
+
+def test_of_two_corrections_with_one_number_one_counts(server: ServerDatabase) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        for match in await ended(one, 5):
+            rivals = [
+                store.correct(BOT, Correction(*match.key, 1, 5, "p1", words, "NS 0 EW 0"))
+                for store, words in ((one, "left"), (other, "right"))
+            ]
+            assert sorted(await asyncio.gather(*rivals)) == [False, True]
+
+    together(server, body)
+    assert faults(server) == []
+
+
+# --- a connection that is lost ----------------------------------------------------------------------------------------
+
+
+class Cable:
+    """Between store and server: it can be cut in the moment in which a statement has arrived and its answer has not."""
+
+    def __init__(self, real: Path) -> None:
+        self._real = real
+        self._carrying: set[asyncio.Task[None]] = set()
+        self.cut_at = b""
+
+    def listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._carrying.add(asyncio.create_task(self._serve(reader, writer)))
+
+    async def close(self) -> None:
+        for task in self._carrying:
+            task.cancel()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_unix_connection(self._real)
+        tasks = [asyncio.create_task(self._carry(*one)) for one in ((reader, back), (there, writer))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for end in (back, writer):
+                end.close()
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while data := await source.read(65536):
+            target.write(data)
+            await target.drain()
+            if self.cut_at and self.cut_at in data:
+                self.cut_at = b""
+                return
+
+
+@asynccontextmanager
+async def cabled(server: PostgresServer, folder: Path) -> AsyncIterator[tuple[Cable, StoreRows]]:
+    """A store whose connections go through a cable."""
+    database = server.new_database()
+    cable = Cable(server.folder / ".s.PGSQL.5432")
+    listening = await asyncio.start_unix_server(cable.listen, folder / ".s.PGSQL.5432")
+    store = await open_database(ServerDatabase(database.address.replace(str(server.folder), str(folder))), 1)
+    try:
+        yield cable, store
+    finally:
+        await store.close()
+        listening.close()
+        await cable.close()
+
+
+def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, Any], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        async with cabled(server, folder) as (cable, store):
+            await body(cable, store)
+
+    asyncio.run(whole())
+
+
+async def until_sound(store: Any, wanted: Change) -> object:
+    """What becomes of a change that is given again until the store writes."""
+    while True:
+        try:
+            return await store.commit(wanted)
+        except StoreError:
+            await asyncio.sleep(0.01)
+
+
+def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_already_done(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    async def body(cable: Cable, store: Any) -> None:
+        await store.commit(change(0))
+        cable.cut_at = b"COMMIT"
+        with pytest.raises(Unsure, match="was lost at a commit"):
+            await store.commit(change(1))
+        assert await until_sound(store, change(1)) == AlreadyDone(2)
+        assert [row.seq for row in await store.log(BOT, TABLE)] == [1, 2]
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_lost_before_a_commit_has_changed_nothing(postgres_server: PostgresServer, tmp_path: Path) -> None:
+    async def body(cable: Cable, store: Any) -> None:
+        await store.commit(change(0))
+        cable.cut_at = b"snapshot 2"
+        with pytest.raises(StoreError) as lost:
+            await store.commit(change(1))
+        assert not isinstance(lost.value, Unsure)
+        assert await store.commit(change(1)) == Committed(2)
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_server_that_ends_a_connection_is_reached_anew(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        for revision in range(5):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+            assert len(await one.log(BOT, TABLE)) == revision + 1
+            await asyncio.to_thread(
+                postgres_server.ask,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'test%'",
+            )
+            with suppress(StoreError):  # the first hears of it
+                await one.take_place(BOT, "me")
+        assert len(await one.log(BOT, TABLE)) == 5
+
+    together(server, body)
+
+
+def test_what_was_erased_is_taken_out_of_the_tables(server: ServerDatabase, caplog: pytest.LogCaptureFixture) -> None:
+    async def body(one: StoreRows, other: StoreRows) -> None:
+        await one.commit(change(0))
+        await asyncio.gather(one._clear(), other.commit(change(1)))
+        assert await other.commit(change(2)) == Committed(3)
+
+    together(server, body)
+    assert [record.message for record in caplog.records] == []
+
+
+# --- the address ------------------------------------------------------------------------------------------------------
+
+
+def test_a_password_is_never_shown(postgres_server: PostgresServer, tmp_path: Path) -> None:
+    found = parse_database(f"postgresql://ada:hunter2@/club?host={tmp_path}&password=hunter2")
+    assert isinstance(found, ServerDatabase)
+    assert (str(found), repr(found)) == ("postgresql://ada@/club", "ServerDatabase('postgresql://ada@/club')")
+    with pytest.raises(StoreError, match="cannot be reached") as refused:
+        asyncio.run(open_database(found, 1))
+    assert "hunter2" not in str(refused.value)
+
+
+def test_who_keeps_a_file_needs_no_driver(root: Path) -> None:
+    words = "import bot.cli.run, bot.cli.db, bot.cli.doctor, sys; print('psycopg' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", words], cwd=root, capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
+
+
+# --- schema, and a move -----------------------------------------------------------------------------------------------
+
+
+def test_what_is_missing_or_was_added_is_found(server: ServerDatabase, postgres_server: PostgresServer) -> None:
+    assert faults(server) == []
+    with open_rows(server) as connection:
+        connection.execute("DROP INDEX due_soon")
+        connection.execute("ALTER TABLE notes ADD COLUMN more TEXT")
+    (fault,) = faults(server)
+    assert "index due_soon is missing" in fault
+
+
+def test_another_programs_database_is_left_as_it_is(postgres_server: PostgresServer) -> None:
+    found = postgres_server.empty_database()
+    with open_rows(found) as connection:
+        connection.execute("CREATE TABLE mine (what TEXT)")
+    with pytest.raises(StoreError, match="is the database of another program"):
+        asyncio.run(open_database(found, 1))
+
+
+def rows_of(database: ServerDatabase | Path) -> dict[str, list[Any]]:
+    with open_rows(database) as connection:
+        return {
+            name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall())  # noqa: S608
+            for name in tables()
+            if name != "migrations"
+        }
+
+
+def test_a_database_moves_to_a_server_and_back(whole: Path, postgres_server: PostgresServer, tmp_path: Path) -> None:
+    there, back = postgres_server.empty_database(), tmp_path / "back.db"
+    counts = move(whole, there, 1)
+    assert counts["log"] > 100
+    assert move(there, back, 1) == counts
+    for database in (there, back):
+        assert [one.words for one in soundness(database) if not one.sound] == []
+        assert rows_of(database) == rows_of(whole)
+
+
+def test_nothing_moves_into_what_is_not_empty(whole: Path, server: ServerDatabase, tmp_path: Path) -> None:
+    move(whole, server, 1)
+    with pytest.raises(StoreError, match="is not empty"):
+        move(whole, server, 1)
+    other = tmp_path / "other.db"
+    upgrade(other, 1)
+    move(server, other, 1)
+    with pytest.raises(StoreError, match="is not empty"):
+        move(server, other, 1)
