@@ -18,6 +18,7 @@ from tests.adapters.discord.hosting import Host, hosted, server
 from tests.adapters.discord.scripted import ScriptedMatch
 from tests.adapters.web.hosting import Window
 from tests.loopback.discord.activities import Activities, activities
+from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged
 from tests.scripted import NAMES, true_hand
@@ -185,5 +186,57 @@ def test_the_entry_of_the_activity_is_offered_and_never_taken_away_from_discord(
                     await discord.until(lambda: bool(discord.commands.get(0)))
                     (entry,) = [one for one in discord.commands[0] if one["type"] == 4]
                     assert (entry["name"], entry["handler"]) == ("table", 2)
+
+    asyncio.run(main())
+
+
+def opens(evening: Evening) -> list[str]:
+    """What the buttons carry that open the Activity, on all messages of the channel."""
+    everything = [part for one in evening.match.room.chat.messages.values() for part in parts(one.content.components)]
+    return [one["custom_id"] for one in everything if one.get("custom_id", "").startswith("launch|")]
+
+
+def test_the_button_below_the_table_opens_the_activity_there_with_that_table() -> None:
+    async def body(evening: Evening) -> None:
+        anna, bruno = evening.match.people
+        room, label = evening.match.room, evening.match.label
+        act = await anna.answer(anna.presses("Open the table", room))
+        assert act.answer == "launched"
+        answer = (await evening.enters(evening.there.code(anna.account), act.instance))[1]
+        assert answer["table"] == label
+        anna.types("burraco table", room)  # who asks for the table in the channel finds it below
+        await evening.host.settle()
+        assert set(opens(evening)) == {f"launch|{label}"}
+        act = await bruno.answer(bruno.presses("Open the table", room))
+        foreign = await evening.enters(evening.there.code(bruno.account), instance_of(evening, anna))
+        assert foreign[1]["table"] == ""  # what was pressed here says nothing of anywhere else
+
+    run(body)
+
+
+def test_where_the_activity_is_switched_off_the_button_says_so_and_nothing_else_happens() -> None:
+    async def body(evening: Evening) -> None:
+        anna, room = evening.match.people[0], evening.match.room
+        evening.host.discord.launch = None  # in the portal
+        act = await anna.answer(anna.presses("Open the table", room))
+        assert act.original is not None
+        assert (act.answer, act.original.receiver) == ("message", anna.account)
+        assert "switched off" in act.original.content.text
+
+    run(body)
+
+
+def test_without_the_secret_no_button_opens_anything(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord, hosted(discord, tmp_path / "discord.db") as host:
+            people = [discord.user(name) for name in NAMES[:2]]
+            room = discord.guild("Circolo", *people).channel("tavoli")
+            match = ScriptedMatch(host, room, people)
+            await match.begin("febur", "players=2")
+            with pytest.raises(LookupError):
+                people[0].find("Open the table", room)
+            (message,) = [one for one in room.chat.messages.values() if one.content.components][-1:]
+            act = await people[0].answer(people[0].forges(f"launch|{match.label}", message))  # one of an earlier start
+            assert act.answer == "message"
 
     asyncio.run(main())

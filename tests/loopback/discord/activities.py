@@ -144,6 +144,7 @@ async def _beside(work: Any) -> AsyncIterator[None]:
 @asynccontextmanager
 async def activities(world: World, secret: str) -> AsyncIterator[Activities]:
     found = Activities(world, secret)
+    world.launch = found.begins
     app = web.Application()
     app.router.add_post("/api/oauth2/token", found.exchange)
     app.router.add_get("/api/users/@me", found.me)
@@ -152,3 +153,4 @@ async def activities(world: World, secret: str) -> AsyncIterator[Activities]:
     app.router.add_route("*", "/{path:.*}", found.passed_on)
     async with listening(app, 0) as found.address:
         yield found
+    world.launch = None
