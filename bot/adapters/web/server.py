@@ -14,7 +14,7 @@ from bot.adapters.web.app_door import App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import GUESSES, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PROOFS, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import Replays
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
@@ -327,11 +327,12 @@ class Web:
     async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
         """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
         proof, address = (await request.read()).decode(errors="replace"), _address(request)
-        if self._limits.wait(GUESSES, account_of(proof), address):
+        limit = PROOFS if door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
+        if self._limits.wait(limit, account_of(proof), address):
             return web.json_response({}, status=429)
         answer = await door.let_in(proof)
         if answer.status == web.HTTPForbidden.status_code:
-            self._limits.did(GUESSES, account_of(proof), address)
+            self._limits.did(limit, account_of(proof), address)
         return answer
 
     def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
@@ -343,7 +344,7 @@ class Web:
     async def _replay(self, request: web.Request, door: AppDoor | None = None) -> web.Response:
         """The moments of a record that a page of ours has posted."""
         self._refuse_strangers(request, door)
-        return await self._replays.answer(request)
+        return await self._replays.answer(request, door.bearer if door is not None else None)
 
     async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
         self._refuse_strangers(request, door)

@@ -249,7 +249,7 @@ class Window:
             await self._socket.send_str(text)
         if page["type"] == "nowhere" and club is self._tournament:
             self._tournament = _NO_PAGE  # it is not looked up again and again
-            self._limits.did(PAGES, self._bearer, self._address)
+            self._limits.did(PAGES, self._bearer, self._counted_address)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -363,6 +363,11 @@ class Window:
         """Whose deeds are counted: in an app an account may have many sessions."""
         return self._token if self._door is None else f"{self._door.name}:{self._account}"
 
+    @property
+    def _counted_address(self) -> str:
+        """Whose deeds are counted together; in an app everybody may come by one address, and each is known to us."""
+        return self._address if self._door is None else ""
+
     def _account_behind(self, token: str) -> str:
         """The account that a token stands for: in an app it is that platform's."""
         return account_of(token) if self._door is None else self._door.account(token)
@@ -411,13 +416,13 @@ class Window:
             return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
         if answer.done if limit is TABLES else not (answer.done or answer.table):
-            self._limits.did(limit, self._bearer, self._address, delivery)
+            self._limits.did(limit, self._bearer, self._counted_address, delivery)
         return answer
 
     async def _too_many(self, limit: Limit) -> str:
         """Why this has to wait, "" where it has not."""
         language = guess(self._language, DEFAULT)
-        minutes = self._limits.wait(limit, self._bearer, self._address)
+        minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
         if minutes:

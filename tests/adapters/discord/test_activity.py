@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from bot.adapters.discord.activity import FRAMES, Activity
+from bot.adapters.web.limits import GUESSES
 from bot.adapters.web.server import Web
 from bot.painting import paint_here
 from tests.adapters.discord.hosting import Host, hosted, server
@@ -240,3 +241,22 @@ def test_without_the_secret_no_button_opens_anything(tmp_path: Path) -> None:
             assert act.answer == "message"
 
     asyncio.run(main())
+
+
+def test_who_guesses_through_discord_s_proxy_shuts_nobody_else_out() -> None:
+    """Everybody comes from one address there: what some do must not count for all."""
+
+    async def body(evening: Evening) -> None:
+        evening.app.server = "http://127.0.0.1:9"  # whatever they show proves nothing, and nothing needs to be asked
+        address = {"X-Forwarded-For": "203.0.113.7", "Origin": evening.there.address}
+        url = f"{evening.address}/discord/enter"
+
+        async def status(code: str) -> int:
+            async with evening.session.post(url, json={"code": code}, headers=address) as answer:
+                return answer.status
+
+        assert {await status(f"guess {number}") for number in range(GUESSES.address + 1)} == {403}
+        evening.app.server = f"{evening.there.address}/api"
+        assert await status(evening.there.code(evening.match.people[0].account)) == 200
+
+    run(body)
