@@ -165,9 +165,7 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
         }"""
         names = "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.js".split()
         assert page.evaluate(in_cache) == [f"/{name}" for name in names]
-        page.evaluate(
-            "async () => (await import('./words.js')).speak('it')"
-        )
+        page.evaluate("async () => (await import('./words.js')).speak('it')")
         page.wait_for_function(f"async () => (await ({in_cache})()).includes('/words.it.json')")
         assert page.evaluate(in_cache) == sorted(["/words.it.json", *[f"/{name}" for name in names]])
         host.stop()
