@@ -16,6 +16,7 @@ def test_playing_shows_a_turn_in_motion() -> None:
     )
     assert found is not None
     path = DOCS / found["path"]
-    picture: Any = Image.open(path)
-    assert picture.n_frames > 20
+    picture: Any
+    with Image.open(path) as picture:
+        assert picture.n_frames > 20
     assert path.stat().st_size < MOST
