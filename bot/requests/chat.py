@@ -50,9 +50,9 @@ class Mute:
 
 
 class TableChats:
-    """One bot's. `clock`: milliseconds; `changed` is called with the table where something was written."""
+    """One bot's. `clock`: milliseconds; `changed` is called with a table, and who reads it otherwise, "" for all."""
 
-    def __init__(self, clock: Callable[[], int], changed: Callable[[str], None]) -> None:
+    def __init__(self, clock: Callable[[], int], changed: Callable[[str, str], None]) -> None:
         self._clock = clock
         self._changed = changed
         self._lines: Bounded[str, deque[ChatLine]] = Bounded(TABLES)
@@ -102,7 +102,7 @@ class TableChats:
             self._mutes[person.id, other] = None
         else:
             self._mutes.pop((person.id, other), None)
-        self._changed(table_id)
+        self._changed(table_id, person.id)
         return None
 
     def _write(self, table: Table, table_id: str, person: Person, request: Write) -> Declined | None:
@@ -122,5 +122,5 @@ class TableChats:
         lines = self._lines.get(table_id) or deque(maxlen=LINES)
         lines.append(ChatLine(number, person.id, who(person).name, text, readers(table)))
         self._lines[table_id] = lines
-        self._changed(table_id)
+        self._changed(table_id, "")
         return None

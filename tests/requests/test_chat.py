@@ -41,8 +41,8 @@ class Talk:
 
     def __init__(self, *friends: Who) -> None:
         self.now = START
-        self.changes: list[str] = []
-        self.chats = TableChats(lambda: self.now, self.changes.append)
+        self.changes: list[tuple[str, str]] = []
+        self.chats = TableChats(lambda: self.now, lambda table, reader: self.changes.append((table, reader)))
         self.table = table_of(*friends)
 
     def write(self, who: Who, words: str, delivery: str = "") -> bool:
@@ -61,7 +61,7 @@ def test_who_sits_there_reads_it_and_nobody_who_comes_later() -> None:
     assert talk.read(ANNA) == talk.read(BRUNO) == ["Anna: a coffee first?", "Bruno: gladly"]
     assert talk.read(CARLA) == ["Bruno: gladly"]
     assert talk.read(CLOCK) == []
-    assert talk.changes == ["t1", "t1"]
+    assert talk.changes == [("t1", ""), ("t1", "")]
 
 
 def test_a_stranger_who_sits_down_silences_it_and_reads_nothing() -> None:
@@ -113,6 +113,7 @@ def test_each_mutes_whom_they_like_for_themselves_alone() -> None:
     talk.write(CARLA, "psst")
     assert talk.chats.answer(talk.table, "t1", person(ANNA), Mute("t1", "E", muted=True)).done
     assert talk.read(ANNA) == ["Carla: psst"]
+    assert talk.changes[-1] == ("t1", ANNA.id)
     assert talk.read(CARLA) == ["Bruno: la la la", "Carla: psst"]
     assert talk.chats.answer(talk.table, "t1", person(ANNA), Mute("t1", "E")).done
     assert len(talk.read(ANNA)) == 2

@@ -27,7 +27,7 @@ CODES: Final = 10_000  # that are remembered
 LAUNCHES: Final = 1_000  # presses of a table's button whose page has not come yet
 COMES_IN: Final = 120.0  # seconds
 AGENT: Final = "DiscordBot (Burraco Host, self-hosted, 1)"
-_PLAIN: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
+_PLAIN: Final = re.compile(r"(?!\.+$)[\w.-]{1,200}", re.ASCII)  # dots alone would lead elsewhere in a path
 
 Json = dict[str, Any]
 

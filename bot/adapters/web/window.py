@@ -52,6 +52,7 @@ _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 LOOKS: Final = 5 * 60_000  # milliseconds for which somebody is taken to be there after their page has said so
+TOO_MANY: Final = 1013  # as a WebSocket says: try again later
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -108,6 +109,20 @@ class Window:
         self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
         self.person = ""
         self.table = ""
+        self.since = asyncio.get_running_loop().time()
+        self.is_ending = False
+
+    @property
+    def whose(self) -> str:
+        """Whom it counts for among all windows: "" where nobody has said who it is."""
+        if self._door is not None:
+            return self._bearer if self._account else ""
+        return f"a{self._address}" if self._token else ""
+
+    async def end(self) -> None:
+        """There are too many like it; one that somebody sits before comes again."""
+        self.is_ending = True
+        await self._socket.close(code=TOO_MANY)
 
     def wake(self, table: str, person: str) -> None:
         """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""

@@ -135,6 +135,10 @@ def test_where_an_activity_runs_is_discord_s_word_and_not_the_page_s() -> None:
         for instance in (without_her, "made-up", "", "../../users/@me", "x" * 300):
             status, answer = await evening.enters(evening.there.code(anna.account), instance)
             assert (status, answer["table"]) == (200, "")  # she is who she is, and is at no table by that
+        before = len(evening.there.asked_elsewhere)
+        for instance in (".", "..", "..."):
+            assert (await evening.enters(evening.there.code(anna.account), instance))[0] == 200
+        assert len(evening.there.asked_elsewhere) == before  # nothing else of Discord is asked by it
 
     run(body)
 
