@@ -98,10 +98,10 @@ def test_names_that_nobody_answers_for_take_no_thread_of_anybody_else() -> None:
             return []
 
         resolver = PublicResolver(look_up)
-        asked = [asyncio.create_task(resolver.resolve(f"n{number}.example")) for number in range(2 * THREADS)]
+        tasks = [asyncio.create_task(resolver.resolve(f"n{number}.example")) for number in range(2 * THREADS)]
         assert await asyncio.to_thread(lambda: "at once") == "at once"
         silent.set()
-        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
         assert all(isinstance(one, OSError) for one in outcomes)
         await resolver.close()
 

@@ -78,7 +78,7 @@ def test_behind_a_platform_s_proxy_each_person_is_counted_for_themselves(tmp_pat
     now = Clock()() // 1000
 
     async def work(host: Hosted) -> None:
-        async def done(session: str) -> bool:
+        async def is_heard(session: str) -> bool:
             headers = {"Origin": "https://42.discordsays.com", "X-Forwarded-For": "203.0.113.7"}
             body = {"text": "", "language": "en", "session": session}
             async with host.session.post(f"{host.url}discord/replay", json=body, headers=headers) as answer:
@@ -86,7 +86,7 @@ def test_behind_a_platform_s_proxy_each_person_is_counted_for_themselves(tmp_pat
 
         anna, bruno = [Sessions(activity.key).begin(account, now) for account in ("77", "78")]
         for _ in range(REPLAYS.person):
-            assert await done(anna)
-        assert [await done(one) for one in (anna, bruno, "", f"{bruno}x")] == [False, True, True, True]
+            assert await is_heard(anna)
+        assert [await is_heard(one) for one in (anna, bruno, "", f"{bruno}x")] == [False, True, True, True]
 
     run(tmp_path, work, public="https://burraco.example.org", apps=lambda _clock: [activity])

@@ -110,13 +110,13 @@ def _turn(page: Page, film: Film) -> bool:
 
 def write(frames: list[Frame], path: Path) -> None:
     """The frames that differ, each for as long as they were the same."""
-    kept: list[tuple[Image.Image, int]] = []
+    stills: list[tuple[Image.Image, int]] = []
     for picture, milliseconds in frames:
         small = picture.resize(SMALL, Image.Resampling.LANCZOS)
-        if kept and small.tobytes() == kept[-1][0].tobytes():
-            kept[-1] = (small, kept[-1][1] + milliseconds)
+        if stills and small.tobytes() == stills[-1][0].tobytes():
+            stills[-1] = (small, stills[-1][1] + milliseconds)
         else:
-            kept.append((small, milliseconds))
-    first, *others = [picture for picture, _ in kept]
-    times = [milliseconds for _, milliseconds in kept]
+            stills.append((small, milliseconds))
+    first, *others = [picture for picture, _ in stills]
+    times = [milliseconds for _, milliseconds in stills]
     first.save(path, save_all=True, append_images=others, duration=times, loop=0, quality=QUALITY, method=6)
