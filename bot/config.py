@@ -29,6 +29,10 @@ Problem: TypeAlias = tuple[str, str]  # the variable, the reason
 
 _CALLED: Final = (443, 80, 88, 8443)  # the ports that Telegram posts to
 _PATH: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_OWN_PATH: Final = re.compile(
+    r"/(discord|telegram|healthz|metrics|ws|replay|faces-.*|[^/]*\.(css|html|js|json|png|svg|txt|webmanifest))"
+)
+"""Where the program answers itself: a page below it would hide that from a web server that leaves its path away."""
 _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")
 
 
@@ -127,6 +131,8 @@ def _public_page(text: str) -> str:
         raise ValueError("is where others find the page, which nobody finds at 0.0.0.0: that is for BURRACO_WEB")
     if not _PATH.fullmatch(parts.path) or ".." in parts.path:
         raise ValueError("has a path of plain letters, figures and - . _ ~ only, such as /burraco")
+    if _OWN_PATH.fullmatch(parts.path):
+        raise ValueError(f"has a path that the program needs itself; any other will do, such as {parts.path}-table")
     name = f"[{host}]" if ":" in host else host
     port = "" if parts.port in (None, {"http": 80, "https": 443}[parts.scheme]) else f":{parts.port}"
     return f"{parts.scheme}://{name}{port}{parts.path}"

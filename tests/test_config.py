@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot.adapters.web.files import pages
 from bot.config import (
     Address,
     Configuration,
     DatabaseSettings,
     Misconfigured,
+    chat_platforms,
     given_variables,
     load,
     parse_address,
@@ -211,6 +213,10 @@ def test_what_cannot_be_used_is_refused(name: str, text: str, monkeypatch: pytes
         ("https://burraco.example.org/a/../b", "plain letters"),
         ("https://burraco.example.org/a{b}", "plain letters"),
         ("https://burraco.example.org//club", "plain letters"),
+        ("https://burraco.example.org/telegram", "needs itself"),
+        ("https://burraco.example.org/discord/", "needs itself"),
+        ("https://burraco.example.org/healthz", "needs itself"),
+        ("https://burraco.example.org/table.js", "needs itself"),
     ],
 )
 def test_a_wrong_public_address_is_refused_in_one_sentence(
@@ -220,6 +226,15 @@ def test_a_wrong_public_address_is_refused_in_one_sentence(
     (sentence,) = problems().values()
     assert reason in sentence
     assert "\n" not in sentence
+
+
+def test_a_path_of_the_program_s_own_is_refused_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    for own in (*pages(), *chat_platforms(), "healthz", "metrics", "ws", "replay"):
+        set_to(monkeypatch, PUBLIC=f"https://burraco.example.org/{own}")
+        assert "needs itself" in "".join(problems().values()), own
+    for other in ("telegrams", "club/telegram", "telegram/club", "rewatch", "club.d"):
+        set_to(monkeypatch, PUBLIC=f"https://burraco.example.org/{other}")
+        assert load(Configuration).public == f"https://burraco.example.org/{other}"
 
 
 def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ async def _seat(backend: Backend, person: Person, table: Table, place: Invited, 
         return Answer(True, say(person.language, "invitation.seated"), place.table)
     if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
-    reply = await backend.door.submit(place.table, who(person), action, f"join {place.seat}")
+    reply = await backend.door.submit(place.table, who(person), action, f"accept {place.seat}")
     if isinstance(reply, Accepted | Repeated) and not reply.table.seat_of(person.id):
         return Answer(False, say(person.language, "invitation.used"), place.table)
     return answer_of(person.language, table, place.table, reply)

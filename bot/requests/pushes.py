@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
+from bot.bounded import Bounded
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.notes import PUSH
 from bot.host.ports import Person
@@ -30,7 +31,8 @@ LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 4
 MOST: Final = 8  # browsers of one person
 WAITING: Final = 10_000  # calls
-AT_ONCE: Final = 32  # calls that are sent
+AT_ONCE: Final = 1000  # calls that are sent, or wait to be tried again; connections are counted where they are made
+FORBIDDEN: Final = 3  # turns one after the other of which a service refuses this host's word, until the browser goes
 TURNS: Final = 30  # that are noted with a browser, of as many tables
 ENDPOINT: Final = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]+")  # a name, no address in figures
 KEY: Final = re.compile(r"B[\w-]{86}", re.ASCII)  # a point of the curve, in base64
@@ -64,8 +66,15 @@ class Browser:
     turns: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
 
+class Forbidden(Exception):
+    """The service does not believe this host: the browser subscribed to another key, or the host's clock is wrong.
+
+    To send the same again changes nothing.
+    """
+
+
 Post: TypeAlias = Callable[[Browser, str, str], Awaitable[None]]
-"""Sends a message with its topic. Raises `TryLater`, `Undeliverable`."""
+"""Sends a message with its topic. Raises `TryLater`, `Undeliverable`, `Forbidden`."""
 
 
 def is_endpoint(text: str) -> bool:
@@ -89,6 +98,7 @@ class Pushes:
         self._calls: deque[TurnCall] = deque(maxlen=WAITING)
         self._wanted = asyncio.Event()
         self._sending: set[asyncio.Task[None]] = set()
+        self._forbidden: Bounded[str, int] = Bounded(WAITING)  # by account, since something was taken last
 
     # --- who wants them; each raises `StoreError` ---------------------------------------------------------------------
 
@@ -168,16 +178,30 @@ class Pushes:
         for attempt in range(TRIES):
             try:
                 await post(browser, _message(person, call), _topic(call))
+                self._forbidden.pop(browser.account, None)
                 break
             except Undeliverable:
                 await self._drop(browser)
                 return
+            except Forbidden:
+                if await self._note_forbidden(browser):
+                    return
+                break
             except TryLater as error:
                 LOG.info("a push service has not taken a message", extra={"reason": error.reason})
                 await self._pause(min(max(error.after, back_off(attempt)), LONGEST_BACK_OFF) / 1000)
                 if not await self._is_current(call):
                     break
         await self._note_turn(browser, call, is_sent=True)  # or given up
+
+    async def _note_forbidden(self, browser: Browser) -> bool:
+        """Whether it has gone by that; once it sees the page again, it subscribes to the key that this host has now."""
+        self._forbidden[browser.account] = times = self._forbidden.get(browser.account, 0) + 1
+        LOG.warning("a push service refuses this host", extra={"times": times})
+        if times >= FORBIDDEN:
+            del self._forbidden[browser.account]
+            await self._drop(browser)
+        return times >= FORBIDDEN
 
     async def _is_current(self, call: TurnCall) -> bool:
         table = await self._backend.door.table(call.table)

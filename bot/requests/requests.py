@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from bot.requests.about import About
 from bot.requests.channels import SetChannel, ShowChannel
+from bot.requests.chat import Mute, Write
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
@@ -27,7 +28,9 @@ from bot.requests.table_commands import Do
 from bot.requests.tournament_asks import AskTournament
 from bot.requests.tournament_web_form import FillForm
 
-OfTheTableShown: TypeAlias = Invite | Arrange | Tick | Clear | Aim | Unfold  # made where one is shown, and names it
+OfTheTableShown: TypeAlias = (
+    Invite | Write | Mute | Arrange | Tick | Clear | Aim | Unfold
+)  # made where one is shown, and names it
 OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase
 """These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
 AtTable: TypeAlias = OfATable | OfTheTableShown

@@ -26,6 +26,7 @@ from bot.requests.answer import Answer, Forgotten, PlanList
 from bot.requests.backend import Archive, Backend
 from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
+from bot.requests.chat import Mute, TableChats, Write
 from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
@@ -86,6 +87,7 @@ class Service:
         self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
         self._drafts = HandDrafts(store, bot, self._note_change, door.note_handled)
         self.phrases = Phrases(door.clock, self._note_change)
+        self._chats = TableChats(door.clock, self._note_change)
         self._channels = Channels(store, bot, language)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
@@ -102,7 +104,9 @@ class Service:
         self.pushes = Pushes(self._backend)
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen(self.turns.note_table)
+        door.listen(self._chats.note_table)
         door.listen_for_unreadable(self._note_change)
+        door.listen_for_rewriting(self._chats.drop)
         door.listen_for_rewriting(self._note_change)
 
     def listen(self, listener: Listener) -> None:
@@ -222,7 +226,9 @@ class Service:
         table = await self._door.table(table_id)
         if table is None or await self._is_sealed_to(who_it_is, table):
             return None
-        return table_page(table, table_id, await self.viewer(who_it_is, table_id))
+        person = await self.person(who_it_is)
+        chat = self._chats.for_reader(table, table_id, person)
+        return table_page(table, table_id, replace(await self.viewer(person, table_id), chat=chat))
 
     async def _is_sealed_to(self, who_it_is: str | Person, table: Table) -> bool:
         return table.sealed and not table.seat_of((await self.person(who_it_is)).id)
@@ -508,6 +514,8 @@ class Service:
                 return pages.record(person.language, table)
             case SayPhrase(_, phrase):
                 return self.phrases.put(table, table_id, person, phrase)
+            case Write() | Mute():
+                return self._chats.answer(table, table_id, person, request)
             case Invite(_, seat):
                 return await invitations.invite(self._backend, person, table, table_id, seat)
             case _:

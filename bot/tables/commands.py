@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from bot.tables import absence, assigned, calls, consent, deals, invited, lobby, outage, play, time_call
+from bot.tables import absence, assigned, calls, consent, deals, friends, invited, lobby, outage, play, time_call
 from bot.tables.copying import table_with
 from bot.tables.lock import refusal
 from bot.tables.table import Table
@@ -42,6 +42,7 @@ BY_PEOPLE: Final[Mapping[str, Verb]] = {
 BY_HOST: Final[Mapping[str, Verb]] = {
     "mirror": lobby.mirror,
     "invite": invited.invite,
+    "accept": friends.accept,
     "name": lobby.rename,
     "opener": lobby.hand_over,
     "expire": lobby.expire,

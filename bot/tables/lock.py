@@ -16,6 +16,7 @@ LOCKED: Final[Mapping[str, Declined]] = {
     "join": Declined("locked-seats"),
     "replace": Declined("locked-seats"),
     "invite": Declined("locked-seats"),
+    "accept": Declined("locked-seats"),
     "computer": Declined("locked-seats"),
     "remove": Declined("locked-seats"),
     "leave": Declined("locked-leave"),

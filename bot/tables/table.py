@@ -239,6 +239,7 @@ class Table:
     ended_by: str = ""  # the name of whoever has ended it before its end
     version: int = VERSION
     assigned: Assigned | None = None  # None for a table among friends
+    friends: frozenset[str] = frozenset()  # who opened it, and who came by a private link to a place
     begun: bool = True  # whether a tournament's table was told to begin
     deck: bytes = field(default=b"", repr=False)  # what all decks of a tournament's table follow from; b"" for chance
     open_deals: int = 0  # of a sealed table: so many of the deals that count have ended at every table of the round
@@ -356,7 +357,8 @@ class Table:
 
 def open_table(settings: Settings, opener: str, name: str, at: int, label: str = "", channel: str = "") -> Table:
     """A new table in its lobby; who opened it sits down first. Raises `ValueError` for impossible settings."""
+    places, friends = settings.code().players, frozenset((opener,))
     if settings.watched:
-        return Table(settings, opener, label, channel, since=at, chairs=(Chair(),) * settings.code().players)
-    chairs = (Chair(person=opener, name=name), *[Chair()] * (settings.code().players - 1))
-    return Table(settings, opener, label, channel, since=at, chairs=chairs)
+        return Table(settings, opener, label, channel, since=at, chairs=(Chair(),) * places, friends=friends)
+    chairs = (Chair(person=opener, name=name), *[Chair()] * (places - 1))
+    return Table(settings, opener, label, channel, since=at, chairs=chairs, friends=friends)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.tables.table import Table
 from bot.views import about_view, deal_view
+from bot.views.chat import chat_page
 from bot.views.controls import controls
 from bot.views.feed import feed, now, since
 from bot.views.phrase import phrase_line, phrases_page
@@ -32,6 +33,7 @@ _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "score": score_page,
     "phrase": phrase_line,
     "phrases": phrases_page,
+    "chat": chat_page,
 }
 
 _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {

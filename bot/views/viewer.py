@@ -18,6 +18,26 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatLine:
+    """What somebody has written at the table, and who sat there then: nobody else ever reads it."""
+
+    number: int
+    person: str
+    name: str
+    words: str = field(repr=False)
+    readers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableChat:
+    """What somebody reads of the others, and whom they do not want to read; or `why` nobody writes at this table."""
+
+    lines: tuple[ChatLine, ...] = ()
+    muted: frozenset[str] = frozenset()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Viewer:
     """Who looks, "" for everybody in a channel; in which language, when, and how they like their pictures.
 
@@ -26,7 +46,7 @@ class Viewer:
     `refusing` take none, the others have not opened the chat, or have `blocked` the bot. In a `crowded` channel
     messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table. `phrase`
     is what was said at the table last, None for nothing, and for who wants to read none. `together`: they want the
-    table above their hand, in one message.
+    table above their hand, in one message. `chat` is what friends write, for the page alone; None where there is none.
     """
 
     person: str = ""
@@ -42,3 +62,4 @@ class Viewer:
     lost: bool = False
     phrase: Phrase | None = None
     together: bool = False
+    chat: TableChat | None = None

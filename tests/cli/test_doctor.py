@@ -160,6 +160,16 @@ def test_what_others_could_read_or_replace_is_said(folder: Path, capsys: pytest.
     assert (found["words"], found["mend"]) == (f"{folder} can be changed by others", f"chmod go-w {folder}")
 
 
+def test_a_public_path_that_the_program_needs_itself_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("BURRACO_PUBLIC", "https://burraco.example.org/telegram")
+    assert main(["doctor", "--offline"]) != 0
+    output = capsys.readouterr()
+    assert "has a path that the program needs itself" in output.out
+    assert "BURRACO_PUBLIC" in output.err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="files have no such modes there")
 @pytest.mark.parametrize("secret", [f"BURRACO_TELEGRAM_TOKEN={TELEGRAM}", "BURRACO_DISCORD_SECRET=0123456789abcdef"])
 def test_a_secret_that_others_could_read_is_said(

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import logging
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -23,8 +24,10 @@ FRAMES: Final = ("https://discord.com", "https://*.discord.com", "https://discor
 PROXY: Final = "discordsays.com"
 PATIENCE: Final = aiohttp.ClientTimeout(total=10)  # seconds for all that is asked of Discord
 CODES: Final = 10_000  # that are remembered
+LAUNCHES: Final = 1_000  # presses of a table's button whose page has not come yet
+COMES_IN: Final = 120.0  # seconds
 AGENT: Final = "DiscordBot (Burraco Host, self-hosted, 1)"
-_PLAIN: Final = re.compile(r"[\w.-]{1,200}", re.ASCII)
+_PLAIN: Final = re.compile(r"(?!\.+$)[\w.-]{1,200}", re.ASCII)  # dots alone would lead elsewhere in a path
 
 Json = dict[str, Any]
 
@@ -44,6 +47,7 @@ class Activity:
         self.server = server or SERVER
         self.proxies: tuple[str, ...] = ()  # other addresses than Discord's own at which its proxy shows the page
         self._used: Bounded[str, None] = Bounded(CODES)
+        self._launched: Bounded[str, tuple[str, str, float]] = Bounded(LAUNCHES)  # by account: channel, table, when
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -54,6 +58,10 @@ class Activity:
     @property
     def facts(self) -> Mapping[str, str]:
         return {"client": self._client()}
+
+    def note_launched(self, account: str, channel: str, label: str) -> None:
+        """Somebody has pressed the button of a table there: the page that comes now shows that one."""
+        self._launched[account] = (channel, label, time.monotonic())
 
     async def recognise(self, proof: Mapping[str, str]) -> Visitor | None:
         code, instance = proof.get("code", ""), proof.get("instance", "")
@@ -85,7 +93,14 @@ class Activity:
             return None
         name = str(user.get("global_name") or user.get("username") or "")
         channel = await self._channel(session, instance, account) if _PLAIN.fullmatch(instance) else ""
-        return Visitor(account, name, str(user.get("locale") or ""), channel=channel)
+        locale, table = str(user.get("locale") or ""), self._table(account, channel)
+        return Visitor(account, name, locale, table=table, channel=channel)
+
+    def _table(self, account: str, channel: str) -> str:
+        """The table whose button they have just pressed there, "" for none."""
+        where, label, at = self._launched.pop(account, ("", "", 0.0))
+        is_there = channel == f"{PLATFORM}:{where}" and time.monotonic() - at < COMES_IN
+        return label if is_there else ""
 
     async def _channel(self, session: aiohttp.ClientSession, instance: str, account: str) -> str:
         """The channel in which this Activity runs, where this person is in it; "" where Discord knows of no such."""

@@ -15,9 +15,10 @@ from discord.utils import DISCORD_EPOCH
 
 from bot.adapters.discord.bodies import label_of, picture, shows
 from bot.adapters.discord.chat_ids import link_to, link_to_channel, place_of
-from bot.adapters.discord.components import view_of
+from bot.adapters.discord.components import Below, view_of
 from bot.adapters.discord.errors import FAILED, ErrorKind, RequestRefused, known_error
 from bot.adapters.discord.first_answers import OpenPresses
+from bot.adapters.discord.launching import with_launch
 from bot.adapters.discord.markup import words
 from bot.adapters.discord.tokens import Press, Tokens
 from bot.bounded import Bounded
@@ -51,6 +52,7 @@ class Calls:
 
     def __init__(self, tokens: Tokens, clock: Callable[[], int], shut: Listener, opened: Listener) -> None:
         self.client: Client | None = None  # while the bot is logged in
+        self.launches = False  # whether there is an Activity
         self.clock = clock
         self._shut = shut
         self._opened = opened
@@ -79,7 +81,7 @@ class Calls:
             how: dict[str, Any] = {"nonce": once[:NAMED_ONCE]} if once else {}
             if drawn is not None:
                 how["file"] = picture(message, drawn)
-            view = view_of(message.controls)
+            view = self._below(chat, message)
             if view is not None:
                 how["view"] = view
             if chat.mentioned:
@@ -97,6 +99,11 @@ class Calls:
         if chat.private and self._closed.pop(chat.id, None) is not None:
             self._opened(chat)
         return reference
+
+    def _below(self, chat: Chat, message: Message) -> Below | None:
+        """The controls of a message; in a channel also what opens the Activity, where there is one."""
+        view = view_of(message.controls)
+        return with_launch(view, message) if self.launches and not chat.private else view
 
     def is_worn(self, reference: Reference) -> bool:
         """Whether a message is so old that it is better posted anew; its number tells when it was sent."""
@@ -136,7 +143,7 @@ class Calls:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
 
         def body() -> dict[str, Any]:
-            found: dict[str, Any] = {"content": self.words(chat, message, drawn), "view": view_of(message.controls)}
+            found: dict[str, Any] = {"content": self.words(chat, message, drawn), "view": self._below(chat, message)}
             if old.picture != new.picture:
                 found["attachments"] = [picture(message, drawn)] if drawn is not None else []
             return found

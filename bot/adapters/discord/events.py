@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from discord import ActionRow, InteractionType, Member, SelectMenu, Thread
 
+from bot.adapters.discord.activity import Activity
 from bot.adapters.discord.chat_ids import PLATFORM, channel_of
 from bot.adapters.discord.commands import (
     Option,
@@ -23,6 +24,7 @@ from bot.adapters.discord.commands import (
 from bot.adapters.discord.components import Chosen, read
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.first_answers import How, acknowledge
+from bot.adapters.discord.launching import LAUNCH, launch
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers, may_write
 from bot.adapters.discord.questions import ASK, custom_id_of, form_of, line_of
@@ -62,12 +64,14 @@ class Updates:
         inbound: Inbound,
         responder: DiscordResponder,
         servers: Servers,
+        app: Activity | None,
     ) -> None:
         self._messenger = messenger
         self._tokens = tokens
         self._inbound = inbound
         self._responder = responder
         self._servers = servers
+        self._app = app
         self._open_presses = messenger.calls.open_presses
         # by thread: the channel above it, and whose thread it is
         self._rooms: Bounded[str, tuple[str, str]] = Bounded(ROOMS)
@@ -76,8 +80,11 @@ class Updates:
     async def interaction(self, press: Press) -> None:
         """What somebody did. A fault of ours is logged and told to them; it may not stop the others."""
         self._messenger.calls.hears(press.id)
+        launches = LAUNCH.fullmatch(custom_id_of(press)) if press.type is InteractionType.component else None
         if press.type is InteractionType.autocomplete:
             await self._complete(press)
+        elif launches:
+            await launch(press, launches[1], self._app)
         elif press.type is InteractionType.component and ASK.match(custom_id_of(press)):
             await self._responder.ask(press, form_of(press, custom_id_of(press)))
         elif press.type is InteractionType.modal_submit:

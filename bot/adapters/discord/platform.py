@@ -70,7 +70,7 @@ class Bot(AutoShardedClient):
         self.responder = DiscordResponder(messenger, tokens, inbound, limits)
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
-        self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers)
+        self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
         self.under_way = 0  # interactions that are being carried out
 
@@ -163,6 +163,7 @@ class Discord:
         self.messenger = DiscordMessenger(self.calls, self.tokens)
         self.roles = GuildRoles(self.calls)
         self.app: Activity | None = Activity(token, secret, self._application, server) if secret else None
+        self.calls.launches = self.app is not None
         self._bot: Bot | None = None
         self._follows = False
 

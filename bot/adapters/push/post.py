@@ -10,11 +10,15 @@ from bot.adapters.push.encryption import encrypt
 from bot.adapters.push.public_addresses import PublicResolver
 from bot.adapters.push.signature import VapidKey
 from bot.host.delivery_errors import TryLater, Undeliverable
-from bot.requests.pushes import Browser
+from bot.requests.pushes import Browser, Forbidden
 
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 LASTS: Final = 4 * 3600  # seconds for which a service keeps a message for a device that is off
-NOT_FOUND: Final = (404, 410)
+NOT_FOUND: Final = (404, 410)  # RFC 8030, 7.3: the subscription has expired, or was taken back
+FORBIDDEN: Final = (401, 403)  # RFC 8292, 4.2: this host's word is missing, wrong, or for another key
+CONNECTIONS: Final = 256
+OF_ONE: Final = 8  # to one service: a slow one, which may be anybody's, holds no more
+KNOWN_FOR: Final = 300  # seconds for which a name need not be looked up again
 DIGITS: Final = 6  # of seconds after which a service, which may be anybody, wants to be asked again
 SECOND: Final = 1000  # milliseconds
 
@@ -34,7 +38,7 @@ class PushPost:
     async def send(self, browser: Browser, message: str, topic: str) -> None:
         """Bring it there; one of the same topic that was not fetched yet is replaced.
 
-        Raises `TryLater`, `Undeliverable`.
+        Raises `TryLater`, `Undeliverable`, `Forbidden`.
         """
         try:
             url = URL(browser.endpoint)
@@ -57,7 +61,9 @@ class PushPost:
 
     def _open(self) -> aiohttp.ClientSession:
         if self._session is None:
-            connector = aiohttp.TCPConnector(resolver=PublicResolver(), limit=32, limit_per_host=8)
+            connector = aiohttp.TCPConnector(
+                resolver=PublicResolver(), limit=CONNECTIONS, limit_per_host=OF_ONE, ttl_dns_cache=KNOWN_FOR
+            )
             self._session = aiohttp.ClientSession(
                 connector=connector, timeout=PATIENCE, cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False
             )
@@ -67,6 +73,8 @@ class PushPost:
 def _judge(status: int, retry_after: str) -> None:
     if status in NOT_FOUND:
         raise Undeliverable("the browser takes no messages any more")
+    if status in FORBIDDEN:
+        raise Forbidden
     if not 200 <= status < 300:
         seconds = int(retry_after) if retry_after.isdecimal() and len(retry_after) <= DIGITS else 0
         raise TryLater(f"status {status}", seconds * SECOND)

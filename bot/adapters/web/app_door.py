@@ -71,6 +71,11 @@ class AppDoor:
         """Whose session it is, "" for nobody's."""
         return self._sessions.account(session, self._now)
 
+    def bearer(self, session: str) -> str:
+        """Under what name a person's deeds are counted, however many sessions they have; "" for nobody's session."""
+        account = self.account(session)
+        return f"{self.name}:{account}" if account else ""
+
     def facts(self) -> web.Response:
         """What the page has to know first."""
         return web.json_response(dict(self._app.facts), headers={"Cache-Control": "no-store"})

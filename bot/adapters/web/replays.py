@@ -6,6 +6,7 @@ some time, so that it is done for one page after the other, beside the event loo
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any, Final
 
 from aiohttp import web
@@ -17,6 +18,7 @@ from bot.words.languages import DEFAULT, guess, say
 BIGGEST: Final = 5 * LONGEST  # bytes: signs take some in JSON
 PART: Final = 16 * 1024
 WAITING: Final = 50  # pages
+LONGEST_SESSION: Final = 600  # signs
 
 
 class Replays:
@@ -27,28 +29,33 @@ class Replays:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def answer(self, request: web.Request) -> web.Response:
-        """The moments of a deal, or in words why there are none. Who may ask is known by now."""
+    async def answer(self, request: web.Request, bearer: Callable[[str], str] | None = None) -> web.Response:
+        """The moments of a deal, or in words why there are none. Who may ask is known by now.
+
+        `bearer`: whose session of an app it is.
+        """
         if self._waiting >= WAITING:
             raise web.HTTPServiceUnavailable
         self._waiting += 1
         try:
-            found = await self._found(request)
+            found = await self._found(request, bearer)
         finally:
             self._waiting -= 1
         response = web.json_response(found, dumps=lambda one: json.dumps(one, ensure_ascii=False))
         response.enable_compression()
         return response
 
-    async def _found(self, request: web.Request) -> dict[str, Any]:
+    async def _found(self, request: web.Request, bearer: Callable[[str], str] | None) -> dict[str, Any]:
         message = _message(await _body(request))
         language, wanted = guess(str(message.get("language", "")), DEFAULT), _request_of(message)
         address = address_of(request.remote or "", request.headers.get("X-Forwarded-For", ""))
-        minutes = self._limits.wait(REPLAYS, address, address) if address else 0
+        person = bearer(_session(message)) if bearer is not None else ""
+        who = (person, "") if person else (address, address)  # everybody in an app may come by one address
+        minutes = self._limits.wait(REPLAYS, *who) if who[0] else 0
         if minutes:
             return {"done": False, "words": say(language, "web.too-many-replays", minutes=minutes)}
-        if address:
-            self._limits.did(REPLAYS, address, address)
+        if who[0]:
+            self._limits.did(REPLAYS, *who)
         async with self._turn:
             page = await asyncio.to_thread(replay_page, language, wanted)
         return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
@@ -72,6 +79,11 @@ def _message(body: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise web.HTTPBadRequest
     return found
+
+
+def _session(message: dict[str, Any]) -> str:
+    found = message.get("session", "")
+    return found if isinstance(found, str) and len(found) <= LONGEST_SESSION else ""
 
 
 def _request_of(message: dict[str, Any]) -> RecordLook:

@@ -14,7 +14,7 @@ from bot.adapters.web.app_door import App, AppDoor
 from bot.adapters.web.connections import IDLE, Connections
 from bot.adapters.web.files import in_app, pages
 from bot.adapters.web.guard import HEADERS, answers_to, host_name, is_loopback, is_own_page, near_address
-from bot.adapters.web.limits import GUESSES, PageLimits, address_of
+from bot.adapters.web.limits import GUESSES, PROOFS, PageLimits, address_of
 from bot.adapters.web.public_name import public_name
 from bot.adapters.web.replays import Replays
 from bot.adapters.web.start_line import is_checkout, is_image, start_line
@@ -32,7 +32,10 @@ BIGGEST: Final = 16 * 1024  # bytes of one message of a window
 HEARTBEAT: Final = 25.0  # seconds
 WATCH: Final = 1.0  # seconds between two looks whether the host can write, and at the connections
 MOST: Final = 2000  # windows
+UNKNOWN: Final = 200  # of which nobody has said who they are
+OF_ONE: Final = 400  # of one address, where a whole club may be, or of one person in an app
 
+OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
 SECRET: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  a header's name
 
@@ -102,6 +105,7 @@ class Web:
         self._is_image = is_image()
         self._boot = secrets.token_hex(4)
         self._windows: set[Window] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._sockets: set[web.WebSocketResponse] = set()
         self._pages = pages()
         self._doors = [AppDoor(app, inbound) for app in apps]
@@ -139,7 +143,8 @@ class Web:
         if self._windows_task is not None:
             self._windows_task.cancel()
             await asyncio.gather(self._windows_task, return_exceptions=True)
-        await asyncio.gather(*[socket.close(code=1001) for socket in list(self._sockets)], return_exceptions=True)
+        farewells = [socket.close(code=1001) for socket in list(self._sockets)]
+        await asyncio.gather(*farewells, *self._ending, return_exceptions=True)
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -180,8 +185,22 @@ class Web:
         for window in self._windows:
             window.tell_writes(writes)
             window.note_time(now)
+        self._make_room()
         server = self._runner.server if self._runner is not None else None
         self._connections.sweep(server.connections if server is not None else ())
+
+    def _make_room(self) -> None:
+        """Nobody keeps others out by many windows: where too many are one's, or nobody's, the oldest of them end."""
+        alike: dict[str, list[Window]] = {}
+        for window in self._windows:
+            if not window.is_ending and window.whose != OWN_MACHINE:
+                alike.setdefault(window.whose, []).append(window)
+        for whose, windows in alike.items():
+            oldest_first = sorted(windows, key=lambda one: one.since)
+            for window in oldest_first[: -(OF_ONE if whose else UNKNOWN)]:
+                task = asyncio.create_task(window.end())
+                self._ending.add(task)
+                task.add_done_callback(self._ending.discard)
 
     def _hear(self, news: News) -> None:
         for window in self._windows:
@@ -327,11 +346,12 @@ class Web:
     async def _let_in(self, request: web.Request, door: AppDoor) -> web.Response:
         """A session, for a proof; what proves nothing counts as a guess, of which nobody has many."""
         proof, address = (await request.read()).decode(errors="replace"), _address(request)
-        if self._limits.wait(GUESSES, account_of(proof), address):
+        limit = PROOFS if door.is_own_origin(request.headers.get("Origin", "")) else GUESSES
+        if self._limits.wait(limit, account_of(proof), address):
             return web.json_response({}, status=429)
         answer = await door.let_in(proof)
         if answer.status == web.HTTPForbidden.status_code:
-            self._limits.did(GUESSES, account_of(proof), address)
+            self._limits.did(limit, account_of(proof), address)
         return answer
 
     def _refuse_strangers(self, request: web.Request, door: AppDoor | None) -> None:
@@ -343,11 +363,13 @@ class Web:
     async def _replay(self, request: web.Request, door: AppDoor | None = None) -> web.Response:
         """The moments of a record that a page of ours has posted."""
         self._refuse_strangers(request, door)
-        return await self._replays.answer(request)
+        return await self._replays.answer(request, door.bearer if door is not None else None)
 
     async def _socket(self, request: web.Request, door: AppDoor | None = None) -> web.StreamResponse:
         self._refuse_strangers(request, door)
-        if len(self._windows) >= MOST:
+        if len(self._windows) >= MOST // 2:
+            self._make_room()
+        if len([one for one in self._windows if not one.is_ending]) >= MOST:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=BIGGEST, compress=False)
         await socket.prepare(request)

@@ -52,6 +52,7 @@ _NO_PAGE: Final = ClubPage("", DEFAULT)
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
 LOOKS: Final = 5 * 60_000  # milliseconds for which somebody is taken to be there after their page has said so
+TOO_MANY: Final = 1013  # as a WebSocket says: try again later
 PER_SECOND: Final = 100  # requests of one window; a hand is fast, a program is faster
 
 
@@ -108,6 +109,20 @@ class Window:
         self._tournament_ends = 0  # when there is nothing to see of it any more, 0: not yet known
         self.person = ""
         self.table = ""
+        self.since = asyncio.get_running_loop().time()
+        self.is_ending = False
+
+    @property
+    def whose(self) -> str:
+        """Whom it counts for among all windows: "" where nobody has said who it is."""
+        if self._door is not None:
+            return self._bearer if self._account else ""
+        return f"a{self._address}" if self._token else ""
+
+    async def end(self) -> None:
+        """There are too many like it; one that somebody sits before comes again."""
+        self.is_ending = True
+        await self._socket.close(code=TOO_MANY)
 
     def wake(self, table: str, person: str) -> None:
         """Somebody's view of a table has changed, "" is everybody's; or where else it is their turn."""
@@ -249,7 +264,7 @@ class Window:
             await self._socket.send_str(text)
         if page["type"] == "nowhere" and club is self._tournament:
             self._tournament = _NO_PAGE  # it is not looked up again and again
-            self._limits.did(PAGES, self._bearer, self._address)
+            self._limits.did(PAGES, self._bearer, self._counted_address)
 
     async def _send_view(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -363,6 +378,11 @@ class Window:
         """Whose deeds are counted: in an app an account may have many sessions."""
         return self._token if self._door is None else f"{self._door.name}:{self._account}"
 
+    @property
+    def _counted_address(self) -> str:
+        """Whose deeds are counted together; in an app everybody may come by one address, and each is known to us."""
+        return self._address if self._door is None else ""
+
     def _account_behind(self, token: str) -> str:
         """The account that a token stands for: in an app it is that platform's."""
         return account_of(token) if self._door is None else self._door.account(token)
@@ -411,13 +431,13 @@ class Window:
             return Answer(False, refused)
         answer = await self._carried_out(wanted, context)
         if answer.done if limit is TABLES else not (answer.done or answer.table):
-            self._limits.did(limit, self._bearer, self._address, delivery)
+            self._limits.did(limit, self._bearer, self._counted_address, delivery)
         return answer
 
     async def _too_many(self, limit: Limit) -> str:
         """Why this has to wait, "" where it has not."""
         language = guess(self._language, DEFAULT)
-        minutes = self._limits.wait(limit, self._bearer, self._address)
+        minutes = self._limits.wait(limit, self._bearer, self._counted_address)
         if minutes and limit in (GUESSES, PAGES):
             return say(language, "web.too-many-guesses", minutes=minutes)
         if minutes:

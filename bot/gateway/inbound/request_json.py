@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from bot.messages.tournament_message import CALL
 from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partners, ShowReplay, Stats, Verify
+from bot.requests.chat import Mute, Write
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
 from bot.requests.invitations import Accept, Invite
@@ -96,6 +97,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
     "say": _maker(SayPhrase, "table phrase"),
+    "write": _maker(Write, "table words delivery"),
+    "mute": _maker(Mute, "table seat muted"),
     "introduce": _maker(Introduce, "name language theme deck phrases"),
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
     "stats": _maker(Stats, "of csv"),

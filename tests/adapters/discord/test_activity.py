@@ -12,12 +12,14 @@ import aiohttp
 import pytest
 
 from bot.adapters.discord.activity import FRAMES, Activity
+from bot.adapters.web.limits import GUESSES
 from bot.adapters.web.server import Web
 from bot.painting import paint_here
 from tests.adapters.discord.hosting import Host, hosted, server
 from tests.adapters.discord.scripted import ScriptedMatch
 from tests.adapters.web.hosting import Window
 from tests.loopback.discord.activities import Activities, activities
+from tests.loopback.discord.eyes import parts
 from tests.loopback.discord.people import Person
 from tests.loopback.running import judged
 from tests.scripted import NAMES, true_hand
@@ -133,6 +135,10 @@ def test_where_an_activity_runs_is_discord_s_word_and_not_the_page_s() -> None:
         for instance in (without_her, "made-up", "", "../../users/@me", "x" * 300):
             status, answer = await evening.enters(evening.there.code(anna.account), instance)
             assert (status, answer["table"]) == (200, "")  # she is who she is, and is at no table by that
+        before = len(evening.there.asked_elsewhere)
+        for instance in (".", "..", "..."):
+            assert (await evening.enters(evening.there.code(anna.account), instance))[0] == 200
+        assert len(evening.there.asked_elsewhere) == before  # nothing else of Discord is asked by it
 
     run(body)
 
@@ -187,3 +193,74 @@ def test_the_entry_of_the_activity_is_offered_and_never_taken_away_from_discord(
                     assert (entry["name"], entry["handler"]) == ("table", 2)
 
     asyncio.run(main())
+
+
+def opens(evening: Evening) -> list[str]:
+    """What the buttons carry that open the Activity, on all messages of the channel."""
+    everything = [part for one in evening.match.room.chat.messages.values() for part in parts(one.content.components)]
+    return [one["custom_id"] for one in everything if one.get("custom_id", "").startswith("launch|")]
+
+
+def test_the_button_below_the_table_opens_the_activity_there_with_that_table() -> None:
+    async def body(evening: Evening) -> None:
+        anna, bruno = evening.match.people
+        room, label = evening.match.room, evening.match.label
+        act = await anna.answer(anna.presses("Open the table", room))
+        assert act.answer == "launched"
+        answer = (await evening.enters(evening.there.code(anna.account), act.instance))[1]
+        assert answer["table"] == label
+        anna.types("burraco table", room)  # who asks for the table in the channel finds it below
+        await evening.host.settle()
+        assert set(opens(evening)) == {f"launch|{label}"}
+        act = await bruno.answer(bruno.presses("Open the table", room))
+        foreign = await evening.enters(evening.there.code(bruno.account), instance_of(evening, anna))
+        assert foreign[1]["table"] == ""  # what was pressed here says nothing of anywhere else
+
+    run(body)
+
+
+def test_where_the_activity_is_switched_off_the_button_says_so_and_nothing_else_happens() -> None:
+    async def body(evening: Evening) -> None:
+        anna, room = evening.match.people[0], evening.match.room
+        evening.host.discord.launch = None  # in the portal
+        act = await anna.answer(anna.presses("Open the table", room))
+        assert act.original is not None
+        assert (act.answer, act.original.receiver) == ("message", anna.account)
+        assert "switched off" in act.original.content.text
+
+    run(body)
+
+
+def test_without_the_secret_no_button_opens_anything(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with server() as discord, hosted(discord, tmp_path / "discord.db") as host:
+            people = [discord.user(name) for name in NAMES[:2]]
+            room = discord.guild("Circolo", *people).channel("tavoli")
+            match = ScriptedMatch(host, room, people)
+            await match.begin("febur", "players=2")
+            with pytest.raises(LookupError):
+                people[0].find("Open the table", room)
+            (message,) = [one for one in room.chat.messages.values() if one.content.components][-1:]
+            act = await people[0].answer(people[0].forges(f"launch|{match.label}", message))  # one of an earlier start
+            assert act.answer == "message"
+
+    asyncio.run(main())
+
+
+def test_who_guesses_through_discord_s_proxy_shuts_nobody_else_out() -> None:
+    """Everybody comes from one address there: what some do must not count for all."""
+
+    async def body(evening: Evening) -> None:
+        evening.app.server = "http://127.0.0.1:9"  # whatever they show proves nothing, and nothing needs to be asked
+        address = {"X-Forwarded-For": "203.0.113.7", "Origin": evening.there.address}
+        url = f"{evening.address}/discord/enter"
+
+        async def status(code: str) -> int:
+            async with evening.session.post(url, json={"code": code}, headers=address) as answer:
+                return answer.status
+
+        assert {await status(f"guess {number}") for number in range(GUESSES.address + 1)} == {403}
+        evening.app.server = f"{evening.there.address}/api"
+        assert await status(evening.there.code(evening.match.people[0].account)) == 200
+
+    run(body)

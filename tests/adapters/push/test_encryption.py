@@ -1,10 +1,14 @@
 """The words of the standards themselves, and addresses that lead into a network of one's own."""
 
+import asyncio
+import threading
+from typing import Any
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from bot.adapters.push.encryption import CURVE, decoded, encrypted, point
-from bot.adapters.push.public_addresses import is_public
+from bot.adapters.push.public_addresses import THREADS, PublicResolver, is_public
 from bot.adapters.push.signature import VapidKey, encoded, new_key
 from bot.requests.pushes import is_endpoint
 from tests.loopback.push import claims, decrypted
@@ -83,3 +87,22 @@ def test_addresses_of_push_services_are_taken(text: str) -> None:
 )
 def test_other_addresses_are_not(text: str) -> None:
     assert not is_endpoint(text)
+
+
+def test_names_that_nobody_answers_for_take_no_thread_of_anybody_else() -> None:
+    async def main() -> None:
+        silent = threading.Event()
+
+        def look_up(*_: object) -> list[Any]:
+            silent.wait()
+            return []
+
+        resolver = PublicResolver(look_up)
+        tasks = [asyncio.create_task(resolver.resolve(f"n{number}.example")) for number in range(2 * THREADS)]
+        assert await asyncio.to_thread(lambda: "at once") == "at once"
+        silent.set()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        assert all(isinstance(one, OSError) for one in outcomes)
+        await resolver.close()
+
+    asyncio.run(main())

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.adapters.web.conftest import ARGUMENTS, CHROMIUM
 from tests.adapters.web.hosting import process
 from tests.adapters.web.test_browser import DESKTOP, PHONE, act, sit_down
+from tests.adapters.web.turn_in_motion import film_turn
 
 PICTURES: Final = Path(__file__).parent.parent.parent.parent / "docs" / "pictures"
 HALF: Final = 96  # of the colours of a picture: a palette keeps it below 150 kB
@@ -43,6 +44,7 @@ def main() -> None:
         save(bruno, "phone")
         bruno.locator("#menu").click()
         save(bruno, "menu")
+        film_turn(browser, url, PICTURES / "turn.webp")
         browser.close()
 
 

@@ -163,10 +163,11 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
           }
           return found.sort();
         }"""
-        names = (
-            "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.it.json words.js"
-        )
-        assert page.evaluate(in_cache) == [f"/{name}" for name in names.split()]
+        names = "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.js".split()
+        assert page.evaluate(in_cache) == [f"/{name}" for name in names]
+        page.evaluate("async () => (await import('./words.js')).speak('it')")
+        page.wait_for_function(f"async () => (await ({in_cache})()).includes('/words.it.json')")
+        assert page.evaluate(in_cache) == sorted(["/words.it.json", *[f"/{name}" for name in names]])
         host.stop()
         try:
             page.goto(host.url)

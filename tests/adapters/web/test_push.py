@@ -11,9 +11,12 @@ import pytest
 
 from bot.adapters.web.window import account_of
 from bot.host.notes import PUSH
+from bot.requests.backend import Backend
+from bot.requests.pushes import FORBIDDEN, Post, Pushes
 from bot.requests.request_context import RequestContext
 from bot.requests.table_commands import Do
-from tests.adapters.web.hosting import Hosted, Window, hosted
+from bot.requests.turn_calls import TurnCall
+from tests.adapters.web.hosting import PATIENCE, Hosted, Window, hosted
 from tests.loopback.push import PushService, claims, push_service
 
 Work = Callable[[Hosted, Window, PushService], Awaitable[None]]
@@ -131,6 +134,73 @@ def test_a_browser_that_is_gone_is_forgotten(tmp_path: Path, status: int) -> Non
         assert len(service.posts) == 1
 
     run(tmp_path, work)
+
+
+async def refused_turns(host: Hosted, window: Window, service: PushService, statuses: list[int]) -> None:
+    """A turn of one's own for each status that the service answers with."""
+    service.statuses = list(statuses)
+    await look(window, "hidden")
+    for turn in range(1, len(statuses) + 1):
+        assert len(await noted(host)) == 1
+        await a_round(window)
+        await service.until(lambda number=turn: len(service.posts) == number)  # type: ignore[misc]
+        await service.until(lambda: not host.service.pushes._sending)
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_service_that_does_not_believe_this_host_is_asked_once_a_turn_and_then_no_more(
+    tmp_path: Path, status: int
+) -> None:
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await refused_turns(host, window, service, [status] * FORBIDDEN)
+        assert await noted(host) == []
+        assert (await window.want("subscribe", **service.subscription))["done"]  # as the page does when it is opened
+        assert len(await noted(host)) == 1
+
+    run(tmp_path, work)
+
+
+def test_a_service_that_believes_it_again_keeps_the_browser(tmp_path: Path) -> None:
+    """A clock that was wrong for an hour costs nobody their messages."""
+
+    async def work(host: Hosted, window: Window, service: PushService) -> None:
+        await refused_turns(host, window, service, [*[403] * (FORBIDDEN - 1), 201])
+        assert (len(service.messages), len(await noted(host))) == (1, 1)
+        assert not host.service.pushes._forbidden
+
+    run(tmp_path, work)
+
+
+class Tried(Pushes):
+    """All calls but the last wait to be tried again."""
+
+    def __init__(self, backend: Backend) -> None:
+        super().__init__(backend)
+        self.told_last = asyncio.Event()
+
+    async def _tell(self, post: Post, call: TurnCall) -> None:  # noqa: ARG002
+        if call.person != "last":
+            await asyncio.Event().wait()
+        self.told_last.set()
+
+
+def test_those_who_wait_to_be_tried_again_keep_nobody_else_waiting(tmp_path: Path) -> None:
+    async def post(_browser: object, _message: str, _topic: str) -> None:
+        raise AssertionError
+
+    async def main() -> None:
+        async with hosted(tmp_path) as host:
+            pushes = Tried(host.service.backend)
+            for number in range(300):
+                pushes.call(TurnCall(f"p{number}", "t", "AAAA", "1"))
+            pushes.call(TurnCall("last", "t", "AAAA", "1"))
+            running = asyncio.create_task(pushes.run(post))
+            async with asyncio.timeout(PATIENCE):
+                await pushes.told_last.wait()
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(main())
 
 
 def test_a_service_that_cannot_now_is_asked_again_and_not_for_ever(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from bot.adapters.discord.activity import Activity
 from bot.adapters.telegram.mini_app import MiniApp
 from bot.adapters.web.limits import REPLAYS, PageLimits
 from bot.adapters.web.replays import BIGGEST
-from tests.adapters.web.hosting import Hosted, run
+from bot.adapters.web.sessions import Sessions
+from tests.adapters.web.hosting import Clock, Hosted, run
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
@@ -70,3 +71,22 @@ def test_who_asks_too_often_waits() -> None:
         limits.did(REPLAYS, "203.0.113.7", "203.0.113.7")
     assert limits.wait(REPLAYS, "203.0.113.7", "203.0.113.7") == 10
     assert limits.wait(REPLAYS, "203.0.113.8", "203.0.113.8") == 0
+
+
+def test_behind_a_platform_s_proxy_each_person_is_counted_for_themselves(tmp_path: Path) -> None:
+    activity = Activity("token", "secret", lambda: "42")
+    now = Clock()() // 1000
+
+    async def work(host: Hosted) -> None:
+        async def is_heard(session: str) -> bool:
+            headers = {"Origin": "https://42.discordsays.com", "X-Forwarded-For": "203.0.113.7"}
+            body = {"text": "", "language": "en", "session": session}
+            async with host.session.post(f"{host.url}discord/replay", json=body, headers=headers) as answer:
+                return "very much" not in (await answer.json())["words"]
+
+        anna, bruno = [Sessions(activity.key).begin(account, now) for account in ("77", "78")]
+        for _ in range(REPLAYS.person):
+            assert await is_heard(anna)
+        assert [await is_heard(one) for one in (anna, bruno, "", f"{bruno}x")] == [False, True, True, True]
+
+    run(tmp_path, work, public="https://burraco.example.org", apps=lambda _clock: [activity])

@@ -45,6 +45,7 @@ class Activities:
         self.address = ""
         self.host = ""
         self.questions: list[str] = []  # what the host has asked for
+        self.asked_elsewhere: list[str] = []  # paths of the API that no Activity needs
         self._codes: dict[str, tuple[str, User]] = {}
         self._tokens: dict[str, User] = {}
         self._instances: dict[str, tuple[int, list[User]]] = {}
@@ -101,6 +102,8 @@ class Activities:
 
     async def passed_on(self, request: web.Request) -> web.StreamResponse:
         """Asked for again at the host, under the host's name; where the page comes from is told as it is."""
+        if request.path.startswith("/api/"):
+            self.asked_elsewhere.append(request.path)
         path = request.path_qs.removeprefix("/.proxy")
         headers = {name: request.headers[name] for name in ("Origin", "Content-Type") if name in request.headers}
         async with aiohttp.ClientSession(auto_decompress=True) as session:
@@ -144,6 +147,7 @@ async def _beside(work: Any) -> AsyncIterator[None]:
 @asynccontextmanager
 async def activities(world: World, secret: str) -> AsyncIterator[Activities]:
     found = Activities(world, secret)
+    world.launch = found.begins
     app = web.Application()
     app.router.add_post("/api/oauth2/token", found.exchange)
     app.router.add_get("/api/users/@me", found.me)
@@ -152,3 +156,4 @@ async def activities(world: World, secret: str) -> AsyncIterator[Activities]:
     app.router.add_route("*", "/{path:.*}", found.passed_on)
     async with listening(app, 0) as found.address:
         yield found
+    world.launch = None

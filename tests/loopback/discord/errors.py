@@ -5,6 +5,7 @@ from typing import Any, Final
 
 MESSAGES: Final = {
     0: (401, "401: Unauthorized"),
+    10002: (404, "Unknown Application"),
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),
     10007: (404, "Unknown Member"),

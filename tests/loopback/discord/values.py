@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from tests.loopback.scheduling import held_back
 
 Json = dict[str, Any]
-Answer = Literal["", "message", "thinking", "deferred", "update", "choices", "modal"]
+Answer = Literal["", "message", "thinking", "deferred", "update", "choices", "modal", "launched"]
 
 TEXT: Final = 0
 DM: Final = 1
@@ -153,6 +153,7 @@ class Act:
     at: float
     message: Message | None = None  # the one whose button was pressed
     answer: Answer = ""
+    instance: str = ""  # of the Activity that it has launched
     refused: bool = False  # no answer came in time, or only a wrong one
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)

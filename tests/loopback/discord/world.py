@@ -1,6 +1,7 @@
 """The server's world: who is there, what stands where, who has seen what. It changes only through its few verbs."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from tests.loopback.discord import wire
@@ -43,6 +44,7 @@ class World(News):
         self.eyes: dict[int, Eyes] = {}
         self.acts: dict[str, Act] = {}  # by token
         self.commands: dict[int, list[Json]] = {}  # by guild, 0 for everywhere
+        self.launch: Callable[[int, User], str] | None = None  # begins an Activity, where the application has one
         self.gateway = Gateway(self)
 
     def join(self, user: User) -> Channel:

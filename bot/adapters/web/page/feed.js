@@ -1,5 +1,6 @@
 // What everybody at the table sees happen, in words: beside the table where there is room, else as a sheet over it.
 
+import { chatButton, unread } from "./chat.js";
 import { byId, button, h } from "./dom.js";
 import { openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
@@ -13,13 +14,13 @@ ROOM.addEventListener("change", () => app.view && render());
 export function panel() {
   return ROOM.matches && preferred("feed", "yes") === "yes"
     ? h("aside", { id: "feed", "aria-label": t("feed") },
-      h("header", {}, h("h2", {}, t("feed")), speech(), button("✕", toggle, { class: "close", id: "feedclose", "aria-label": t("close") })), lines())
+      h("header", {}, h("h2", {}, t("feed")), button("✕", toggle, { class: "close", id: "feedclose", "aria-label": t("close") })), speech("tochat"), lines())
     : null;
 }
 
 export function toggle() {
   if (!ROOM.matches) {
-    openAbout(tableHere(), "feed", title(t("feed")), speech(), lines());
+    openAbout(tableHere(), "feed", title(t("feed")), speech("feedchat"), lines());
     toEnd(byId("dialog").querySelector("ol"));
     return;
   }
@@ -28,13 +29,14 @@ export function toggle() {
 }
 
 // What is said stands among what happens, and is said from there.
-function speech() {
-  return maySay() ? button(t("phrases"), phrasesDialog, { id: "tophrases" }) : null;
+function speech(id) {
+  const said = [chatButton(id), maySay() && button(t("phrases"), phrasesDialog, { id: "tophrases" })].filter(Boolean);
+  return said.length ? h("div", { class: "speech" }, said) : null;
 }
 
 export function opener() {
   const shown = ROOM.matches && preferred("feed", "yes") === "yes";
-  return button(t("feed.short"), toggle, { id: "feedbutton", title: t("feed"), "aria-expanded": String(shown) });
+  return button(t("feed.short"), toggle, { id: "feedbutton", class: unread() ? "fresh" : "", title: t("feed"), "aria-expanded": String(shown) });
 }
 
 function lines() {

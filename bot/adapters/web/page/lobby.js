@@ -3,6 +3,7 @@
 import { alertDialog } from "./alertsettings.js";
 import { banner, nextTable } from "./banners.js";
 import { boardsMenu, historyDialog } from "./boards.js";
+import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
@@ -126,6 +127,7 @@ export function lobby() {
     h("p", { class: "hint" }, t("lobby.more"), " ", expiry()),
     h("div", { class: "row" },
       table.opener ? button([t("start"), h("small", {}, t("start.more"))], () => say("start"), { id: "start", class: "main" }) : null,
+      chatButton("lobbychat"),
       me.seat ? button(t("leave"), () => say("leave"), { id: "leave" }) : null),
     waiting(),
     me.seat ? settings() : summary());

@@ -2,6 +2,7 @@
 
 import { alertDialog } from "./alertsettings.js";
 import { boardsMenu } from "./boards.js";
+import { chatButton } from "./chat.js";
 import { button, byId, h } from "./dom.js";
 import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
@@ -54,6 +55,7 @@ function toRead() {
     item(t("rules"), deeds.rules, { id: "readrules" }),
     button(t("glossary"), () => glossaryDialog(), { id: "glossary" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
+    chatButton("chat"),
     maySay() && button(t("phrases"), phrasesDialog, { id: "phrases" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
     table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),

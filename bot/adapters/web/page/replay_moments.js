@@ -5,7 +5,8 @@ import { spoken } from "./words.js";
 // The moments of a deal, or of a line of play that branches off `at` one; { done, words } where there are none.
 export async function looked({ text, deal, seat, open, at = -1, line = [] }) {
   try {
-    const answer = await fetch("replay", { method: "POST", body: JSON.stringify({ language: spoken(), text, deal, seat, open, at, line }) });
+    const session = sessionStorage.getItem("token") ?? ""; // inside an app it says who asks
+    const answer = await fetch("replay", { method: "POST", body: JSON.stringify({ language: spoken(), text, deal, seat, open, at, line, session }) });
     return answer.ok ? await answer.json() : { done: false, words: "" };
   } catch {
     return { done: false, words: "" };

@@ -5,6 +5,7 @@ import "./keys.js";
 import * as dropped from "./dropped.js";
 import { board, Controls } from "./board.js";
 import { resultDialog } from "./boards.js";
+import * as chat from "./chat.js";
 import { closeDialog, closeStale } from "./dialogs.js";
 import { button, byId } from "./dom.js";
 import { on, render } from "./events.js";
@@ -121,6 +122,7 @@ function show(view) {
   app.me ??= { name: "" };
   stale();
   if (view.hand) hand.show(view.hand, view.drawn);
+  chat.heard();
   render();
   const deals = view.score?.before ? 0 : view.score?.deals.length ?? 0;
   const waits = view.score?.before && view.table.phase === "pause"; // for a rematch; its result can still be read

@@ -3,13 +3,18 @@
 
 const KEPT = ["offline.html", "offline.js", "offline.css", "dom.js", "words.js", "icon.svg", "languages.json"];
 const SHELF = "offline";
+const WORDS = /\/words\.[a-z]+\.json$/;
 
 addEventListener("install", (event) => event.waitUntil(keepAll().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
+// Of the words those of the browser's language, which the page has just read; others when they are wanted first.
 async function keepAll() {
-  const [shelf, languages] = await Promise.all([caches.open(SHELF), fetch("languages.json").then((found) => found.json())]);
-  await shelf.addAll([...KEPT, ...Object.keys(languages).map((name) => `words.${name}.json`)]);
+  const shelf = await caches.open(SHELF);
+  await shelf.addAll(KEPT);
+  const languages = await (await shelf.match("languages.json")).json();
+  const own = navigator.language.slice(0, 2);
+  await shelf.add(`words.${own in languages ? own : "en"}.json`);
 }
 
 // --- without a connection --------------------------------------------------------------------------------------------
@@ -18,12 +23,29 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("offline.html")));
-  else if (isKept(new URL(request.url))) event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreSearch: true })));
+  else if (isOurs(request) && WORDS.test(request.url)) event.respondWith(words(event));
+  else if (isOurs(request) && KEPT.includes(nameOf(request))) event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreSearch: true })));
 });
 
-function isKept({ origin, pathname }) {
-  const name = pathname.split("/").at(-1);
-  return origin === location.origin && (KEPT.includes(name) || /^words\.[a-z]+\.json$/.test(name));
+function isOurs({ url }) {
+  return new URL(url).origin === location.origin;
+}
+
+function nameOf({ url }) {
+  return new URL(url).pathname.split("/").at(-1);
+}
+
+// Words that are read are kept from then on; without a connection those that there are must do.
+async function words(event) {
+  const shelf = await caches.open(SHELF);
+  try {
+    const found = await fetch(event.request);
+    if (found.ok) event.waitUntil(shelf.put(event.request, found.clone()));
+    return found;
+  } catch {
+    const others = (await shelf.keys()).filter(({ url }) => WORDS.test(url));
+    return (await shelf.match(event.request)) ?? (others.length ? shelf.match(others[0]) : Response.error());
+  }
 }
 
 // --- messages to this device -----------------------------------------------------------------------------------------

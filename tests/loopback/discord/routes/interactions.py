@@ -104,6 +104,13 @@ def _modal(world: World, call: Call, act: Act, data: Json) -> None:
     _show(world, act, sight)
 
 
+def _launch(world: World, call: Call, act: Act, data: Json) -> None:
+    """The Activity opens where it was asked for. An application without one is refused, by a code in no reference."""
+    if world.launch is None:
+        raise Declined(10002)
+    act.answer, act.instance = "launched", world.launch(act.channel.id, act.person)
+
+
 def _show(world: World, act: Act, sight: Sight) -> None:
     world.show(act.channel, Sight(**(vars(sight) | {"only_mine": True})), act.person)
 
@@ -115,12 +122,16 @@ ANSWERS: Final[dict[int, Callable[[World, Call, Act, Json], None]]] = {
     7: _update,
     8: _choices,
     9: _modal,
+    12: _launch,
 }
-ALLOWED: Final = {COMMAND: {4, 5, 9}, BUTTON: {4, 5, 6, 7, 9}, COMPLETION: {8}, FORM: {4, 5, 6, 7}}
+ALLOWED: Final = {COMMAND: {4, 5, 9, 12}, BUTTON: {4, 5, 6, 7, 9, 12}, COMPLETION: {8}, FORM: {4, 5, 6, 7, 12}}
 
 
 def _outcome(world: World, act: Act, kind: int) -> Json:
     about: Json = {"id": str(act.id), "type": act.type}
+    if act.instance:
+        about["activity_instance_id"] = act.instance
+        return {"interaction": about, "resource": {"type": kind, "activity_instance": {"id": act.instance}}}
     if act.original is None or kind in {8, 9}:
         return {"interaction": about}
     about |= {

@@ -1,0 +1,60 @@
+"""Two friends write to each other at their table in real browsers: plain text, for them alone, kept nowhere."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.adapters.web.hosting import process
+from tests.adapters.web.test_browser import DESKTOP, PHONE, accept, window
+
+BOLD = "<b id=bold>so</b> \u202ewhat"
+
+
+def kept_on_the_device(page: Page) -> str:
+    script = """async () => {
+      const asked = async (name) => (await (await caches.open(name)).keys()).map((one) => one.url);
+      const shelves = await Promise.all((await caches.keys()).map(asked));
+      const own = [Object.entries(localStorage), Object.entries(sessionStorage), document.cookie];
+      return [...own, shelves, await indexedDB.databases()];
+    }"""
+    return json.dumps(page.evaluate(script))
+
+
+def test_friends_write_in_the_lobby_and_at_the_table_and_one_mutes_the_other(browser: Browser, tmp_path: Path) -> None:
+    with process(tmp_path) as host:
+        host.start()
+        with window(browser, host, DESKTOP) as anna, window(browser, host, PHONE, "it-IT") as bruno:
+            anna.locator("#name").fill("Anna")
+            anna.locator("#open").click()
+            anna.locator("#openhere").click()
+            anna.locator("#invite-S").click()
+            address = anna.locator("dialog .address").input_value()
+            anna.keyboard.press("Escape")
+            expect(anna.locator("#lobbychat")).to_have_count(0)  # there is nobody to write to
+            bruno.goto(address)
+            accept(bruno, "S", "Bruno")
+            bruno.locator("#lobbychat").click()
+            bruno.locator("#chatwords").fill(BOLD)
+            bruno.keyboard.press("Enter")
+            expect(bruno.locator("dialog.chat li.own")).to_contain_text("‹b id=bold›so‹∕b› what")
+            expect(bruno.locator("#chatwords")).to_have_value("")
+            expect(anna.locator("#toast")).to_have_text("Bruno: ‹b id=bold›so‹∕b› what")
+            bruno.keyboard.press("Escape")
+            anna.locator("#start").click()
+            anna.locator("#yes").click()
+            expect(anna.locator("#tochat")).to_have_text("Chat (1 new)")
+            anna.locator("#tochat").click()
+            expect(anna.locator("dialog.chat li")).to_have_count(1)
+            expect(anna.locator("#bold")).to_have_count(0)
+            anna.locator("#chatwords").fill("not a word")
+            anna.locator("dialog.chat form button").click()
+            bruno.locator("#feedbutton.fresh").click()
+            bruno.locator("#feedchat").click()
+            expect(bruno.locator("dialog.chat li").last).to_contain_text("not a word")
+            anna.get_by_label("Do not show me what Bruno writes").check()
+            expect(anna.locator("dialog.chat li")).to_have_count(1)
+            expect(anna.locator("dialog.chat li")).to_contain_text("not a word")
+            for page in (anna, bruno):
+                assert "not a word" not in kept_on_the_device(page)
+        host.stop()

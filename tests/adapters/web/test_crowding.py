@@ -1,0 +1,107 @@
+"""Nobody keeps others out by opening windows: of one's own, and of nobody's, only the newest stay."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.adapters.discord.activity import Activity
+from bot.adapters.web import server
+from bot.adapters.web.sessions import Sessions
+from tests.adapters.web.hosting import PATIENCE, Clock, Hosted, run
+
+PROXY = "https://42.discordsays.com"
+Socket = aiohttp.ClientWebSocketResponse
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few windows are many."""
+    monkeypatch.setattr(server, "WATCH", 0.02)
+    monkeypatch.setattr(server, "MOST", 12)
+    monkeypatch.setattr(server, "UNKNOWN", 3)
+    monkeypatch.setattr(server, "OF_ONE", 4)
+
+
+class Crowd:
+    """Windows of one host, from addresses that a web server before it tells."""
+
+    def __init__(self, host: Hosted, stack: AsyncExitStack) -> None:
+        self.host = host
+        self.stack = stack
+
+    async def comes(self, address: str, token: str | None, path: str = "ws", origin: str = "") -> Socket:
+        """A window that says hello with this token, None for one that says nothing."""
+        headers = {"Origin": origin or self.host.url.rstrip("/"), "X-Forwarded-For": address}
+        socket = await self.stack.enter_async_context(
+            self.host.session.ws_connect(self.host.url + path, headers=headers)
+        )
+        if token is not None:
+            await socket.send_json({"id": 0, "want": "hello", "token": token, "language": "en", "table": ""})
+            async with asyncio.timeout(PATIENCE):
+                assert json.loads((await socket.receive()).data)["type"] == "welcome"
+        return socket
+
+
+async def ends(socket: Socket) -> None:
+    """Until the host has ended it."""
+    async with asyncio.timeout(PATIENCE):
+        async for _ in socket:
+            pass
+
+
+async def is_open(socket: Socket) -> bool:
+    await socket.send_json({"id": 1, "want": "alive"})
+    async with asyncio.timeout(PATIENCE):
+        async for message in socket:
+            if json.loads(message.data).get("id") == 1:
+                return True
+    return False
+
+
+def crowded(folder: Path, work: Callable[[Crowd], Awaitable[None]], **options: Any) -> None:
+    async def main(host: Hosted) -> None:
+        async with AsyncExitStack() as stack:
+            await work(Crowd(host, stack))
+
+    run(folder, main, **options)
+
+
+def test_of_many_windows_of_one_address_the_oldest_end_and_others_come_in(tmp_path: Path) -> None:
+    async def work(crowd: Crowd) -> None:
+        other = await crowd.comes("203.0.113.8", "")
+        many = [await crowd.comes("203.0.113.7", "") for _ in range(6)]
+        for one in many[:2]:
+            await ends(one)
+        assert all([await is_open(one) for one in (*many[2:], other)])
+
+    crowded(tmp_path, work)
+
+
+def test_who_says_nothing_of_who_they_are_keeps_nobody_out(tmp_path: Path) -> None:
+    async def work(crowd: Crowd) -> None:
+        silent = [await crowd.comes(f"203.0.113.{number}", None) for number in range(5)]
+        for one in silent[:2]:
+            await ends(one)
+        assert await is_open(await crowd.comes("203.0.113.9", ""))
+
+    crowded(tmp_path, work)
+
+
+def test_behind_a_platform_s_proxy_each_person_has_windows_of_their_own(tmp_path: Path) -> None:
+    activity = Activity("token", "secret", lambda: "42")
+    now = Clock()() // 1000
+
+    async def work(crowd: Crowd) -> None:
+        anna, bruno = [Sessions(activity.key).begin(account, now) for account in ("77", "78")]
+        others = [await crowd.comes("203.0.113.7", bruno, "discord/ws", PROXY) for _ in range(3)]
+        many = [await crowd.comes("203.0.113.7", anna, "discord/ws", PROXY) for _ in range(5)]
+        await ends(many[0])
+        assert all([await is_open(one) for one in (*many[1:], *others)])
+
+    crowded(tmp_path, work, public="https://burraco.example.org", apps=lambda _clock: [activity])
