@@ -35,7 +35,7 @@ from engine.actions import DECLINE, DRAW, PICK_UP, Discard
 SEATS: Final = "NESW"
 TABLES: Final = 200
 SECONDS: Final = 30.0
-PACE: Final = 10_000  # milliseconds between two actions of a table
+PACE: Final = 9_000  # milliseconds between two actions of a table: after ten seconds who is in turn would be called
 WARM_UP: Final = 180.0  # seconds until everybody must have been shown their cards
 TAKES: Final = (DRAW, PICK_UP, DECLINE)
 SUGGESTED: Final = 0.35  # how often the suggestions are asked for where there are some

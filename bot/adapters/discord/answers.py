@@ -1,16 +1,19 @@
-"""What Discord answers to calls about a press, without what nobody reads.
+"""What Discord tells of our own messages, without what nobody reads.
 
 The library asks with each acknowledgement for the whole message that was pressed, and makes objects of whatever a
-message shows. Nothing of that is looked at here: it is not asked for, and not made. What is uploaded leaves in one
-piece (`bot.adapters.discord.uploads`).
+message shows; so it does of the message that comes with each press. Nothing of that is looked at here: it is not asked
+for, and not made. What is uploaded leaves in one piece (`bot.adapters.discord.uploads`).
 """
 
 from typing import Any, Final
 
 from aiohttp import ClientSession
+from discord import ComponentType, InteractionType
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.adapters.discord.questions import ASK
+from bot.adapters.discord.unread import without_content
 from bot.adapters.discord.uploads import Uploading, whole
 
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -32,6 +35,15 @@ class Answers(AsyncWebhookAdapter):
             for name in CONTENT:
                 answer.pop(name, None)
         return answer
+
+
+def pressed(data: dict[str, Any]) -> dict[str, Any]:
+    """What has come of a press. A menu's message says what could be chosen, a question's what it is called."""
+    told = data.get("data", {})
+    is_button = data["type"] == InteractionType.component.value and told["component_type"] == ComponentType.button.value
+    if not is_button or "message" not in data or ASK.match(told["custom_id"]):
+        return data
+    return {**data, "message": without_content(data["message"])}
 
 
 def read_little() -> None:
