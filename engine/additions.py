@@ -29,6 +29,15 @@ def extend(book: MeldBook, meld: Meld, cards: tuple[Card, ...], end: str = "") -
     return found
 
 
+def fits(book: MeldBook, meld: Meld, cards: tuple[Card, ...]) -> bool:
+    """Whether the meld can take these cards, which are known; `extend` says also what it becomes, or why it cannot."""
+    if len(cards) == 1 and (cards[0], "") in meld.grown:
+        return True
+    if isinstance(meld.shape, Set):
+        return isinstance(_extended_set(book, meld.shape, cards), Meld)
+    return any(True for _ in _extended_runs(book, meld.shape, cards))
+
+
 def _extend(book: MeldBook, meld: Meld, cards: tuple[Card, ...], end: str) -> Meld | Reason:
     if UNKNOWN in cards:
         return Reason.UNKNOWN_CARD

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.actions import POZZETTO, Add, Lay, format_action
-from engine.additions import extend
+from engine.additions import fits
 from engine.cards import JOKER, RANKS, TWO, Card, is_wild
 from engine.deal import PLAY, Deal
 from engine.hand import BIT, Hand, drop_all, pack, unpack
@@ -122,22 +122,23 @@ def _all(deal: Deal, hand: Hand) -> Iterator[Lay | Add]:
     choices: list[tuple[Card, ...]] = [(), *[(card,) for card in sorted(set(wild))]]
     for suit in range(4):
         for cards in _windows(hand, suit):
-            for matta in choices:
-                yield from _if_meld(deal, hand, (*matta, *cards))
-    for rank in range(13):
+            yield from _melds(deal, hand, cards, choices)
+    for rank in sorted({card % 13 for card in unpack(hand) if card < JOKER}):
         if RANKS[rank] in deal.code.rules.set_ranks:
             for cards in _of_rank(hand, rank):
-                for matta in choices:
-                    yield from _if_meld(deal, hand, (*matta, *cards))
+                yield from _melds(deal, hand, cards, choices)
     for number, meld in enumerate(deal.melds[deal.code.side_of[deal.turn]], 1):
         yield from _additions(deal, hand, number, meld, choices)
 
 
-def _if_meld(deal: Deal, hand: Hand, cards: tuple[Card, ...]) -> Iterator[Lay]:
-    if len(cards) >= 3 and drop_all(hand, cards) >= 0:
-        meld = deal.code.book.lay(cards)
-        if isinstance(meld, Meld):
-            yield Lay(meld.cards)
+def _melds(deal: Deal, hand: Hand, cards: tuple[Card, ...], choices: list[tuple[Card, ...]]) -> Iterator[Lay]:
+    """What these cards make alone and with each matta; two of them alone make nothing."""
+    for matta in choices if len(cards) >= 2 else ():
+        whole = (*matta, *cards)
+        if len(whole) >= 3 and drop_all(hand, whole) >= 0:
+            meld = deal.code.book.lay(whole)
+            if isinstance(meld, Meld):
+                yield Lay(meld.cards)
 
 
 def _windows(hand: Hand, suit: int) -> Iterator[tuple[Card, ...]]:
@@ -167,7 +168,7 @@ def _additions(deal: Deal, hand: Hand, number: int, meld: Meld, choices: list[tu
     for batch in (*_outside(shape, batches), ()):
         for matta in choices:
             cards = (*batch, *matta)
-            if cards and drop_all(hand, cards) >= 0 and isinstance(extend(deal.code.book, meld, cards), Meld):
+            if cards and drop_all(hand, cards) >= 0 and fits(deal.code.book, meld, cards):
                 yield Add(number, cards)
 
 

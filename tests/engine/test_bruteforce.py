@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.actions import Add, Lay, format_action
-from engine.additions import end_of, extend
+from engine.additions import end_of, extend, fits
 from engine.cards import format_card, format_cards, parse_cards
 from engine.code import Code
 from engine.deal import TAKE, Deal
@@ -141,7 +141,9 @@ def check_addition(
         if isinstance(after, Meld) and expected is not None:
             both = bruteforce.marks(code, before, batch) != [""]
             assert end_of(book, meld, cards, after) == (bruteforce.end(code, before, expected) if both else ""), where
-    return bruteforce.extend(code, before, batch)
+    found = bruteforce.extend(code, before, batch)
+    assert fits(book, meld, cards) is (found is not None), f"{name}: {format_cards(meld.cards)} + {''.join(batch)}"
+    return found
 
 
 @pytest.mark.parametrize(("name", "book", "code"), CASES, ids=IDS)

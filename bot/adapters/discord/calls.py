@@ -95,7 +95,7 @@ class Calls:
         reference = await self.call(chat, call)
         if not reference.words:  # an older one came back, which was sent before a crash
             reference = reference.with_content(drawn, text)
-            await self.edit(chat, replace(reference, picture=AN_OLDER), reference, message, drawn)
+            await self.edit(chat, replace(reference, picture=AN_OLDER), reference, message, drawn, text)
         if chat.private and self._closed.pop(chat.id, None) is not None:
             self._opened(chat)
         return reference
@@ -136,14 +136,16 @@ class Calls:
         """The message shows something else; its reference from now on. Raises `RequestRefused`."""
         text = self.words(chat, message, drawn)
         new = old.with_content(drawn, text)
-        await self.edit(chat, old, new, message, drawn)
+        await self.edit(chat, old, new, message, drawn, text)
         return new
 
-    async def edit(self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None) -> None:
+    async def edit(
+        self, chat: Chat, old: Reference, new: Reference, message: Message, drawn: Drawn | None, text: str
+    ) -> None:
         """Through the newest press on it; else as any message, which an archived thread is woken for."""
 
         def body() -> dict[str, Any]:
-            found: dict[str, Any] = {"content": self.words(chat, message, drawn), "view": self._below(chat, message)}
+            found: dict[str, Any] = {"content": text, "view": self._below(chat, message)}
             if old.picture != new.picture:
                 found["attachments"] = [picture(message, drawn)] if drawn is not None else []
             return found
