@@ -2,7 +2,8 @@
 
 Three processes: the platform's loopback server, which is part of the tests; the host, `burraco run` as it is; and this
 one, which drives people. Each table makes an action every `pace` milliseconds: whoever is in turn looks at their
-private chat and presses what stands there. What differs between platforms is a `Site`.
+private chat and presses what stands there, a second before the channel would call them. What differs between platforms
+is a `Site`.
 
 The tables are stored before the host starts, which then shows them; only when all stand before their players are
 figures taken.
@@ -35,7 +36,7 @@ from engine.actions import DECLINE, DRAW, PICK_UP, Discard
 SEATS: Final = "NESW"
 TABLES: Final = 200
 SECONDS: Final = 30.0
-PACE: Final = 9_000  # milliseconds between two actions of a table: after ten seconds who is in turn would be called
+PACE: Final = 9_000  # milliseconds between two actions of a table; at 10,000 nearly each turn is called first
 WARM_UP: Final = 180.0  # seconds until everybody must have been shown their cards
 TAKES: Final = (DRAW, PICK_UP, DECLINE)
 SUGGESTED: Final = 0.35  # how often the suggestions are asked for where there are some

@@ -10,6 +10,7 @@ from bench.crowd import Load, Offer, choose, measure
 from bench.processes import serving
 from bot.cli.output import Unusable
 from bot.messages.buttons import Press, decode
+from bot.tables.table import Settings
 from tests.chance import chance
 
 SMALL = Load(tables=2, seconds=4.0, pace=400)
@@ -19,6 +20,10 @@ def offer(text: str) -> Offer:
     press = decode(text)
     assert isinstance(press, Press)
     return Offer(press, 1, {})
+
+
+def test_people_act_before_the_channel_calls_them() -> None:
+    assert Load().pace < Settings().mention_after
 
 
 def test_discord_under_a_small_load() -> None:

@@ -140,6 +140,10 @@ def test_a_usual_hand_is_small_whatever_is_dealt(cards: int) -> None:
     assert max(sizes) <= 12_500
 
 
+def test_a_full_table_is_small() -> None:
+    assert len(draw(bench.table_scene()).png) <= 35_000
+
+
 @pytest.mark.parametrize("corners", range(7))
 def test_a_sprite_put_down_in_pieces_is_the_same_as_in_one(corners: int) -> None:
     image = Image.frombytes("L", (20, 13), bytes(range(10, 30)) * 13)
