@@ -137,4 +137,7 @@ def test_the_last_results_are_on_the_first_page_and_tables_that_are_over_are_fol
     expect(page.locator("#endedtables details")).not_to_have_attribute("open", "")
     page.locator("#allresults").click()
     expect(page.locator("dialog.boards .ranking tbody tr")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.locator("#lastresults [data-replay]").click()
+    expect(page.locator("#scene")).to_be_visible()
     context.close()
