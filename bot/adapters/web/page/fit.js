@@ -136,6 +136,11 @@ function layHand({ room, wide, high, height }) {
   if (byId("hand")) lay(byId("hand"), room, wide, high);
 }
 
+// The pile alone, where stock, pozzetti and pile stand without the rest of a table.
+export function fitPile() {
+  if (byId("fan")) lay(byId("fan"), byId("pileroom"), ...ofPile());
+}
+
 // How wide and how high the room of the pile's cards is.
 function ofPile() {
   const [room, pile, fan] = ["pileroom", "pile", "fan"].map(byId);
@@ -191,4 +196,4 @@ function fits(felt) {
   return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
-new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table
+if (byId("screen")) new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table
