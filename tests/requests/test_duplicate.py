@@ -143,7 +143,7 @@ def test_a_round_lists_the_deals_that_are_open_to_whoever_may_see_its_page_and_n
         id_, link = await here.id(), "a-secret-of-the-page-in-a-test"
         await here.tournaments.submit(id_, Who(people[0]), "link", command("link", secret=link))
 
-        async def listed(person: str = "", secret: str = "", number: int = 1) -> list[tuple[int, int]] | str:
+        async def deals_listed(person: str = "", secret: str = "", number: int = 1) -> list[tuple[int, int]] | str:
             context = RequestContext("web", known_as=person, person=await world.service.person(person))
             page = await world.service.tournaments.page(context, ClubPage(id_, "en", secret, played=number))
             if page["type"] != "played":
@@ -151,15 +151,15 @@ def test_a_round_lists_the_deals_that_are_open_to_whoever_may_see_its_page_and_n
             return [(one["table"], deal["number"]) for one in page["tables"] for deal in one["deals"]]
 
         await finishes(here, 1)
-        assert await listed(people[0]) == []
+        assert await deals_listed(people[0]) == []
         await finishes(here, 2)
-        assert await listed(people[0]) == await listed(secret=link) == [(1, 1), (2, 1)]
+        assert await deals_listed(people[0]) == await deals_listed(secret=link) == [(1, 1), (2, 1)]
         await here.passes(60_000)
         await finishes(here, 1)
-        assert await listed(people[0]) == [(1, 1), (2, 1)], "the second deal is closed"
+        assert await deals_listed(people[0]) == [(1, 1), (2, 1)], "the second deal is closed"
         nowhere = say("en", "tournament.none")
-        assert await listed(people[0], number=2) == nowhere
-        assert await listed(secret=link[:-1]) == say("en", "tournament.page-gone")
+        assert await deals_listed(people[0], number=2) == nowhere
+        assert await deals_listed(secret=link[:-1]) == say("en", "tournament.page-gone")
 
     run(test)
 

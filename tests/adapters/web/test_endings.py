@@ -76,7 +76,7 @@ def test_the_points_of_a_deal_count_up_until_any_press_and_the_sheet_says_the_su
     counted = page.evaluate("() => window.counted")
     assert 0 < counted["longest"] <= 400
     sums = page.locator("dialog.score .counts:not(:empty)").all_inner_texts()
-    assert {said for said, _ in counted["said"]} == set(sums)
+    assert {total for total, _ in counted["said"]} == set(sums)
     (counting, places), (still, ended) = page.evaluate(PRESSED)
     assert (counting, still) == (len(sums), 0)
     assert places == ended

@@ -164,10 +164,10 @@ def test_a_moment_is_drawn_with_the_parts_of_the_table_and_all_hands_open(one_br
         expect(page.locator("#scene > #middle #pozzetti .card").first).to_be_visible()
         expect(page.locator("#scene .meld .number").first).to_have_text("1")
         counts = page.locator("#scene .seat .count").all_inner_texts()
-        held = page.locator("#scene .chair").evaluate_all(
+        hands = page.locator("#scene .chair").evaluate_all(
             "chairs => chairs.map((one) => String(one.querySelectorAll('.fan .card[data-card]').length))"
         )
-        assert held == counts
+        assert hands == counts
         pile = page.locator("#fan .card").evaluate_all("cards => cards.map((one) => one.getBoundingClientRect().right)")
         assert pile == sorted(pile)
         assert max(pile) <= page.evaluate("() => document.getElementById('scene').getBoundingClientRect().right")

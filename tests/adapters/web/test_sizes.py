@@ -223,7 +223,7 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
 
 
 LONG_HAND: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk3s4s5s6s7s8s9s/?11/?11/?11 ?11,?11 -|-"
-HELD: Final = """() => {
+FAN: Final = """() => {
   const rows = Map.groupBy(document.querySelectorAll("#hand .card"), ({ dataset: { place } }) =>
     Math.floor(place / getComputedStyle(document.querySelector("#hand")).getPropertyValue("--columns")));
   const turn = (one) => parseFloat(getComputedStyle(one).rotate) || 0;
@@ -243,7 +243,7 @@ def test_a_long_hand_is_held_as_a_fan_in_which_every_card_shows_its_corner(
     expect(page.locator("#hand .card.ticked")).to_have_count(0)
     resize(page, size, touch=True)
     page.evaluate(DRAWN)
-    for turns, heights in page.evaluate(HELD):
+    for turns, heights in page.evaluate(FAN):
         assert turns == sorted(turns)
         assert turns[-1] == pytest.approx(-turns[0])
         assert turns[-1] >= 2

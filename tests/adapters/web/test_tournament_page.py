@@ -9,7 +9,7 @@ from typing import Any, Final
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web import evening as held
+from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.evening import ID, TOKEN, aside, evening
 from tests.adapters.web.hosting import Process, connected, process
@@ -149,12 +149,12 @@ def test_what_was_played_is_looked_through_table_by_table_and_in_duplicate_only_
         page = context.new_page()
         page.goto(f"{host.url}tournament.html#{ID}")
         expect(page.locator("#name")).to_have_text("Torneo del giovedì")
-        held.directs(host, "start")
+        club_evening.directs(host, "start")
         page.locator("#toplayed").click()
         expect(page.locator("#played")).to_contain_text("Nothing of this round is open yet.")
-        held.directs(host, "go")
+        club_evening.directs(host, "go")
         expect(page.locator("#tables")).to_contain_text("playing")
-        answer = held.directs(host, "rule", "timeout")
+        answer = club_evening.directs(host, "rule", "timeout")
         assert answer["done"], answer["words"]
         expect(page.locator("#played [data-deal]")).to_have_count(2, timeout=PLAYED)  # both at the same moment
         expect(page.locator('#played [data-deal="1.1"]')).to_have_text(re.compile(r"^−?\d+ – −?\d+$"))
