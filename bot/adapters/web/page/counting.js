@@ -16,10 +16,6 @@ export function count(lines) {
   running = lines.flatMap((cells, place) => cells.map((cell) => countUp(cell, place * step)));
 }
 
-export function isCounting() {
-  return running.length > 0;
-}
-
 function countUp(cell, delay) {
   const frames = { "--points": [Number(cell.dataset.from ?? 0), Number(cell.textContent)] };
   const moving = cell.animate(frames, { duration: COUNT, delay, easing: "ease-out", fill: "backwards" });

@@ -2,7 +2,6 @@
 
 import { face } from "./cards.js";
 import { countdown, seconds } from "./clock.js";
-import { count, isCounting } from "./counting.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { toReplay, toTournament } from "./identity.js";
@@ -20,12 +19,19 @@ export function scoreDialog(again = false, ended = false) {
   const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
   const won = proud(score);
-  const points = again && isCounting() ? byId("dialog").querySelector("table") : sheet(score, last);
+  const points = (again && byId("dialog").querySelector("table:has(.counting)")) || sheet(score, last); // what counts up goes on
   open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, total))),
     won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
     details(score, last, detailed), ...next());
   if (!again) byId("dialog").scrollTop = 0;
-  if (ended) count([...points.querySelectorAll("tr:has(.counts)")].map((line) => [...line.querySelectorAll(".counts:not(:empty)")]));
+  if (ended) countUp();
+}
+
+// By a part of the page that comes when it is needed; without it the sums stand there as well.
+async function countUp() {
+  const { count } = await import("./counting.js").catch(() => ({ count: () => {} }));
+  const lines = document.querySelectorAll("dialog.score[open] tr:has(.counts)");
+  count([...lines].map((line) => [...line.querySelectorAll(".counts:not(:empty)")]));
 }
 
 // What is said to who has won the match, "" to everybody else.
