@@ -139,6 +139,7 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
         before, place = words_told(page), page.locator("#place").input_value()
         page.locator("#whatif").click()
         page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()  # the host's answer unticks what was ticked before it
         page.locator(".chair.below button.card").first.click()
         page.locator("#discard").click()
         expect(page.locator("#draw, #pickup").first).to_be_visible()
