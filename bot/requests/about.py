@@ -89,11 +89,15 @@ class Partners:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One's own matches, the latest first. `zone`: of the reader's window; else the dates are those of the channel."""
+    """One's own matches, the latest first. `zone`: of the reader's window; else the dates are those of the channel.
+
+    `beside`: the id of somebody, for those alone that they played, too.
+    """
 
     page: int = 1
     channel: str = ""
     zone: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +327,8 @@ class AboutPeople:
 
     async def _history(self, person: Person, request: History, language: Language, alone: bool) -> Answer:
         pasts = await self._boards.history(person.id)
+        if request.beside:
+            pasts = tuple(past for past in pasts if request.beside in (*past.partners, *past.opponents))
         people = {one for past in pasts for one in (*past.partners, *past.opponents) if one}
         names = await self._boards.names(sorted({person.id, *people}))
         keys = await self._matches.names_of([past.key for past in pasts])

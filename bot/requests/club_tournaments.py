@@ -73,6 +73,7 @@ from bot.tournaments.rights import is_arbiter
 from bot.tournaments.tournaments import Tournaments
 from bot.views.table_view import Json
 from bot.views.tournament_desk import desk
+from bot.views.tournament_played import played
 from bot.words.command_words import meanings
 from bot.words.languages import Language, say
 from bot.words.tournaments import TournamentReader, declined_line, time_words
@@ -286,6 +287,8 @@ class ClubTournaments:
     async def page(self, context: RequestContext, page: ClubPage) -> Json:
         """The `board` or the `desk`; `nowhere`, and in words why, where there is none for them."""
         nobody = TournamentReader(page.language, {})
+        if page.played:
+            return await self._played_page(context, page, nobody)
         if page.secret:
             board = await tournament_pages.board_page(self._backend, page.tournament, page.secret, page.language)
             return _nowhere(board) if isinstance(board, str) else {"type": "board", **board}
@@ -295,6 +298,30 @@ class ClubTournaments:
             return _nowhere(declined_line(Declined("tournament-arbiter"), nobody))
         found_desk = await self._desk_page(context, page.tournament)
         return _nowhere(found_desk) if isinstance(found_desk, str) else {"type": "desk", **found_desk}
+
+    async def _played_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
+        """The deals of a round that are open, for whoever may see its board."""
+        if page.secret:
+            one: ClubTournament | str | None = await tournament_pages.behind_link(
+                self._backend, page.tournament, page.secret, page.language
+            )
+            if isinstance(one, str):
+                return _nowhere(one)
+        else:
+            one = await self._seen_by(context, page.tournament)
+        rounds = one.progress.rounds if one is not None and one.progress is not None else ()
+        found = next((each for each in rounds if each.number == page.played), None)
+        if one is None or found is None or not one.announcement.is_dealt:
+            return _nowhere(nobody.words("none"))
+        tables = await self._backend.tables.of_round(page.tournament, found)
+        reader = await self._backend.reader(one, page.language)
+        return {"type": "played", **played(page.tournament, one, found, tables, reader)}
+
+    async def _seen_by(self, context: RequestContext, id_: str) -> ClubTournament | None:
+        """The tournament with this id, where who asks may see its page."""
+        one = await self.tournaments.find(id_) if ID.fullmatch(id_) else None
+        ids = await self._backend.backend.ids(context.person.id) if context.person.id else ()
+        return one if one is not None and may_see(one, ids) else None
 
     async def _player_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
         """A tournament's page for who plays there, or would; nobody is made known by it."""

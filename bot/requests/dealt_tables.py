@@ -34,6 +34,7 @@ from bot.tournaments.dealing import (
     table_ids,
     table_ids_of,
 )
+from engine.tournament.state import Round
 
 LOG: Final = logging.getLogger(__name__)
 THE_HOST: Final = Who(HOST, admin=True)  # whoever shows a table elsewhere sits there, or is an admin
@@ -93,6 +94,10 @@ class DealtTables:
     async def tables(self, id_: str, one: ClubTournament) -> Mapping[int, Table | None]:
         """The tables of the last round, by number, as they are stored."""
         return await self._stored(table_ids(id_, one))
+
+    async def of_round(self, id_: str, round_: Round) -> Mapping[int, Table | None]:
+        """Those of any round, by number."""
+        return await self._stored(table_ids_of(id_, round_))
 
     async def _stored(self, ids: Mapping[int, str]) -> Mapping[int, Table | None]:
         return {number: await self._backend.door.table(table) for number, table in ids.items()}

@@ -101,13 +101,15 @@ class AskTournament:
 class ClubPage:
     """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks.
 
-    `is_player`: not their desk, but the page of who plays there, or would.
+    `is_player`: not their desk, but the page of who plays there, or would. `played`: the deals of this round that are
+    open, for whoever may see either page; 0 for none.
     """
 
     tournament: str  # its id
     language: Language  # of the board
     secret: str = ""
     is_player: bool = False
+    played: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.requests.linking import new_code
 from bot.requests.tournament_asks import LINK, NEW, TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
 from bot.tables.who import Who
-from bot.tournaments.club_tournament import DAY, ENDED
+from bot.tournaments.club_tournament import DAY, ENDED, ClubTournament
 from bot.tournaments.rights import is_arbiter, only_arbiter
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
@@ -57,11 +57,18 @@ async def _desk_link(backend: TournamentBackend, asking: TournamentAsk) -> str:
 
 async def board_page(backend: TournamentBackend, id_: str, secret: str, language: Language) -> Json | str:
     """What the page with this secret shows to anybody; else why it shows nothing."""
+    one = await behind_link(backend, id_, secret, language)
+    if isinstance(one, str):
+        return one
+    found = await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))
+    return {**found.board, "ends": one.since + STAYS if one.state in ENDED else 0}
+
+
+async def behind_link(backend: TournamentBackend, id_: str, secret: str, language: Language) -> ClubTournament | str:
+    """The tournament whose page has this secret; else why it shows nothing."""
     nobody = TournamentReader(language, {})
     one = await backend.tournaments.find(id_) if ID.fullmatch(id_) else None
     if one is None or not one.link or not hmac.compare_digest(one.link.encode(), secret.encode()):
         return nobody.words("page-gone")
-    if one.state in ENDED and one.since + STAYS < backend.clock():
-        return nobody.words("page-over")
-    found = await backend.boards.board(id_, one, language, await backend.letters.standings(id_, one))
-    return {**found.board, "ends": one.since + STAYS if one.state in ENDED else 0}
+    is_over = one.state in ENDED and one.since + STAYS < backend.clock()
+    return nobody.words("page-over") if is_over else one

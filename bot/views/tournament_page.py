@@ -41,6 +41,7 @@ def tournament_page(
         "seekers": [_seeker(other, player, reader) for other in one.seeking] if is_open(one) else [],
         "own": list(own),
         "label": label,
+        "dealt": one.announcement.is_dealt,
         "buttons": list(buttons),
         "sheet": sheet_form(one) if _writes_sheet(one, player) else None,
     }

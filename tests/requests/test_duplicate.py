@@ -6,6 +6,8 @@ from typing import Any
 from bot.requests.about import Export, Verify
 from bot.requests.answer import AnswerFile, TournamentPage
 from bot.requests.pages import Record
+from bot.requests.request_context import RequestContext
+from bot.requests.tournament_asks import ClubPage
 from bot.tables.table import CLOSED, OVER, PAUSE, PLAYING, Table
 from bot.tables.who import HOST, Who
 from bot.tournaments.by_deal import deal_ranking
@@ -131,6 +133,33 @@ def test_nothing_of_a_deal_is_open_until_the_last_table_has_finished_it_and_then
         assert (await world.table(there)).phase == PLAYING
         assert await world.service.table_page(outsider, there) is None, "the next deal is closed again"
         assert await deals_of(here, outsider, there) == 1
+
+    run(test)
+
+
+def test_a_round_lists_the_deals_that_are_open_to_whoever_may_see_its_page_and_no_other() -> None:
+    async def test(world: World) -> None:
+        here, people = await begun(world)
+        id_, link = await here.id(), "a-secret-of-the-page-in-a-test"
+        await here.tournaments.submit(id_, Who(people[0]), "link", command("link", secret=link))
+
+        async def deals_listed(person: str = "", secret: str = "", number: int = 1) -> list[tuple[int, int]] | str:
+            context = RequestContext("web", known_as=person, person=await world.service.person(person))
+            page = await world.service.tournaments.page(context, ClubPage(id_, "en", secret, played=number))
+            if page["type"] != "played":
+                return str(page["words"])
+            return [(one["table"], deal["number"]) for one in page["tables"] for deal in one["deals"]]
+
+        await finishes(here, 1)
+        assert await deals_listed(people[0]) == []
+        await finishes(here, 2)
+        assert await deals_listed(people[0]) == await deals_listed(secret=link) == [(1, 1), (2, 1)]
+        await here.passes(60_000)
+        await finishes(here, 1)
+        assert await deals_listed(people[0]) == [(1, 1), (2, 1)], "the second deal is closed"
+        nowhere = say("en", "tournament.none")
+        assert await deals_listed(people[0], number=2) == nowhere
+        assert await deals_listed(secret=link[:-1]) == say("en", "tournament.page-gone")
 
     run(test)
 

@@ -289,6 +289,21 @@ class Window:
             await self._show_now()
         await self._send(type="answer", id=mark, done=not refused, words=refused)
 
+    async def _tell_played(self, mark: int, message: dict[str, Any]) -> None:
+        """The deals of a tournament's round that may be looked through; its secret could be guessed."""
+        refused = await self._too_many(PAGES)
+        page: dict[str, Any] = {}
+        if not refused:
+            reader = await self._looked_up()
+            language = guess(reader.person.language if self.person else self._language, DEFAULT)
+            tournament, secret = sound(message, "tournament"), sound(message, "secret")
+            club = ClubPage(tournament, language, secret, played=number(message, "round"))
+            page = await self._inbound.page(reader, club)
+            refused = page.get("words", "")
+        if refused and page:
+            self._limits.did(PAGES, self._bearer, self._address)
+        await self._send(type="answer", id=mark, done=not refused, words=refused, page={} if refused else page)
+
     # --- requests -----------------------------------------------------------------------------------------------------
 
     async def _hear(self, data: str) -> bool:
@@ -340,6 +355,8 @@ class Window:
                 secret = sound(message, "secret") if view == "board" else ""
                 club = ClubPage(sound(message, "tournament"), DEFAULT, secret, is_player=view == "page")
                 await self._look_at_tournament(mark, club)
+            case "played":
+                await self._tell_played(mark, message)
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)

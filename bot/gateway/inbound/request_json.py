@@ -103,7 +103,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
     "stats": _maker(Stats, "of csv"),
     "partners": _maker(Partners),
-    "history": _maker(History, "page zone"),
+    "history": _maker(History, "page zone beside"),
     "replay": _maker(ShowReplay, "match"),
     "verify": _maker(Verify, "match"),
     "correct": _maker(Correct, "match totals reason word"),

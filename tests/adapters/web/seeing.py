@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Evaluated, it waits until what has changed is laid out and drawn."""
@@ -17,6 +17,16 @@ _TOOLS: Final = """
   const contains = (a, b) => within(a, b, "left", "right") && within(a, b, "top", "bottom");
   const inside = (box) => contains({ left: 0, top: 0, right: innerWidth, bottom: innerHeight }, box);
   const hits = (one, x, y) => { const found = at(x, y); return Boolean(found) && one.contains(found); };
+  // A point of it from its own corner, also where it is turned.
+  const pointOf = (one, x, y) => {
+    const style = getComputedStyle(one);
+    const turned = ((parseFloat(style.rotate) || 0) * Math.PI) / 180;
+    if (!turned) return [boxOf(one).left + x, boxOf(one).top + y];
+    const [across, down] = [x - parseFloat(style.width) / 2, y - parseFloat(style.height) / 2];
+    const [sin, cos] = [Math.sin(turned), Math.cos(turned)];
+    const [left, top] = middle(one);
+    return [left + across * cos - down * sin, top + across * sin + down * cos];
+  };
   const middle = (one) => { const b = boxOf(one); return [(b.left + b.right) / 2, (b.top + b.bottom) / 2]; };
 """
 
@@ -24,7 +34,7 @@ _REACHED: Final = f"""([selector, corner]) => {{ {_TOOLS}
   const missed = [];
   for (const one of document.querySelectorAll(selector)) {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-    const [x, y] = corner ? [boxOf(one).left + corner, boxOf(one).top + corner] : middle(one);
+    const [x, y] = corner ? pointOf(one, corner, corner) : middle(one);
     if (!hits(one, x, y)) missed.push([name(one), x, y, at(x, y) && name(at(x, y))]);
   }}
   scrollTo(0, 0);
@@ -73,13 +83,13 @@ _OVERLAPS: Final = f"""(selector) => {{ {_TOOLS}
 _PIECES: Final = f"""(selector) => {{ {_TOOLS}
   const piece = (one) => {{
     one.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-    const {{ left, top, right, bottom }} = boxOf(one);
-    let [x, y] = [left + 2, top + 2];
+    let [x, y] = [2, 2];
+    const sees = (across, down) => hits(one, ...pointOf(one, across, down));
     for (const step of [4, 1]) {{ // nothing that lies over a card is narrower
-      while (x + step < right && hits(one, x + step, top + 2)) x += step;
-      while (y + step < bottom && hits(one, left + 2, y + step)) y += step;
+      while (x + step < one.offsetWidth && sees(x + step, 2)) x += step;
+      while (y + step < one.offsetHeight && sees(2, y + step)) y += step;
     }}
-    return hits(one, left + 2, top + 2) ? [x - left + 1, y - top + 1] : [0, 0];
+    return sees(2, 2) ? [x + 1, y + 1] : [0, 0];
   }};
   return [...document.querySelectorAll(selector)].map(piece);
 }}"""
@@ -95,6 +105,16 @@ _SCROLLED: Final = """() => {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
   return [scrollWidth - clientWidth, scrollHeight - clientHeight];
 }"""
+
+
+_POINT: Final = f"""(one, [x, y]) => {{ {_TOOLS}
+  return pointOf(one, x, Math.min(y, one.offsetHeight / 2)); }}"""
+
+
+def point_of(place: Locator, x: float, y: float) -> tuple[float, float]:
+    """Where a point of its upper half is in the window, told from its own corner, also where it is turned."""
+    left, top = place.evaluate(_POINT, [x, y])
+    return left, top
 
 
 def unreached(page: Page, selector: str, corner: int = 0) -> list[Any]:

@@ -195,6 +195,10 @@ def test_a_card_partners_and_two_people_head_to_head(one_browser: Browser, host:
         expect(dialog).to_contain_text("Anna and Carla together: 2 matches")
         expect(dialog).to_contain_text("Anna against Carla: 1 match,")
         expect(dialog).to_contain_text("hree players: Anna against Carla: 1 match,")
+        page.locator("#cardmatches").click()  # those that both have played, to be looked through
+        together = dialog.locator(".ranking tbody tr")
+        expect(together.locator("[data-replay]")).to_have_count(4)
+        assert all("Carla" in row for row in together.all_inner_texts())
 
 
 def test_matches_with_their_records_seeds_and_sheet(one_browser: Browser, host: Process) -> None:

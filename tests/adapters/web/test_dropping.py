@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.seeing import point_of
 from tests.adapters.web.test_browser import until
 from tests.adapters.web.test_sizes import begin, resize, window
 
@@ -28,9 +29,7 @@ def host(tmp_path: Path) -> Iterator[Beside]:
 
 def point(place: Locator) -> tuple[float, float]:
     """Where it can be touched: near its corner, for others may lie over the rest."""
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + 6, box["y"] + min(8, box["height"] / 2)
+    return point_of(place, 6, 8)
 
 
 def by_mouse(page: Page, card: Locator, onto: Locator) -> None:
@@ -80,7 +79,7 @@ def hand_cards(page: Page) -> str:
 
 def tick(page: Page, *cards: str) -> None:
     for text in cards:
-        card(page, text).click(position={"x": 6, "y": 8})
+        card(page, text).click()
         expect(card(page, text)).to_have_attribute("aria-pressed", "true")
     until(page, what="hand.unsaved === 0")
 

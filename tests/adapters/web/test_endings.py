@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
+from tests.adapters.web.seeing import DRAWN
 from tests.adapters.web.test_browser import HERE, play_now
 
 CLOSING = "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-"
@@ -24,6 +25,73 @@ def opened(browser: Browser, host: Beside, locale: str) -> tuple[BrowserContext,
     page = context.new_page()
     page.goto(host.url)
     return context, page
+
+
+COUNTING = """() => {
+  window.counted = { said: [], longest: 0 };
+  const watch = () => {
+    const all = document.getAnimations().filter((one) => one.effect.target?.classList.contains("counting"));
+    const ends = all.map((one) => one.effect.getComputedTiming().endTime);
+    window.counted.longest = Math.max(window.counted.longest, ...ends);
+    for (const one of document.querySelectorAll(".counting")) {
+      window.counted.said.push([one.textContent, getComputedStyle(one).getPropertyValue("--points").trim()]);
+    }
+    requestAnimationFrame(watch);
+  };
+  watch();
+}"""
+"""Notes what the points at the end of a deal are, and what is drawn for them."""
+PRESSED = """async () => {
+  const { count } = await import("./counting.js");
+  const cells = [...document.querySelectorAll("dialog.score .counts:not(:empty)")];
+  const places = () => cells.map((one) => one.getBoundingClientRect().toJSON());
+  const seen = () => [document.querySelectorAll(".counting").length, places()];
+  count([cells]);
+  const before = seen();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }));
+  return [before, seen()];
+}"""
+"""How many count and where they all stand: before a press and after it."""
+
+
+def close(page: Page, host: Beside) -> None:
+    """The deal ends with a discard."""
+    host.lay(str(page.locator("#table header .label").inner_text()), CLOSING)
+    expect(page.locator(".meld.mine")).to_have_count(2)
+    page.locator('#hand .card[data-card="6s"]').click()
+    page.locator("#discard").click()
+
+
+def test_the_points_of_a_deal_count_up_until_any_press_and_the_sheet_says_the_sums_at_once(
+    browser: Browser, host: Beside
+) -> None:
+    context, page = opened(browser, host, "en-GB")
+    page.emulate_media(reduced_motion="no-preference")
+    play_now(page)
+    page.evaluate(COUNTING)
+    close(page, host)
+    expect(page.locator("dialog.score .counts").first).to_be_visible()
+    page.wait_for_function("() => window.counted.said.some(([sum, drawn]) => sum && Number(drawn) < Number(sum))")
+    expect(page.locator(".counting")).to_have_count(0)  # by itself
+    counted = page.evaluate("() => window.counted")
+    assert 0 < counted["longest"] <= 400
+    sums = page.locator("dialog.score .counts:not(:empty)").all_inner_texts()
+    assert {total for total, _ in counted["said"]} == set(sums)
+    (counting, places), (still, ended) = page.evaluate(PRESSED)
+    assert (counting, still) == (len(sums), 0)
+    assert places == ended
+    context.close()
+
+
+def test_no_points_count_up_for_who_wants_no_motion(browser: Browser, host: Beside) -> None:
+    context, page = opened(browser, host, "en-GB")
+    play_now(page)
+    page.evaluate(COUNTING)
+    close(page, host)
+    expect(page.locator("dialog.score .counts").first).to_be_visible()
+    page.evaluate(DRAWN)
+    assert page.evaluate("() => window.counted.said") == []
+    context.close()
 
 
 PLAY_OUT = f"""async () => {{
@@ -69,4 +137,7 @@ def test_the_last_results_are_on_the_first_page_and_tables_that_are_over_are_fol
     expect(page.locator("#endedtables details")).not_to_have_attribute("open", "")
     page.locator("#allresults").click()
     expect(page.locator("dialog.boards .ranking tbody tr")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.locator("#lastresults [data-replay]").click()
+    expect(page.locator("#scene")).to_be_visible()
     context.close()

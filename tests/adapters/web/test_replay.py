@@ -123,13 +123,13 @@ def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: P
 def test_one_seats_view_hides_the_other_hands(one_browser: Browser, host: Process) -> None:
     with replay_page(one_browser, host) as page:
         drop(page, MATCH)
-        expect(page.locator(".chair .card[data-card]")).to_have_count(44)
+        expect(page.locator(".chair .fan .card[data-card]")).to_have_count(44)
         page.locator("#open").uncheck()
-        expect(page.locator(".chair .card[data-card]")).to_have_count(11)
+        expect(page.locator(".chair .fan .card[data-card]")).to_have_count(11)
         page.locator("#seat").select_option("E")
         expect(page.locator(".chair.below .name")).to_contain_text("Bruno")
-        expect(page.locator(".chair .card[data-card]")).to_have_count(11)
-        expect(page.locator(".chair .card.back")).to_have_count(33)
+        expect(page.locator(".chair .fan .card[data-card]")).to_have_count(11)
+        expect(page.locator(".chair .fan .card.back")).to_have_count(33)
 
 
 def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> None:
@@ -139,6 +139,7 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
         before, place = words_told(page), page.locator("#place").input_value()
         page.locator("#whatif").click()
         page.locator("#draw").click()
+        expect(page.locator("#discard")).to_be_visible()  # the host's answer unticks what was ticked before it
         page.locator(".chair.below button.card").first.click()
         page.locator("#discard").click()
         expect(page.locator("#draw, #pickup").first).to_be_visible()
@@ -152,6 +153,25 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
         page.locator("#endbranch").click()
         expect(page.locator("#whatif")).to_be_visible()
         assert (words_told(page), page.locator("#place").input_value()) == (before, place)
+
+
+def test_a_moment_is_drawn_with_the_parts_of_the_table_and_all_hands_open(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#turning").click()
+        expect(page.locator("#scene .seat .portrait")).to_have_count(4)
+        expect(page.locator("#scene .seat.turn")).to_have_count(1)
+        expect(page.locator("#scene > #middle #stock .card")).to_have_text(re.compile(r"\d+"))
+        expect(page.locator("#scene > #middle #pozzetti .card").first).to_be_visible()
+        expect(page.locator("#scene .meld .number").first).to_have_text("1")
+        counts = page.locator("#scene .seat .count").all_inner_texts()
+        hands = page.locator("#scene .chair").evaluate_all(
+            "chairs => chairs.map((one) => String(one.querySelectorAll('.fan .card[data-card]').length))"
+        )
+        assert hands == counts
+        pile = page.locator("#fan .card").evaluate_all("cards => cards.map((one) => one.getBoundingClientRect().right)")
+        assert pile == sorted(pile)
+        assert max(pile) <= page.evaluate("() => document.getElementById('scene').getBoundingClientRect().right")
 
 
 def test_what_is_wrong_with_a_file_is_said(one_browser: Browser, host: Process) -> None:

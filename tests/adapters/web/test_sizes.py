@@ -222,6 +222,39 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
     assert widths(page) == seen[1]  # the room comes back
 
 
+LONG_HAND: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk3s4s5s6s7s8s9s/?11/?11/?11 ?11,?11 -|-"
+FAN: Final = """() => {
+  const rows = Map.groupBy(document.querySelectorAll("#hand .card"), ({ dataset: { place } }) =>
+    Math.floor(place / getComputedStyle(document.querySelector("#hand")).getPropertyValue("--columns")));
+  const turn = (one) => parseFloat(getComputedStyle(one).rotate) || 0;
+  const height = (one) => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; };
+  return [...rows.values()].map((row) => [row.map(turn), row.map(height)]);
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1280, 800)], ids=str)
+def test_a_long_hand_is_held_as_a_fan_in_which_every_card_shows_its_corner(
+    open_windows: OpenWindows, host: Beside, size: tuple[int, int]
+) -> None:
+    page, label = open_windows.playing()
+    host.lay(label, LONG_HAND)
+    laid(page, host, label)
+    page.keyboard.press("Escape")
+    expect(page.locator("#hand .card.ticked")).to_have_count(0)
+    resize(page, size, touch=True)
+    page.evaluate(DRAWN)
+    for turns, heights in page.evaluate(FAN):
+        assert turns == sorted(turns)
+        assert turns[-1] == pytest.approx(-turns[0])
+        assert turns[-1] >= 2
+        middle = len(turns) // 2
+        assert heights[:middle] == sorted(heights[:middle], reverse=True)
+        assert heights[middle:] == sorted(heights[middle:])
+    assert max(scrolled(page)) <= 0
+    assert unseen(page, "#hand") == []
+    assert all(min(piece) >= FINGER for piece in pieces(page, "#hand .card"))
+
+
 WIDTHS: Final = """() => ["#felt .meld .card", "#hand .card", "#stock .card"]
   .map((one) => document.querySelector(one)?.offsetWidth ?? 0)"""
 

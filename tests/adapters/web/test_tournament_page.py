@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
+from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
-from tests.adapters.web.evening import ID, aside
+from tests.adapters.web.evening import ID, TOKEN, aside, evening
 from tests.adapters.web.hosting import Process, connected, process
+
+PLAYED: Final = 120_000  # milliseconds in which four computers have played a deal
 
 
 @contextmanager
@@ -132,3 +135,29 @@ def test_a_pair_registers_late_for_the_incomplete_table_and_afterwards_reads_why
         expect(carla.locator("#mine [data-what=seek]")).to_have_text("I would come in as a substitute")
         late = asks(host, "p4", "in", "p3")
         assert (late["done"], "there is none (FE.BUR.IT code, art. 25)" in late["words"]) == (False, True)
+
+
+def test_what_was_played_is_looked_through_table_by_table_and_in_duplicate_only_when_all_have_played_it(
+    tmp_path: Path, browser: Browser
+) -> None:
+    computers = [(f"c{2 * pair + 1}:random", f"c{2 * pair + 2}:random") for pair in range(4)]
+    evening(tmp_path, computers, cards="dealt", deals=(1, 1), duplicate=True)
+    with process(tmp_path) as host:
+        host.start()
+        context = browser.new_context(locale="en-GB")
+        context.add_init_script(f"localStorage.token ??= '{TOKEN}'")
+        page = context.new_page()
+        page.goto(f"{host.url}tournament.html#{ID}")
+        expect(page.locator("#name")).to_have_text("Torneo del giovedì")
+        club_evening.directs(host, "start")
+        page.locator("#toplayed").click()
+        expect(page.locator("#played")).to_contain_text("Nothing of this round is open yet.")
+        club_evening.directs(host, "go")
+        expect(page.locator("#tables")).to_contain_text("playing")
+        answer = club_evening.directs(host, "rule", "timeout")
+        assert answer["done"], answer["words"]
+        expect(page.locator("#played [data-deal]")).to_have_count(2, timeout=PLAYED)  # both at the same moment
+        expect(page.locator('#played [data-deal="1.1"]')).to_have_text(re.compile(r"^−?\d+ – −?\d+$"))
+        page.locator('#played [data-turning="2.1"]').click()
+        expect(page.locator("#told")).to_contain_text("turning point")
+        context.close()

@@ -112,6 +112,7 @@ export async function cardDialog(person) {
       h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
       kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
     notes.map((line) => h("p", {}, line)),
+    h("p", {}, button(t(person ? "boards.together" : "boards.history"), () => historyDialog(1, person), { id: "cardmatches", class: "plain" })),
     kinds.length ? h("p", {}, button(t("boards.file"), () => file("stats", { of: person, csv: true }), { id: "cardfile", class: "plain" })) : null);
 }
 
@@ -122,8 +123,9 @@ async function partnersDialog() {
   open("boards", title(page.title), table(page, (text, column, id) => (column === 1 ? button(text, () => cardDialog(id), { class: "plain" }) : text)));
 }
 
-export async function historyDialog(number) {
-  const answer = await request("history", { page: number, zone });
+// One's own matches; `beside`: those alone that this person played, too.
+export async function historyDialog(number, beside = "") {
+  const answer = await request("history", { page: number, zone, beside });
   if (!answer.done) return;
   const page = answer.page.board;
   const last = page.columns.length - 1;
@@ -133,7 +135,7 @@ export async function historyDialog(number) {
       button(t("boards.verify"), () => verify(id), { class: "plain" }),
       button(t("correct"), () => resultDialog(id), { class: "plain", "data-result": id })]
     : text);
-  open("boards", title(page.title), table(page, record), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null, turn(page, historyDialog));
+  open("boards", title(page.title), table(page, record), page.note && page.rows.length ? h("p", { class: "hint" }, page.note) : null, turn(page, (other) => historyDialog(other, beside)));
 }
 
 async function verify(match) {

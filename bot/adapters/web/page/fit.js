@@ -9,6 +9,9 @@ const GAP = 3; // pixels between cards that do not overlap
 const LOWEST = 48; // pixels: a hand gives way no further
 const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
+const MOST_TURNED = 8; // degrees: a card at the end of a fan
+const BENDS = [1, 0.7, 0.4]; // of the roundest fan: the others there are
+const LITTLE = 0.9; // of what a card is without it
 const USUAL = 5; // melds of five cards that a side has in a deal: for so many there is room from its beginning on
 
 let measured = ""; // what the size was chosen for
@@ -29,16 +32,17 @@ export function fit(view = laid) {
 // Rows of cards in a room: of all ways the one that shows the largest piece of each card, then the largest cards, then
 // the fewest rows. `across` and `down`: what must be seen of a covered card, in widths of a card; `target`: no less than so
 // much, for it is pressed. `enough`: so much of it is as good as more. All else in pixels. Null where there is no such way.
-export function rows(count, wide, high, { most, least, across, down, enough, target }) {
+export function rows(count, wide, high, { most, least, across, down, enough, target, bend = 0 }) {
   let best = null;
   for (let card = Math.floor(most); card >= Math.ceil(least); card -= 1) {
     for (let lines = 1; lines <= count; lines += 1) {
       const columns = Math.ceil(count / lines);
-      const pitch = step(card, columns, wide);
-      const rise = step(card * HIGH, lines, high);
+      const bent = fan(columns, card, wide, bend);
+      const pitch = step(card, columns, wide - bent.wide);
+      const rise = step(card * HIGH, lines, high - bent.high);
       if (pitch < Math.max(across * card, target) || rise < Math.max(down * card, target)) continue;
       const piece = Math.min(pitch, enough) * Math.min(rise, enough);
-      if (!best || piece > best.piece) best = { card, columns, lines, pitch, rise, piece };
+      if (!best || piece > best.piece) best = { card, columns, lines, pitch, rise, piece, bent };
     }
   }
   return best;
@@ -60,7 +64,32 @@ function step(length, count, room) {
   return count > 1 ? Math.min(length + GAP, (room - length) / (count - 1)) : length;
 }
 
-const MEASURES = ["most", "least", "across", "down", "enough", "target"];
+// A row that is held as a fan: how far its cards are turned at its ends, in degrees, how far they lie there below the middle
+// one, and how much room the row takes up for it. `bend`: from one card to the next.
+function fan(columns, card, wide, bend) {
+  const turn = Math.min(MOST_TURNED, (bend * (columns - 1)) / 2);
+  const radians = (turn * Math.PI) / 180;
+  const half = Math.min(wide - card, (columns - 1) * (card + GAP)) / 2;
+  const sinks = Math.max(0, half) * Math.tan(radians / 2);
+  return { turn, sinks, wide: card * HIGH * Math.sin(radians), high: sinks + (card * Math.sin(radians)) / 2 };
+}
+
+// A fan as round as it may be: no card is much smaller for it, nor is less seen of one than what is enough.
+function held(count, wide, high, measures) {
+  const flat = rows(count, wide, high, { ...measures, bend: 0 });
+  if (!flat) return null;
+  const least = Math.min(measures.enough, Math.min(flat.pitch, flat.rise));
+  const bent = BENDS.map((part) => rows(count, wide, high, { ...measures, bend: part * measures.bend }));
+  return bent.find((one) => one && one.card >= LITTLE * flat.card && seen(one) >= least) ?? flat;
+}
+
+// How much of a card of a fan is seen at least, from its corner on: those of the row below that lie further in stand higher.
+function seen({ card, columns, pitch, rise, bent: { turn } }) {
+  const [radians, step] = [turn, (2 * turn) / Math.max(1, columns - 1)].map((degrees) => (degrees * Math.PI) / 180);
+  return Math.min(pitch, rise - (card * card * step) / (2 * pitch)) * Math.cos(radians) - 1;
+}
+
+const MEASURES = ["most", "least", "across", "down", "enough", "target", "bend"];
 
 // The cards of a place in its room; where they slide in it, what the room itself takes up is theirs no longer.
 function lay(place, room, wide, high) {
@@ -69,12 +98,15 @@ function lay(place, room, wide, high) {
   const count = place.childElementCount || 1;
   const at = room.classList.contains("slides") ? room.scrollLeft : 0;
   room.classList.remove("slides");
-  const all = rows(count, wide, high, measures);
+  const all = held(count, wide, high, measures);
   room.classList.toggle("slides", !all);
   const found = all ?? sliding(count, high - around(room), measures);
   place.style.setProperty("--size", `${found.card}px`);
   place.style.gridTemplateColumns = tracks(found.columns, found.pitch, found.card);
   place.style.gridTemplateRows = tracks(found.lines, found.rise, found.card * HIGH);
+  const { turn = 0, sinks = 0, high: below = 0 } = found.bent ?? {};
+  for (const [name, value] of [["columns", found.columns], ["turn", `${turn}deg`], ["sinks", `${sinks}px`]]) place.style.setProperty(`--${name}`, value);
+  place.style.paddingBottom = `${below}px`;
   if (!all) room.scrollLeft = at;
 }
 
@@ -102,6 +134,11 @@ function ofHand() {
 function layHand({ room, wide, high, height }) {
   if (height) Object.assign(room.style, { height: `${height}px`, overflow: "" });
   if (byId("hand")) lay(byId("hand"), room, wide, high);
+}
+
+// The pile alone, where stock, pozzetti and pile stand without the rest of a table.
+export function fitPile() {
+  if (byId("fan")) lay(byId("fan"), byId("pileroom"), ...ofPile());
 }
 
 // How wide and how high the room of the pile's cards is.
@@ -159,4 +196,4 @@ function fits(felt) {
   return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
 }
 
-new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table
+if (byId("screen")) new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table

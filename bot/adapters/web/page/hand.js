@@ -51,6 +51,7 @@ export class Hand {
       const marks = `${one.ticked ? "ticked" : ""} ${isNew ? "fresh" : ""}`;
       const card = face(one.card, { type: "button", class: marks, "aria-pressed": String(one.ticked),
         "aria-label": isNew ? `${spoken(one.card)}, ${t("fresh")}` : spoken(one.card), "data-place": place }, "button");
+      card.style.setProperty("--place", place); // by it the fan is bent (table.css)
       card.addEventListener("pointerdown", (event) => this.press(event, place));
       return card;
     });

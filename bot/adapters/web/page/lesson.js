@@ -1,9 +1,12 @@
 // The first minute: ten short hands, played as at the table; the host's engine says what became of each play.
 
-import { face, back, wear } from "./cards.js";
+import { face, wear } from "./cards.js";
 import { button, byId, h } from "./dom.js";
+import { fitPile } from "./fit.js";
 import { glossaryDialog, termName } from "./glossary.js";
 import { keeper } from "./identity.js";
+import { strip } from "./melds.js";
+import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
 import { Wire } from "./wire.js";
 import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
@@ -42,6 +45,7 @@ function draw() {
     ground(), melds(), own(),
     h("p", { class: page.done ? "said right" : "said", role: "status" }, page.end ? `${page.said} ${page.end}` : page.said),
     h("div", { class: "row" }, next()));
+  fitPile();
   byId(page.done ? "next" : held || "none")?.focus();
 }
 
@@ -53,21 +57,17 @@ function languages() {
   }, { class: "language", lang: name, "aria-pressed": String(spoken() === name), title: LANGUAGES[name] }));
 }
 
+// Stock, pozzetti and pile as on the table.
 function ground() {
   const draws = page.phase === "draw" && !page.done;
   const discards = page.phase === "play" && ticked.length === 1 && !page.done;
-  return h("div", { class: "ground" },
-    h("button", { type: "button", id: "stock", class: "place", disabled: !draws, onclick: () => play("d") }, back({}, page.stock), h("small", {}, t("stock"))),
-    h("button", { type: "button", id: "pile", class: "place", disabled: !draws && !discards, onclick: () => play(draws ? "p" : `x:${chosen()}`) },
-      h("span", { class: "strip" }, page.pile.length ? page.pile.map((card) => face(card)) : h("span", { class: "card empty" })), h("small", {}, t("pile"))),
-    h("div", { class: "place", role: "group", "aria-label": t("pozzetto") }, h("span", { class: "strip" }, page.pozzetti.map((cards) => back({}, cards))), h("small", {}, t("pozzetto"))));
+  const view = { stock_left: page.stock, pile: page.pile, pozzetti: page.pozzetti, sides: [], controls: { draw: draws, pick_up: draws, discards: discards ? [chosen()] : [] } };
+  return middle(view, { draw: () => play("d"), press: () => play(draws ? "p" : `x:${chosen()}`) });
 }
 
 function melds() {
-  return h("div", { class: "melds", role: "group", "aria-label": t("ours") }, page.melds.map((meld) =>
-    h("button", { type: "button", class: `meld ${meld.kind}`, "data-number": meld.number, "aria-label": meld.name,
-      disabled: page.done || !ticked.length, onclick: () => play(`a${meld.number}:${chosen()}`) },
-    h("span", { class: "strip" }, meld.cards.map((card) => face(card, { class: card === meld.matta ? "matta" : "" }))), h("small", {}, meld.kind_words))));
+  const add = !page.done && ticked.length ? (number) => play(`a${number}:${chosen()}`) : null;
+  return h("div", { class: "melds", role: "group", "aria-label": t("ours") }, page.melds.map((meld) => strip(meld, add)));
 }
 
 function own() {
@@ -103,6 +103,7 @@ async function heard(message) {
   if (answer.done) wear(answer.page.name);
 }
 
+addEventListener("resize", fitPile);
 wearColours();
 await loadLanguages();
 await speak(preferred("language", guess()));

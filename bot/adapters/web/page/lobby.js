@@ -7,7 +7,7 @@ import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
-import { isOwnMachine } from "./identity.js";
+import { isOwnMachine, toReplay } from "./identity.js";
 import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
@@ -68,9 +68,11 @@ const LAST = 3; // matches
 async function showLast(place) {
   if (!app.me) return;
   const answer = await wire.request("history", { page: 1, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
-  const rows = answer.page?.board?.rows.slice(0, LAST) ?? [];
+  const { rows: all = [], ids } = answer.page?.board ?? {};
+  const rows = all.slice(0, LAST);
   if (!rows.length) return;
-  const line = ([date, others, sign, total]) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign === "+" ? "✓ " : ""}${total}`), h("span", {}, others), h("small", {}, date));
+  const again = (place) => button(t("replay.see"), () => toReplay({ match: ids[place], deal: 1 }), { class: "quiet", "data-replay": ids[place] });
+  const line = ([date, others, sign, total], place) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign === "+" ? "✓ " : ""}${total}`), h("span", {}, others), h("small", {}, date), again(place));
   place.replaceChildren(h("h2", {}, t("results.last")), h("ul", {}, rows.map(line)), button(t("boards.history"), () => historyDialog(1), { id: "allresults", class: "quiet" }));
 }
 

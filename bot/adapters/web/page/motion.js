@@ -132,7 +132,7 @@ function launch(flights) {
 }
 
 function fly({ from, to, end, card }, delay) {
-  const size = card ? from.height / 1.6 : end.width;
+  const size = card ? from.height / 1.6 : to.offsetWidth ?? end.width; // a card that is turned takes up more
   const ghost = card ?? (to.dataset.card ? face(to.dataset.card) : back({}));
   ghost.classList.add("flying");
   ghost.setAttribute("aria-hidden", "true");
@@ -161,7 +161,7 @@ function settle(old, flying) {
   const moves = [...document.querySelectorAll("#hand .card")].filter((one) => !flying.has(one)).map((one) => [one, left.get(one.dataset.card)?.shift(), box(one)]);
   for (const [one, was, now] of moves) {
     if (!was || !now || Math.hypot(was.left - now.left, was.top - now.top) < 2) continue;
-    const moving = one.animate([{ translate: `${was.left - now.left}px ${was.top - now.top}px` }, { translate: "0 0" }], { duration: FLIGHT, easing: "ease-out" });
+    const moving = one.animate([{ translate: `${was.left - now.left}px ${was.top - now.top}px` }, { translate: "0 0" }], { duration: FLIGHT, easing: "ease-out", composite: "add" }); // to its place in the fan
     running.push(() => moving.cancel());
   }
 }

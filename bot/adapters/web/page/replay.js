@@ -4,6 +4,7 @@
 import { button, byId, h } from "./dom.js";
 import { dropping, forget, keep, remembered } from "./dropped.js";
 import { on } from "./events.js";
+import { fitPile } from "./fit.js";
 import { keeper, linkTo } from "./identity.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
@@ -99,6 +100,7 @@ async function take(file) {
 }
 
 dropping(take);
+addEventListener("resize", fitPile);
 
 function chooser() {
   const input = h("input", { type: "file", id: "file", accept: ".brn,text/plain", "aria-label": t("replay.file"), onchange: () => take(input.files[0]) });
@@ -241,6 +243,7 @@ function update() {
   const focused = document.activeElement?.closest("#branch, #scene") ? document.activeElement : null;
   byId("standing").replaceWith(standing(now.page, here));
   byId("scene").replaceWith(table(here));
+  fitPile();
   byId("told").replaceWith(told(here));
   if (now.branch) byId("branch").replaceWith(now.branch.row(hand()));
   if (byId("whatif")) byId("whatif").disabled = !here.turn;

@@ -45,7 +45,8 @@ function round(view, others) {
   return others.length > 1 && place(others[0]) === "right" ? [...others].reverse() : others;
 }
 
-function middle(view, { draw, press }) {
+// Stock, pozzetti and pile; `draw` and `press` hear presses where they may be. `fitPile` (fit.js) lays the pile into its room.
+export function middle(view, { draw, press }) {
   const { stock_left: left, pile } = view;
   const may = view.controls ?? {};
   return h("div", { id: "middle" },

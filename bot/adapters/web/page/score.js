@@ -11,17 +11,27 @@ import { spoken, t } from "./words.js";
 
 const ROWS = [["burrachi", "burrachi"], ["closing", "closing"], ["cards", "score.cards"], ["hand", "in.hand"], ["pozzetto", "pozzetto"]];
 
-export function scoreDialog(again = false) {
+// `ended`: the deal has just come to its end, before one's eyes.
+export function scoreDialog(again = false, ended = false) {
   const { score } = app.view;
   if (!score || (again && byId("dialog").className !== "score")) return;
   if (again && !byId("dialog").open) return;
   const detailed = again && byId("dialog").querySelector("details")?.open;
   const last = score.deals.at(-1);
   const won = proud(score);
+  const points = (again && byId("dialog").querySelector("table:has(.counting)")) || sheet(score, last); // what counts up goes on
   open("score", title(won ? t(won) : score.over ? score.result : t("score")), won && h("p", { class: "won" }, score.totals.map((total) => h("b", {}, total))),
-    won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, sheet(score, last)), last.counts ? null : h("p", {}, t("not.counted")),
+    won && h("p", {}, score.result), h("p", {}, last.ended), score.note ? h("p", {}, score.note) : null, h("div", { class: "wide" }, points), last.counts ? null : h("p", {}, t("not.counted")),
     details(score, last, detailed), ...next());
   if (!again) byId("dialog").scrollTop = 0;
+  if (ended) countUp();
+}
+
+// By a part of the page that comes when it is needed; without it the sums stand there as well.
+async function countUp() {
+  const { count } = await import("./counting.js").catch(() => ({ count: () => {} }));
+  const lines = document.querySelectorAll("dialog.score[open] tr:has(.counts)");
+  count([...lines].map((line) => [...line.querySelectorAll(".counts:not(:empty)")]));
 }
 
 // What is said to who has won the match, "" to everybody else.
@@ -32,12 +42,15 @@ function proud({ over, winner, sides }) {
 
 function sheet(score, last) {
   const head = h("tr", {}, h("th", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
-  const line = (name, figures, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), figures.map((figure) => h("td", {}, figure)));
+  const row = (name, cells, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), cells);
+  const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, figure)));
+  const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0 }, figure)), facts);
+  const before = score.totals.map((total, side) => total - (last.counts ? last.sides[side].total : 0));
   const rows = ROWS.filter(([key]) => last.sides.some((side) => side[key]));
   return h("table", {}, h("thead", {}, head), h("tbody", {},
-    rows.map(([key, name]) => line(t(name), last.sides.map((side) => side[key]))),
-    line(t("total"), last.sides.map((side) => side.total), { class: "total" }),
-    score.deals.length > 1 || !score.over ? line(t("all.deals"), score.totals, { class: "total" }) : null,
+    rows.map(([key, name]) => points(t(name), last.sides.map((side) => side[key]))),
+    points(t("total"), last.sides.map((side) => side.total), [], { class: "total" }),
+    score.deals.length > 1 || !score.over ? points(t("all.deals"), score.totals, before, { class: "total" }) : null,
     score.vp ? line(t("vp"), score.vp) : null,
     score.ranking ? line(t("ranking"), score.ranking.map((points) => points.toLocaleString(spoken(), { maximumFractionDigits: 2 }))) : null));
 }

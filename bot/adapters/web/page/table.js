@@ -130,7 +130,7 @@ function show(view) {
   if (same && before.table.phase !== view.table.phase) hush(); // what was said of the lobby is not about the deal
   if (app.scored !== deals || !same) {
     const between = view.table.phase !== "playing" && deals > 0;
-    if (between) scoreDialog();
+    if (between) scoreDialog(false, same && before.table.phase === "playing");
     else if (waits) scoreDialog(same);
     else closeDialog("score");
     app.scored = deals;

@@ -17,6 +17,8 @@ const [tournament, brought = ""] = location.hash.slice(1).split("."); // a partn
 const pending = new Set();
 const marked = new Set(); // who is to be in the team
 let shown = null;
+let replays = null; // the part of the page that lists what may be looked through, once it was asked for
+let listed = null; // the page for which it did
 let sheet = ""; // the round of which the form of my table stands there, and its language
 let skew = 0;
 let heard = 0;
@@ -105,6 +107,7 @@ function draw(page) {
   part("entries", page && !page.round ? entries() : []);
   part("standings", page?.standings.rows.length ? standings() : []);
   part("tables", page?.round ? tables() : []);
+  played(page?.dealt ? page.round : 0);
   byId("ways").replaceChildren(h("a", { class: "button", href: "./" }, t("home")), h("a", { class: "button", href: "club.html" }, t("club")));
   tick();
 }
@@ -200,6 +203,18 @@ function tables() {
   return [h("h2", {}, t("beamer.tables")), ...shown.tables.map((one) => h("article", { class: `table ${one.state}` },
     h("h3", {}, h("span", {}, one.table), h("small", {}, result(one))), one.lines.map((line) => h("p", {}, line)))),
   shown.rests.length ? h("p", { class: "rests" }, t("beamer.rests", { names: shown.rests.join(", ") })) : null];
+}
+
+// The deals that may be looked through are asked for when somebody wants them, and then anew with each change.
+function played(round) {
+  const place = byId("played");
+  place.hidden = !round;
+  if (!round) return place.replaceChildren();
+  if (replays && listed !== shown) replays.show(place, round);
+  listed = shown;
+  if (replays) return;
+  const ask = async () => { replays = await import("./tournament_played.js"); replays.show(place, shown.round, tournament); };
+  part("played", [h("h2", {}, t("replay")), h("div", { class: "row" }, button(t("club.replays"), ask, { id: "toplayed" }))]);
 }
 
 function tick() {
