@@ -39,7 +39,7 @@ function waiting() {
 function bar() {
   const { table } = app.view;
   return h("header", {},
-    h("b", { class: "label" }, table.label),
+    h("h1", { class: "label" }, table.label),
     h("span", { class: "deal" }, h("span", {}, table.code_name), " · ", h("span", {}, dealWords(table))),
     table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));

@@ -3,6 +3,7 @@
 // until all of one side can no longer be seen without scrolling: then they become smaller, and stay so until the next deal.
 
 import { byId } from "./dom.js";
+import { reach } from "./sliding.js";
 
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
@@ -108,6 +109,7 @@ function lay(place, room, wide, high) {
   for (const [name, value] of [["columns", found.columns], ["turn", `${turn}deg`], ["sinks", `${sinks}px`]]) place.style.setProperty(`--${name}`, value);
   place.style.paddingBottom = `${below}px`;
   if (!all) room.scrollLeft = at;
+  reach(room, !all);
 }
 
 // How high the edges of a room are, and the bar by which a mouse slides it.
@@ -158,6 +160,7 @@ function layMelds(view) {
   measured = now;
   grow(size);
   if (!fits(felt)) size = shrunk(felt);
+  for (const one of felt.querySelectorAll(".melds")) reach(one, !whole(one));
   const card = felt.querySelector(".meld .card");
   byId("screen").classList.toggle("large", Boolean(card) && card.offsetWidth >= LARGE);
 }
@@ -193,7 +196,11 @@ function grow(step) {
 }
 
 function fits(felt) {
-  return [...felt.querySelectorAll(".melds")].every((one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth);
+  return [...felt.querySelectorAll(".melds")].every(whole);
+}
+
+function whole({ scrollHeight, clientHeight, scrollWidth, clientWidth }) {
+  return scrollHeight <= clientHeight && scrollWidth <= clientWidth;
 }
 
 if (byId("screen")) new ResizeObserver(() => fit()).observe(byId("screen")); // of the window, or what stands above the table

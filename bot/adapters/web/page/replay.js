@@ -11,6 +11,7 @@ import { Branch } from "./replay_branch.js";
 import { scene } from "./replay_scene.js";
 import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
+import { reach } from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
 import { toast } from "./toast.js";
 import { guess, loadLanguages, speak, spoken, t } from "./words.js";
@@ -244,6 +245,7 @@ function update() {
   byId("standing").replaceWith(standing(now.page, here));
   byId("scene").replaceWith(table(here));
   fitPile();
+  reachMelds();
   byId("told").replaceWith(told(here));
   if (now.branch) byId("branch").replaceWith(now.branch.row(hand()));
   if (byId("whatif")) byId("whatif").disabled = !here.turn;
@@ -253,6 +255,11 @@ function update() {
   moveTo(byId("chart"), now.place / Math.max(1, now.found.length - 1));
   follow();
 }
+
+function reachMelds() {
+  for (const melds of document.querySelectorAll("#scene .melds")) reach(melds);
+}
+addEventListener("resize", reachMelds);
 
 // A card or a button that was drawn anew has the focus again.
 function refocus({ id, dataset }) {

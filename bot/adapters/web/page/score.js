@@ -41,7 +41,7 @@ function proud({ over, winner, sides }) {
 }
 
 function sheet(score, last) {
-  const head = h("tr", {}, h("th", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
+  const head = h("tr", {}, h("td", {}), score.sides.map((side) => h("th", { scope: "col" }, side.name)));
   const row = (name, cells, facts = {}) => h("tr", facts, h("th", { scope: "row" }, name), cells);
   const line = (name, figures) => row(name, figures.map((figure) => h("td", {}, figure)));
   const points = (name, figures, from = [], facts = {}) => row(name, figures.map((figure, side) => h("td", { class: "counts", "data-from": from[side] ?? 0 }, figure)), facts);

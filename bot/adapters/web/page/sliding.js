@@ -18,3 +18,9 @@ export function restore(places, view) {
   if (now.drawn !== seen.drawn) document.querySelector(".slides .fresh")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   seen = now;
 }
+
+// What scrolls, and holds nothing that takes the focus, takes it itself: so who has no pointer can scroll it.
+export function reach(one, scrolls = one.scrollHeight > one.clientHeight) {
+  if (scrolls && !one.querySelector("button:enabled")) one.tabIndex = 0;
+  else one.removeAttribute("tabindex");
+}
