@@ -24,7 +24,7 @@ STEPS ?= 100000
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
+.PHONY: help run install test check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -78,6 +78,9 @@ together: $(VENV)/dev.stamp ## a whole match at one table, two people on a loopb
 
 golden: $(VENV)/dev.stamp ## write the golden files of the tests anew
 	$(PY) -m pytest -n auto --golden
+
+looks: $(VENV)/dev.stamp ## write the golden pictures of the page's table anew, those that differ
+	$(PY) -m pytest --no-cov --golden tests/adapters/web/test_looks.py
 
 docs: $(VENV)/dev.stamp ## write docs/rules.md anew from the rule files and the transcripts
 	$(PY) -m docs.generate

@@ -1,5 +1,6 @@
 """Golden files: what the program wrote once and somebody looked at, kept in tests/golden/."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -32,6 +33,15 @@ class Golden:
         assert file.exists(), f"{file} is missing: `make golden` writes it"
         same = pixels(file.read_bytes()) == pixels(found)
         assert same, f"not as in {file}: look at both, then `make golden` keeps the new one"
+
+    def check_alike(self, name: str, found: bytes, differs: Callable[[bytes, bytes], object]) -> None:
+        """Compare within a tolerance: `differs` says what is not alike, None if nothing is."""
+        file = self.folder / name
+        if self.rewrite and not (file.exists() and differs(file.read_bytes(), found) is None):
+            self.check(name, found)
+        assert file.exists(), f"{file} is missing: `make golden` writes it"
+        where = differs(file.read_bytes(), found)
+        assert where is None, f"not as in {file}, see {where}: look at both, then `make golden` keeps the new one"
 
 
 def pixels(png: bytes) -> tuple[tuple[int, int], bytes]:
