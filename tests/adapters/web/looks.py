@@ -1,8 +1,8 @@
 """Pictures of a screen, compared as by somebody who steps back: what has moved is seen, how letters are drawn is not.
 
-A golden picture is a quarter as wide and high as the screen, each of its pixels the mean of sixteen. Two are held together
-by the means of nine of those, so of 12 by 12 pixels of the screen: the edge of a card that has moved by two of them alters
-such a mean by more than `FAR`, for paper is light and the felt is dark.
+A golden picture is a quarter as wide and high as the screen, each of its pixels the mean of sixteen. Two are compared
+by the means of nine of those, so of 12 by 12 pixels of the screen: the edge of a card that has moved by two of them
+alters such a mean by more than `FAR`, for paper is light and the felt is dark.
 """
 
 from io import BytesIO
