@@ -34,14 +34,14 @@ class Golden:
         same = pixels(file.read_bytes()) == pixels(found)
         assert same, f"not as in {file}: look at both, then `make golden` keeps the new one"
 
-    def check_alike(self, name: str, found: bytes, differs: Callable[[bytes, bytes], object]) -> None:
-        """Compare within a tolerance: `differs` says what is not alike, None if nothing is."""
+    def check_alike(self, name: str, found: bytes, differs: Callable[[bytes, bytes], object], at: Path) -> None:
+        """Compare within a tolerance: `differs` says what is not alike, if anything. What was found stands `at`."""
         file = self.folder / name
         if self.rewrite and not (file.exists() and differs(file.read_bytes(), found) is None):
             self.check(name, found)
         assert file.exists(), f"{file} is missing: `make golden` writes it"
         where = differs(file.read_bytes(), found)
-        assert where is None, f"not as in {file}, see {where}: look at both, then `make golden` keeps the new one"
+        assert where is None, f"{at} is not as {file}, see {where}: look at both, then `make golden` keeps the new one"
 
 
 def pixels(png: bytes) -> tuple[tuple[int, int], bytes]:

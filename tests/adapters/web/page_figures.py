@@ -5,11 +5,15 @@ the wire, compressed, until the first hand stands, and without a worker, for wha
 nothing. The sheet of drawn faces, which comes beside it once for good, is counted apart. The hard table has twelve
 melds a side, thirty cards in hand and twenty-five on the pile; it is drawn anew many times. `hard_frame_ms` is the
 page's own CPU time for one of them, with script, style, layout and painting: so long the next picture takes where
-nothing else is running. `shift` is what Chromium calls layout shift, over all deals watched.
+nothing else is running. Then a card is drawn there, the pile picked up, a meld laid and a card discarded, with all that
+flies. `longest_frame_ms` is the most CPU time that the page's main thread takes from one picture to the next meanwhile,
+by Chromium's own tracing. `longest_frame_wall_ms` is the longest time between two: 17 where none is late, and it
+grows with whatever else the machine does. `shift` is what Chromium calls layout shift, over all deals watched.
 """
 
 import json
 import sys
+from bisect import bisect_left
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -18,8 +22,8 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.adapters.web.conftest import chromium
 from tests.adapters.web.hosting import Process, process
-from tests.adapters.web.laid import beside
-from tests.adapters.web.test_sizes import begin
+from tests.adapters.web.laid import HARD, Beside, beside
+from tests.adapters.web.test_sizes import begin, laid
 
 DEALS: Final = 10
 DRAWINGS: Final = 40
@@ -41,6 +45,30 @@ _DRAW: Final = """async ([view, times]) => {
     await new Promise(requestAnimationFrame);
   }
 }"""
+_MOVES: Final = {
+    "draw": "melds and pile",
+    "pickup": "melds and pile",
+    "lay": "melds and hand",
+    "discard": "melds and hand",
+}
+"""What is done at the hard table, and the position it is done in."""
+_DO: Final = """async (what) => {
+  const [{ command }, { app }] = await Promise.all([import("./requests.js"), import("./state.js")]);
+  const { suggestions, discards } = app.view.controls;
+  const play = { draw: "d", pickup: "p", lay: suggestions[0]?.action, discard: `x:${discards.at(-1)}` }[what];
+  let [last, longest, over] = [performance.now(), 0, false];
+  const follow = (now) => {
+    [last, longest] = [now, Math.max(longest, now - last)];
+    if (!over) requestAnimationFrame(follow);
+  };
+  requestAnimationFrame(follow);
+  const answer = await command(`play ${play}`, { sure: true });
+  if (!answer?.done) throw new Error(`${what}: ${play}`);
+  await new Promise((done) => setTimeout(done, 600)); // all that flies has arrived
+  over = true;
+  return longest;
+}"""
+_TRACED: Final = ("devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel")
 _PARTS: Final = {
     "TaskDuration": "",
     "ScriptDuration": "_script",
@@ -129,18 +157,47 @@ def _hard(browser: Browser, folder: Path, drawings: int) -> Figures:
     with beside(folder) as host:
         page, wire = _window(browser)
         page.goto(host.url)
-        view = host.hard(begin(page), "en")
+        label = begin(page)
+        view = host.hard(label, "en")
         expect(page.locator(".meld")).to_have_count(7)  # what was laid last has arrived
         wire.send("Performance.enable", {"timeDomain": "threadTicks"})
         page.evaluate(_DRAW, [view, WARM])
         before = _durations(wire)
         page.evaluate(_DRAW, [view, drawings])
         after = _durations(wire)
+        figures = _moves(browser, page, host, label)
         page.context.close()
-    return {
+    return figures | {
         f"hard_frame{part}_ms": round((after[name] - before[name]) * 1000 / drawings, 1)
         for name, part in _PARTS.items()
     }
+
+
+def _moves(browser: Browser, page: Page, host: Beside, label: str) -> Figures:
+    busy, late = [], []
+    for what, text in _MOVES.items():
+        host.lay(label, HARD[text])
+        laid(page, host, label)
+        browser.start_tracing(page=page, categories=[*_TRACED])
+        late.append(float(page.evaluate(_DO, what)))
+        busy.append(_longest(json.loads(browser.stop_tracing())["traceEvents"]))
+    return {"longest_frame_ms": round(max(busy), 1), "longest_frame_wall_ms": round(max(late))}
+
+
+def _longest(events: list[dict[str, Any]]) -> float:
+    """The most CPU time of the page's main thread, in milliseconds, from the end of one picture to that of the next."""
+    threads = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    own = [one for one in events if (one["pid"], one["tid"]) in threads and "ts" in one]
+    pictures = sorted([one["ts"] for one in own if one["name"] == "Commit"])
+    frames = [0.0] * (len(pictures) + 1)
+    for one in own:
+        if one["name"] == "RunTask":
+            frames[bisect_left(pictures, one["ts"])] += one.get("tdur", 0) / 1000
+    return max(frames)
 
 
 def _durations(wire: CDPSession) -> Figures:

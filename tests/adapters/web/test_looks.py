@@ -107,15 +107,9 @@ def picture(page: Page) -> bytes:
 def test_a_deal_looks_as_it_did(one_browser: Browser, host: Beside, golden: Golden, tmp_path: Path, name: str) -> None:
     with screen(one_browser, host, name) as page:
         for moment in moments(page, host):
-            file = f"{name}-{moment}.png"
-            found = picture(page)
-            (tmp_path / file).write_bytes(found)
-
-            def differs(one: bytes, other: bytes, kept: Path = tmp_path / file) -> tuple[object, Path] | None:
-                box = moved(one, other)
-                return box and (box, kept)
-
-            golden.check_alike(f"looks/{file}", found, differs)
+            found = tmp_path / f"{name}-{moment}.png"
+            found.write_bytes(picture(page))
+            golden.check_alike(f"looks/{found.name}", found.read_bytes(), moved, found)
 
 
 PARTS: Final = ("#hand .card:last-child", ".meld .card", "#fan .card", "#stock", ".seat.above", ".seat.own", "#draw")
