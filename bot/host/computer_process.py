@@ -129,10 +129,10 @@ def _end_with_the_host() -> None:
 def _choose(question: Question) -> Answered:
     began = time.perf_counter()
     try:
-        in_hand = tuple([pack(parse_cards(cards)) for cards in question.memory])
+        in_hand = tuple(pack(parse_cards(cards)) for cards in question.memory)
         seen = View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
         planned = turn_of(question.name, question.seed, seen, lambda: time.perf_counter() - began > HARD_STOP)
-        actions = tuple([format_action(action) for action in planned])
+        actions = tuple(format_action(action) for action in planned)
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
         actions = ()
     return actions, time.perf_counter() - began

@@ -76,7 +76,7 @@ class ComputerPlayers:
             del self._planned[next(iter(self._planned))]
 
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        memory = tuple([format_cards(unpack(hand)) for hand in seen.held])
+        memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
         question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))

@@ -37,11 +37,12 @@ class Answers(AsyncWebhookAdapter):
         return answer
 
 
-def pressed(data: dict[str, Any]) -> dict[str, Any]:
+def press_to_read(data: dict[str, Any]) -> dict[str, Any]:
     """What has come of a press. A menu's message says what could be chosen, a question's what it is called."""
-    told = data.get("data", {})
-    is_button = data["type"] == InteractionType.component.value and told["component_type"] == ComponentType.button.value
-    if not is_button or "message" not in data or ASK.match(told["custom_id"]):
+    if data["type"] != InteractionType.component.value or "message" not in data:
+        return data
+    is_button = data["data"]["component_type"] == ComponentType.button.value
+    if not is_button or ASK.match(data["data"]["custom_id"]):
         return data
     return {**data, "message": without_content(data["message"])}
 

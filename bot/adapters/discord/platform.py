@@ -19,7 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.activity import Activity
-from bot.adapters.discord.answers import pressed, read_little
+from bot.adapters.discord.answers import press_to_read, read_little
 from bot.adapters.discord.buckets import Buckets, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
@@ -67,7 +67,7 @@ class Bot(AutoShardedClient):
         )
         parsers = self._connection.parsers
         make_press = parsers[PRESS]
-        parsers[PRESS] = lambda data: make_press(pressed(data))
+        parsers[PRESS] = lambda data: make_press(press_to_read(data))
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self._launches = platform.app is not None

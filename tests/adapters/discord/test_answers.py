@@ -12,7 +12,7 @@ import pytest
 from discord import Interaction, InteractionType
 from discord.http import Ratelimit
 
-from bot.adapters.discord.answers import pressed
+from bot.adapters.discord.answers import press_to_read
 from bot.adapters.discord.buckets import TIDIED_AFTER, RarelyTidied
 from bot.adapters.discord.uploads import whole
 from tests.adapters.discord.hosting import Host, run
@@ -34,19 +34,19 @@ def test_a_press_is_acknowledged_without_asking_for_its_message() -> None:
 def test_of_a_pressed_message_only_what_is_read_is_made() -> None:
     async def body(host: Host) -> None:
         match = await two(host)
-        heard: list[Interaction[Any]] = []
+        presses: list[Interaction[Any]] = []
         bot = host.adapter._bot
         assert bot is not None
         hears = bot.on_interaction
 
         async def on_interaction(press: Interaction[Any]) -> None:
-            heard.append(press)
+            presses.append(press)
             await hears(press)
 
         bot.on_interaction = on_interaction  # type: ignore[method-assign]
         await drawn(match)
-        pressed = [one.message for one in heard if one.type is InteractionType.component]
-        assert [message.components for message in pressed if message is not None] == [[]] * len(pressed) != []
+        messages = [one.message for one in presses if one.type is InteractionType.component]
+        assert [one.components for one in messages if one is not None] == [[]] * len(messages) != []
 
     run(body)
 
@@ -54,13 +54,13 @@ def test_of_a_pressed_message_only_what_is_read_is_made() -> None:
 def test_a_menu_of_cards_and_a_question_come_with_what_they_show() -> None:
     row = {"type": 1, "components": [{"type": 3, "custom_id": "menu"}]}
     message = {"id": "5", "content": "?", "components": [row], "attachments": [{"id": "6"}]}
-    for told in ({"component_type": 3, "custom_id": "K7QM:4:choose"}, {"component_type": 2, "custom_id": "ask|name"}):
-        data = {"type": 3, "data": told, "message": message}
-        assert pressed(data) == data
+    for kind, custom_id in ((3, "K7QM:4:choose"), (2, "ask|name")):
+        data = {"type": 3, "data": {"component_type": kind, "custom_id": custom_id}, "message": message}
+        assert press_to_read(data) == data
     button = {"type": 3, "data": {"component_type": 2, "custom_id": "K7QM:4:draw"}, "message": message}
-    assert pressed(button)["message"] == {"id": "5", "content": "?", "components": [], "attachments": []}
+    assert press_to_read(button)["message"] == {"id": "5", "content": "?", "components": [], "attachments": []}
     command = {"type": 2, "data": {"name": "new"}}
-    assert pressed(command) == command
+    assert press_to_read(command) == command
 
 
 def test_what_the_library_knows_of_limits_is_looked_through_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
