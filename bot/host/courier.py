@@ -260,7 +260,7 @@ class Courier:
             if await self._store.load(row.bot, row.subject.id) is not None:
                 self._under_way.doubt(key)
                 self._under_way.want(key)
-                await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), now)
+                await self._store.bring_again(row, now)
                 self._changed.add(row.subject.id)
             self._under_way.forget_given_up(key)
 
@@ -385,7 +385,7 @@ class Courier:
         finally:
             self._free.discard(key_of(row))
             if self._under_way.end(row):
-                await self._store.add_letters(row.bot, row.subject.id, (Letter(row.viewer, row.kind),), self._now())
+                await self._store.bring_again(row, self._now())
                 self._loop.wake()
 
     async def _bring(self, chat: str, row: OutboxRow, behind: Sequence[OutboxRow]) -> bool:

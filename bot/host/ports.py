@@ -314,6 +314,9 @@ class Store(Protocol):
     async def add_letters(self, bot: str, subject: str, letters: tuple[Letter, ...], at: int) -> None:
         """Want these sent (again), at the subject's present revision, without a change of it."""
 
+    async def bring_again(self, row: OutboxRow, at: int) -> None:
+        """Want a letter sent once more, if it was not deleted meanwhile with somebody's data."""
+
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
         """The letter was delivered and shows this revision; where that has moved on since, it is due again.
 

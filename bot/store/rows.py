@@ -136,6 +136,9 @@ class StoreRows(BoardRows, PrivacyRows, NoteRows):
         if not await self._commit_in_group(Work((bot, subject), steps)):
             raise StoreError(f"{self.name}: there is no subject {subject!r}")
 
+    async def bring_again(self, row: OutboxRow, at: int) -> None:
+        await self._share(sql.BRING_AGAIN, {**_key(row), "at": at})
+
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
         mark = {"revision": revision, "reference": reference, "at": at, "again": int(again)}
         await self._share(sql.MARK_SENT, {**_key(row), **mark})

@@ -181,6 +181,12 @@ WANT_AGAIN: Final = """
 UPDATE outbox SET settled = revision - 1
 WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled >= revision
 """
+BRING_AGAIN: Final = """
+UPDATE outbox SET settled = revision - 1, queued_at = :at
+WHERE bot = :bot AND table_id = :table AND viewer = :viewer AND kind = :kind AND settled >= revision
+"""
+"""Of a letter that is still there: whoever has their data deleted is sent nothing more."""
+
 MARK_SENT: Final = """
 UPDATE outbox
 SET settled = CASE WHEN :again = 1 THEN revision - 1 ELSE :revision END, reference = :reference, sent_at = :at,

@@ -30,6 +30,11 @@ PAST_FAULTS: Final[tuple[PastFault, ...]] = (
         "letters that waited by a clock that was set back waited on where the process was lost before it was noticed",
     ),
     PastFault(
+        21967,
+        (3, 6, 14, 37, 41),
+        "a message that was under way while its person had their data deleted was sent to them once more, as a new one",
+    ),
+    PastFault(
         289,
         (0, 2, 3, 4),
         "a table that was ended before its first card kept the lobby's buttons, and a message of a deal to come",

@@ -1,5 +1,7 @@
 """Letters: the newest counts, failures are remembered, what was delivered is known by its reference."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.database_address import Database
@@ -123,6 +125,20 @@ def test_a_letter_is_posted_again_without_a_change(database: Database) -> None:
         assert await waiting(store) == [("club", 1)]
         with pytest.raises(StoreError, match="there is no subject 'other'"):
             await store.add_letters(BOT, "other", (HAND,), at=99)
+
+    using(database, body)
+
+
+def test_a_letter_is_brought_once_more_only_where_it_still_is(database: Database) -> None:
+    async def body(store: StoreRows) -> None:
+        await store.commit(change(0, letters=(HAND,)))
+        row = await only(store)
+        await store.mark_sent(row, 1, "message 7", at=77)
+        await store.bring_again(row, at=99)
+        assert (await only(store)).reference == "message 7"
+        assert await waiting(store) == [("N", 1)]
+        await store.bring_again(replace(row, viewer="S"), at=99)  # was deleted with somebody's data
+        assert await waiting(store) == [("N", 1)]
 
     using(database, body)
 
