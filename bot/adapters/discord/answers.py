@@ -1,19 +1,16 @@
-"""What Discord tells of our own messages, without what nobody reads.
+"""What Discord answers to calls about a press, without what nobody reads.
 
 The library asks with each acknowledgement for the whole message that was pressed, and makes objects of whatever a
-message shows; so it does of the message that comes with each press. Nothing of that is looked at here: it is not asked
-for, and not made. What is uploaded leaves in one piece (`bot.adapters.discord.uploads`).
+message shows. Nothing of that is looked at here: it is not asked for, and not made. What is uploaded leaves in one
+piece (`bot.adapters.discord.uploads`).
 """
 
 from typing import Any, Final
 
 from aiohttp import ClientSession
-from discord import ComponentType, InteractionType
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.adapters.discord.questions import ASK
-from bot.adapters.discord.unread import without_content
 from bot.adapters.discord.uploads import Uploading, whole
 
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -35,16 +32,6 @@ class Answers(AsyncWebhookAdapter):
             for name in CONTENT:
                 answer.pop(name, None)
         return answer
-
-
-def press_to_read(data: dict[str, Any]) -> dict[str, Any]:
-    """What has come of a press. A menu's message says what could be chosen, a question's what it is called."""
-    if data["type"] != InteractionType.component.value or "message" not in data:
-        return data
-    is_button = data["data"]["component_type"] == ComponentType.button.value
-    if not is_button or ASK.match(data["data"]["custom_id"]):
-        return data
-    return {**data, "message": without_content(data["message"])}
 
 
 def read_little() -> None:

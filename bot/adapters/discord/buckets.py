@@ -16,7 +16,6 @@ import aiohttp
 from discord import HTTPException, client
 from discord.http import HTTPClient, Route
 
-from bot.adapters.discord.unread import without_content
 from bot.adapters.discord.uploads import Parts, whole
 from bot.bounded import Bounded
 
@@ -24,7 +23,6 @@ PRESS: Final = re.compile(r"/webhooks/\d+/(?P<token>[^/]+)")
 TOKENS: Final = 5000
 TIDIED_AFTER: Final = 60.0  # seconds until what the library knows of limits is looked through again
 SPARE: Final = 1  # calls of a press that are never made
-CHANGE: Final = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 TOO_MANY: Final = 429
 WORN: Final = 30046  # too many changes of messages that are older than an hour
 
@@ -65,7 +63,7 @@ class RarelyTidied(HTTPClient):
     """The library's calls, which seldom look through what is known of limits, for those that are long past.
 
     By itself it does so, from some hundred chats on, at the first call of each kind in each chat, and through all.
-    What is uploaded leaves in one piece, and what a changed message shows is not read.
+    What is uploaded leaves in one piece.
     """
 
     _next_at = 0.0
@@ -73,8 +71,7 @@ class RarelyTidied(HTTPClient):
     async def request(self, route: Route, *, form: Parts | None = None, **how: Any) -> Any:
         if form:
             how["data"] = whole(form)
-        answer = await super().request(route, **how)
-        return without_content(answer) if (route.method, route.path) == CHANGE else answer
+        return await super().request(route, **how)
 
     def _try_clear_expired_ratelimits(self) -> None:
         if time.monotonic() >= self._next_at:

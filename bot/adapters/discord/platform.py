@@ -19,7 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.adapters.discord.activity import Activity
-from bot.adapters.discord.answers import press_to_read, read_little
+from bot.adapters.discord.answers import read_little
 from bot.adapters.discord.buckets import Buckets, rarely_tidied
 from bot.adapters.discord.calendar import Calendar
 from bot.adapters.discord.calls import Calls
@@ -47,7 +47,6 @@ UNKNOWN: Final = (
     "Discord does not know the token of BURRACO_DISCORD_TOKEN; copy the newest one from the page Bot of the developer "
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
 )
-PRESS: Final = "INTERACTION_CREATE"
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
@@ -65,9 +64,6 @@ class Bot(AutoShardedClient):
             guild_ready_timeout=FIRST_SERVERS,
             http_trace=platform.buckets.trace(),
         )
-        parsers = self._connection.parsers
-        make_press = parsers[PRESS]
-        parsers[PRESS] = lambda data: make_press(press_to_read(data))
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self._launches = platform.app is not None

@@ -5,14 +5,11 @@ import io
 import time
 from email.message import Message
 from email.parser import BytesParser
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from discord import Interaction, InteractionType
 from discord.http import Ratelimit
 
-from bot.adapters.discord.answers import press_to_read
 from bot.adapters.discord.buckets import TIDIED_AFTER, RarelyTidied
 from bot.adapters.discord.uploads import whole
 from tests.adapters.discord.hosting import Host, run
@@ -29,38 +26,6 @@ def test_a_press_is_acknowledged_without_asking_for_its_message() -> None:
         assert [act for act in host.discord.acts.values() if not act.answer or act.refused] == []
 
     run(body)
-
-
-def test_of_a_pressed_message_only_what_is_read_is_made() -> None:
-    async def body(host: Host) -> None:
-        match = await two(host)
-        presses: list[Interaction[Any]] = []
-        bot = host.adapter._bot
-        assert bot is not None
-        hears = bot.on_interaction
-
-        async def on_interaction(press: Interaction[Any]) -> None:
-            presses.append(press)
-            await hears(press)
-
-        bot.on_interaction = on_interaction  # type: ignore[method-assign]
-        await drawn(match)
-        messages = [one.message for one in presses if one.type is InteractionType.component]
-        assert [one.components for one in messages if one is not None] == [[]] * len(messages) != []
-
-    run(body)
-
-
-def test_a_menu_of_cards_and_a_question_come_with_what_they_show() -> None:
-    row = {"type": 1, "components": [{"type": 3, "custom_id": "menu"}]}
-    message = {"id": "5", "content": "?", "components": [row], "attachments": [{"id": "6"}]}
-    for kind, custom_id in ((3, "K7QM:4:choose"), (2, "ask|name")):
-        data = {"type": 3, "data": {"component_type": kind, "custom_id": custom_id}, "message": message}
-        assert press_to_read(data) == data
-    button = {"type": 3, "data": {"component_type": 2, "custom_id": "K7QM:4:draw"}, "message": message}
-    assert press_to_read(button)["message"] == {"id": "5", "content": "?", "components": [], "attachments": []}
-    command = {"type": 2, "data": {"name": "new"}}
-    assert press_to_read(command) == command
 
 
 def test_what_the_library_knows_of_limits_is_looked_through_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
