@@ -141,11 +141,16 @@ def most_alike(picture: Image.Image, faces: dict[str, Image.Image]) -> str:
     return min(faces, key=difference)
 
 
+UPRIGHT = "cards => cards.forEach(({ style }) => Object.assign(style, { rotate: 'none', translate: 'none' }))"
+"""The fan as a row, whose cards are compared with upright ones."""
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_every_card_of_a_hand_shows_its_drawn_face(browser: Browser, host: Process, size: dict[str, int]) -> None:
     with opened(browser, host, size) as (page, paths):
         expect(page.locator("html.faces")).to_have_count(1)
         expect(page.locator("#draw")).to_be_enabled()  # while others play, what lies above the hand may push it
+        page.locator("#hand .card").evaluate_all(UPRIGHT)
         faces = faces_of(Image.open(BytesIO(draw(FacesScene(), Look()).png)).convert("RGB"))
         cards = page.evaluate(HAND)
         screen = Image.open(BytesIO(page.screenshot())).convert("RGB")
