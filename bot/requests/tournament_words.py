@@ -205,6 +205,11 @@ def score_alone(words: Sequence[str]) -> str:
     return words[0] if keys is not None and "mp" in keys and not words[0].startswith(SUM) else ""
 
 
+def plain_score(word: str) -> str:
+    """The same score with the sign for minus that every button carries."""
+    return "-".join(map(str, _totals(word)))
+
+
 def without_sign(words: Sequence[str]) -> tuple[list[str], bool]:
     """The words without the sign before them that what follows is the sum, and whether it stood there."""
     line = " ".join(words)
