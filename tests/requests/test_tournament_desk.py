@@ -7,7 +7,6 @@ import pytest
 
 from bot.gateway.inbound.parser import parse_line
 from bot.messages.buttons import command_press, fits
-from bot.messages.buttons import command_press, fits
 from bot.requests.answer import Answer, OwnFile, TournamentPage
 from bot.requests.tournament_asks import AskTournament
 from bot.tournaments.club_tournament import MINUTE
