@@ -247,7 +247,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """The place at a table to which an invitation leads."""
+    """The place at a table to which an invitation leads; `seat` as `bot.requests.invitations` writes it."""
 
     table: str
     seat: str

@@ -56,7 +56,8 @@ class TableChats:
         self._clock = clock
         self._changed = changed
         self._lines: Bounded[str, deque[ChatLine]] = Bounded(TABLES)
-        self._numbers: Bounded[str, int] = Bounded(TABLES)  # by table, of the last line
+        # by table, of the last line; they begin with the time, for pages that were open know those before a restart
+        self._numbers: Bounded[str, int] = Bounded(TABLES)
         self._wrote_at: Bounded[str, deque[int]] = Bounded(PEOPLE)
         self._deliveries: Bounded[tuple[str, str], None] = Bounded(PEOPLE)
         self._mutes: Bounded[tuple[str, str], None] = Bounded(PEOPLE)  # who does not read whom
@@ -118,7 +119,7 @@ class TableChats:
         self._wrote_at[person.id] = times
         if request.delivery:
             self._deliveries[person.id, request.delivery] = None
-        self._numbers[table_id] = number = self._numbers.get(table_id, 0) + 1
+        self._numbers[table_id] = number = max(self._numbers.get(table_id, 0) + 1, now)
         lines = self._lines.get(table_id) or deque(maxlen=LINES)
         lines.append(ChatLine(number, person.id, who(person).name, text, readers(table)))
         self._lines[table_id] = lines

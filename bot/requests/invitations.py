@@ -2,6 +2,8 @@
 
 The store knows a digest of what the link says, and the table's log who has used it: the action is named after the
 digest, and a table carries out an action once. So the link is no key to anybody's seat, before or after.
+
+By a link of a friend (`bot.tables.friends`) one comes as a friend; by a stranger's, as whoever knows the table's name.
 """
 
 import hashlib
@@ -23,6 +25,7 @@ from bot.words.languages import say
 SECRET_BYTES: Final = 18
 LASTS: Final = DAY
 AT_MOST: Final = 16  # invitations of a table; the oldest is dropped for a new one
+OF_STRANGER: Final = "join"  # behind the seat: by which command it is taken, where that is not `accept`
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ async def invite(backend: Backend, person: Person, table: Table, table_id: str, 
     if declined is not None:
         return Answer(False, declined_words(person.language, declined, table), table_id)
     secret, now = secrets.token_urlsafe(SECRET_BYTES), backend.door.clock()
-    await backend.store.put_invitation(backend.bot, _digest(secret), Invited(table_id, seat), now, now + LASTS, AT_MOST)
+    place = Invited(table_id, seat if person.id in table.friends else f"{seat} {OF_STRANGER}")
+    await backend.store.put_invitation(backend.bot, _digest(secret), place, now, now + LASTS, AT_MOST)
     return Answer(True, page=Invitation(secret))
 
 
@@ -77,7 +81,8 @@ async def _seat(backend: Backend, person: Person, table: Table, place: Invited, 
         return Answer(True, say(person.language, "invitation.seated"), place.table)
     if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
-    reply = await backend.door.submit(place.table, who(person), action, f"accept {place.seat}")
+    seat, _, command = place.seat.partition(" ")
+    reply = await backend.door.submit(place.table, who(person), action, f"{command or 'accept'} {seat}")
     if isinstance(reply, Accepted | Repeated) and not reply.table.seat_of(person.id):
         return Answer(False, say(person.language, "invitation.used"), place.table)
     return answer_of(person.language, table, place.table, reply)

@@ -154,8 +154,7 @@ class TournamentLetters:
         places = [tuple(map(int, place.split("."))) for place in text.split()]
         if not places:
             return None
-        first, last = min(places)[0], max(places)[0]
-        found = await self._untold.of(replace(row, settled=first - 1, revision=last))
+        found = await self._untold.of_entries(row, min(places)[0], max(places)[0])
         words = [(place, each) for place, each in zip(_places(found), found, strict=True) if place in places]
         message = None
         for _, each in words:

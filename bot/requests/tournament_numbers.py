@@ -13,7 +13,7 @@ from bot.messages.tournament_message import CORRECT, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_reasons import LONGEST_SHOWN
-from bot.requests.tournament_words import SUM
+from bot.requests.tournament_words import SUM, plain_score
 from bot.tables.who import HOST, Declined
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.corrections import correctable
@@ -102,7 +102,8 @@ def ask_whether_sum(asking: TournamentAsk, question: Answer, words: Sequence[str
     assert isinstance(question.page, TournamentPage)
     reader, asks, prompt = asking.reader, question.page.asks, question.page.prompt
     lines = [reader.words("one-score", score=words[0], count=count), _wrote(asking, words)]
-    yes = (reader.words("the-sum", score=words[0]), f"{asks} {SUM}{' '.join(words)}")
+    line = " ".join([f"{asks} {SUM}{plain_score(words[0])}", *words[1:]])  # with a long reason it fits no button
+    yes = (reader.words("the-sum", score=words[0]), line)
     return Answer(False, "\n".join(lines), page=TournamentPage(asking.one.announcement.name, [yes, (prompt, asks)]))
 
 

@@ -31,7 +31,7 @@ ROUNDS: Final = 4  # where nobody says how many
 DEALS: Final = 3
 _KEYED: Final = re.compile(r"(?:^|\s)([^\W\d]\w*)=")
 _POINTS: Final = r"([-−–—]?\d{1,6})"  # with any sign that people and their keyboards write for minus
-_BETWEEN: Final = "[-−–—/:]"
+_BETWEEN: Final = r"(?:[-−–/:]|—(?!\d))"  # `720--505` comes as `720—505` from many keyboards: nobody knows which it was
 _TOTALS: Final = re.compile(f"{_POINTS}{_BETWEEN}{_POINTS}(?:{_BETWEEN}{_POINTS})?")
 _PENALTY: Final = re.compile(r"(\d{1,4})(vp|mp)")
 _NUMBER: Final = re.compile(r"\d{1,6}")
@@ -203,6 +203,11 @@ def score_alone(words: Sequence[str]) -> str:
     """The one score that is written where nothing says that it is the sum, "" where there are none or more."""
     keys = sheet_keys(words)
     return words[0] if keys is not None and "mp" in keys and not words[0].startswith(SUM) else ""
+
+
+def plain_score(word: str) -> str:
+    """The same score with the sign for minus that every button carries."""
+    return "-".join(map(str, _totals(word)))
 
 
 def without_sign(words: Sequence[str]) -> tuple[list[str], bool]:

@@ -65,13 +65,16 @@ class UntoldWords:
 
     async def of(self, row: OutboxRow) -> list[Untold]:
         """What a letter has to say until its revision, in its order."""
-        id_, first = row.subject.id, await self._first(row)
-        numbers = range(first, row.revision + 1)
+        return await self.of_entries(row, await self._first(row), row.revision)
+
+    async def of_entries(self, row: OutboxRow, first: int, last: int) -> list[Untold]:
+        """What such letters say of these entries, whether it was told or not."""
+        id_, numbers = row.subject.id, range(first, last + 1)
         changes: Mapping[int, Change]
         if self._noted.get(id_, set()).issuperset(numbers):
             changes = {seq: self._changes[id_, seq] for seq in numbers if (id_, seq) in self._changes}
         else:
-            changes = self._read(id_, await self._store.log(self._bot, id_), first, row.revision)
+            changes = self._read(id_, await self._store.log(self._bot, id_), first, last)
         return [
             Untold(seq, before, then, word)
             for seq, (before, then, words) in changes.items()

@@ -1,8 +1,8 @@
 """Where people may write to each other: at a table of the browser among friends, who all came by a private link.
 
-The opener has sent each of them a link that lets in one person. Who came another way may be a stranger, and while they
-sit there nobody writes; at a tournament's table nobody ever does, for partners could tell each other cards. A table
-that a chat shows needs none of it: its people have the chat.
+The opener, or a friend who sits there already, has sent each of them a link that lets in one person. Who came another
+way may be a stranger, and while they sit there nobody writes; at a tournament's table nobody ever does, for partners
+could tell each other cards. A table that a chat shows needs none of it: its people have the chat.
 """
 
 from dataclasses import replace

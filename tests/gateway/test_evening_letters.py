@@ -373,6 +373,33 @@ def test_what_others_were_told_in_private_loses_the_name_of_who_is_forgotten(die
     run(test)
 
 
+def test_a_message_that_began_with_the_announcement_loses_that_name_whatever_was_told_later() -> None:
+    async def test(world: World) -> None:
+        network = Network()
+        club = Club(world, network)
+        arbiter, bruno, carla = [await club.registered(account, f"P{account}") for account in ("1", "11", "12")]
+        final = replace(REAL, starts=START + HOUR, is_final=True, invited=(bruno.id,))
+        assert isinstance(await club.tournaments.announce(ID, CLUB, arbiter, final), ClubTournament)
+        await club.does(carla, "enter", players=[carla.id, bruno.id])
+        await club.post()
+        (before,) = network.words("11")
+        assert before.startswith("You are invited"), "one message with both"
+        assert "P12" in before
+        world.now += 1
+        await club.does(bruno, "decline", number=1)
+        await club.does(carla, "enter", players=[carla.id, bruno.id])
+        await club.post()
+        assert len(network.words("11")) == 2
+        await forgets(club, "12", "P12")
+        await club.post()
+        after = [one for one in network.standing.values() if one.chat == "11"]
+        texts = ["\n".join(one.message.lines) for one in after]
+        assert before.replace("P12", "deleted player") in texts
+        assert "P12" not in str(texts)
+
+    run(test)
+
+
 def test_a_message_of_an_earlier_round_that_is_gone_is_not_sent_anew_for_who_is_forgotten() -> None:
     async def test(world: World) -> None:
         network = Network()

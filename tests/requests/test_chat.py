@@ -122,6 +122,23 @@ def test_each_mutes_whom_they_like_for_themselves_alone() -> None:
         assert not talk.chats.answer(talk.table, "t1", person(ANNA), Mute("t1", seat, muted=True)).done
 
 
+def test_a_page_that_stays_open_over_a_restart_of_the_host_finds_the_next_line_new() -> None:
+    talk = Talk(BRUNO)
+
+    def last_number() -> int:
+        chat = talk.chats.for_reader(talk.table, "t1", person(BRUNO))
+        return chat.lines[-1].number if chat and chat.lines else 0
+
+    talk.write(ANNA, "one")
+    first = last_number()
+    talk.write(ANNA, "two")
+    second = last_number()
+    talk.now += 1_000
+    talk.chats = TableChats(lambda: talk.now, lambda *_: None)  # the host began anew
+    talk.write(ANNA, "three")
+    assert first < second < last_number()
+
+
 def test_it_goes_with_the_table() -> None:
     talk = Talk(BRUNO)
     talk.write(ANNA, "see you")
@@ -175,6 +192,25 @@ def test_it_is_stored_and_logged_nowhere_and_goes_with_whoever_is_forgotten(
     asyncio.run(main())
     assert MARK not in caplog.text
     assert MARK not in repr(Write("t1", MARK))
+
+
+def test_a_stranger_is_no_friend_by_a_link_that_strangers_made_for_themselves() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), there = await friends(world, "Anna", "Bruno")
+        carla = await world.person("Carla", "web")
+        await world.said(carla, there, "join W")
+        link = await world.done(carla, Invite(there, "S"))
+        await world.said(carla, there, "leave")
+        await world.done(carla, Accept(str(link.json["invitation"])))
+        assert (await world.table(there)).friends == {anna, bruno}
+        assert not (await world.do(carla, Write(there, "hello"))).done
+        assert not (await world.do(anna, Write(there, "who is that?"))).done
+        dario = await world.person("Dario", "web")
+        link = await world.done(bruno, Invite(there, "W"))  # of a friend, though the opener has not made it
+        await world.done(dario, Accept(str(link.json["invitation"])))
+        assert (await world.table(there)).friends == {anna, bruno, dario}
+
+    run(work)
 
 
 def test_after_a_restart_friends_are_friends_still_and_nothing_is_known_of_what_they_wrote() -> None:

@@ -354,6 +354,25 @@ def test_one_score_for_several_deals_is_no_sum_before_somebody_says_so(by_arbite
     run(test)
 
 
+def test_the_button_that_says_it_is_the_sum_fits_whatever_sign_was_written_and_words_name_none_that_does_not() -> None:
+    async def test(world: World) -> None:
+        anna, bruno, _, dario, _ = await begun(world)
+        answer = await asks(world, bruno, "sheet", "−720–505")
+        assert isinstance(answer.page, TournamentPage)
+        assert [fits(command_press(line)) for _, line in answer.page.buttons] == [True, True]
+        await presses(world, bruno, answer, "The sum: −720–505")
+        (sheet,) = (await only(world)).sheets
+        assert json.loads(sheet.totals) == {"mp": [-720, 505]}
+        await presses(world, dario, await does(world, dario, "mine"), "Countersign")
+        answer = await asks(world, anna, "rule", "correct 1 720-505 the sign was left out")
+        assert isinstance(answer.page, TournamentPage)
+        assert [fits(command_press(line)) for _, line in answer.page.buttons] == [False, True]
+        assert "write it with an equals sign: =720-505" in answer.words
+        assert "button" not in answer.words
+
+    run(test)
+
+
 def test_one_score_is_asked_about_in_corrections_too_and_what_is_refused_anyway_is_so_at_once() -> None:
     async def test(world: World) -> None:
         anna, bruno, _, dario, _ = await begun(world)

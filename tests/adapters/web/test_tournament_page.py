@@ -161,3 +161,31 @@ def test_what_was_played_is_looked_through_table_by_table_and_in_duplicate_only_
         page.locator('#played [data-turning="2.1"]').click()
         expect(page.locator("#told")).to_contain_text("turning point")
         context.close()
+
+
+COLUMNS: Final = """async (tables) => {
+  const [{ wire }, { show }] = await Promise.all([import("./requests.js"), import("./tournament_played.js")]);
+  wire.request = async () => ({ done: true, page: { round: 1, rounds: 1, tables } });
+  const place = document.createElement("div");
+  await show(place, 1, "t");
+  return [...place.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.innerText.trim()));
+}"""
+"""What stands in the list of the deals that are open, row by row."""
+
+
+def test_a_column_of_what_was_played_is_the_same_deal_at_every_table_also_where_one_was_annulled(
+    tmp_path: Path, browser: Browser
+) -> None:
+    def deal(place: int, number: int, points: str, *, counts: bool = True) -> dict[str, object]:
+        return {"deal": place, "number": number, "points": points, "counts": counts}
+
+    annulled = [deal(1, 1, "", counts=False), deal(2, 1, "500 – 300"), deal(3, 2, "40 – 20")]
+    tables = [
+        {"table": 1, "lines": ["A", "B"], "id": "x", "deals": annulled},
+        {"table": 2, "lines": ["C", "D"], "id": "y", "deals": [deal(1, 1, "700 – 100"), deal(2, 2, "90 – 10")]},
+    ]
+    with hosted(tmp_path, "Anna") as host, window(browser, host, "p1") as page:
+        head, first, second = page.evaluate(COLUMNS, tables)
+    assert head == ["", "Deal 1", "Deal 2"]
+    assert ["500 – 300" in first[1], "40 – 20" in first[2]] == [True, True]
+    assert ["700 – 100" in second[1], "90 – 10" in second[2]] == [True, True]

@@ -20,7 +20,7 @@ function draw(place, rounds) {
   const { round, tables } = now.page;
   const choose = (number) => { now.round = number; show(place, rounds); };
   const choices = Array.from({ length: rounds }, (_, at) => button(t("beamer.round", { round: at + 1, rounds }), () => choose(at + 1), { class: "choice", "aria-pressed": String(at + 1 === round) }));
-  const most = Math.max(0, ...tables.map(({ deals }) => deals.length));
+  const most = Math.max(0, ...tables.flatMap(({ deals }) => deals.map(({ number }) => number)));
   place.hidden = false;
   place.replaceChildren(h("h2", {}, t("replay")), h("div", { class: "row" }, choices),
     most ? h("div", { class: "wide" }, h("table", { class: "played" }, head(most), h("tbody", {}, tables.map((one) => row(one, most))))) : h("p", {}, t("club.replays.none")));
@@ -31,12 +31,12 @@ function head(most) {
   return h("thead", {}, h("tr", {}, h("td", {}), deals));
 }
 
-// A deal with how it ended, and beside it its turning point.
+// A deal with how it ended, and beside it its turning point; one that was annulled stands with its next try.
 function row({ table, lines, id, deals }, most) {
   const link = (deal, words, more, facts) => h("a", { href: `replay.html#${new URLSearchParams({ table: id, deal, ...more })}`, ...facts }, words);
-  const cells = deals.map(({ deal, points, counts }) => h("td", {},
+  const both = ({ deal, points, counts }) => [
     link(deal, counts ? points : t("not.counted"), {}, { "data-deal": `${table}.${deal}` }), " ",
-    link(deal, "↯", { turn: "turning" }, { title: t("replay.turning"), "aria-label": t("replay.turning"), "data-turning": `${table}.${deal}` })));
-  const empty = Array.from({ length: most - deals.length }, () => h("td", {}));
-  return h("tr", {}, h("th", { scope: "row" }, h("b", {}, table), lines.map((line) => h("small", {}, line))), cells, empty);
+    link(deal, "↯", { turn: "turning" }, { title: t("replay.turning"), "aria-label": t("replay.turning"), "data-turning": `${table}.${deal}` }), " "];
+  const cells = Array.from({ length: most }, (_, at) => h("td", {}, deals.filter(({ number }) => number === at + 1).flatMap(both)));
+  return h("tr", {}, h("th", { scope: "row" }, h("b", {}, table), lines.map((line) => h("small", {}, line))), cells);
 }
