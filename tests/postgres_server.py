@@ -73,7 +73,7 @@ class PostgresServer:
 @contextmanager
 def running_server(programs: Path) -> Iterator[PostgresServer]:
     """Started for as long as this lasts; it also ends where this program is killed."""
-    clear_left(Path(_place()))
+    clear_folders_of_killed(Path(_place()))
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=_place()))
     try:
         as_user = _as_plain_user(folder)
@@ -108,7 +108,7 @@ def running_server(programs: Path) -> Iterator[PostgresServer]:
         shutil.rmtree(folder)
 
 
-def clear_left(place: Path) -> None:
+def clear_folders_of_killed(place: Path) -> None:
     """Remove the folders of programs that were killed, whose servers have ended with them."""
     for folder in place.glob(f"{PREFIX}*-*"):
         if not Path("/proc", folder.name.removeprefix(PREFIX).partition("-")[0]).exists():

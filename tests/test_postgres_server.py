@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.postgres_server import PREFIX, PostgresServer, clear_left
+from tests.postgres_server import PREFIX, PostgresServer, clear_folders_of_killed
 
 
 def test_a_server_that_says_much_goes_on(postgres_server: PostgresServer) -> None:
@@ -16,8 +16,8 @@ def test_a_server_that_says_much_goes_on(postgres_server: PostgresServer) -> Non
 def test_folders_of_programs_that_were_killed_are_removed(tmp_path: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    kept = [f"{PREFIX}{os.getpid()}-mine", "another"]
-    for name in (f"{PREFIX}{ended.pid}-left", *kept):
+    others = [f"{PREFIX}{os.getpid()}-mine", "another"]
+    for name in (f"{PREFIX}{ended.pid}-left", *others):
         (tmp_path / name / "data").mkdir(parents=True)
-    clear_left(tmp_path)
-    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(kept)
+    clear_folders_of_killed(tmp_path)
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(others)
