@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 _ADDRESS: Final = re.compile(r"postgres(ql)?:", re.IGNORECASE)
+_HOST: Final = re.compile(r"(\[[^\]]*\]|[^:@]*)(:[0-9]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,12 @@ class ServerDatabase:
 Database: TypeAlias = Path | ServerDatabase
 
 
+def _is_told_apart(parts: SplitResult) -> bool:
+    """Whether nothing of a password can be taken for a host, a port or a name, which are shown."""
+    login, _, hosts = parts.netloc.rpartition("@")
+    return "@" not in login + parts.path and all(_HOST.fullmatch(host) for host in hosts.split(","))
+
+
 def parse_database(text: str) -> Database:
     """The database of an address, or the file of that name. Raises `ValueError`, which repeats nothing of it."""
     if _ADDRESS.match(text):
@@ -43,6 +50,10 @@ def parse_database(text: str) -> Database:
             parts = None
         if parts is None or not text[text.index(":") :].startswith("://") or not parts.path.strip("/"):
             raise ValueError("is an address such as postgresql://user@host/name, or the name of a file")
+        if not _is_told_apart(parts):
+            raise ValueError(
+                "is an address such as postgresql://user@host/name; in a password write %2F for /, %40 for @"
+            )
         return ServerDatabase(text)
     if "://" in text:
         raise ValueError("is an address of something else; name a file, which SQLite will keep, or postgresql://…")

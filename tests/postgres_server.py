@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from bot.database_address import ServerDatabase
@@ -18,6 +20,7 @@ from bot.database_address import ServerDatabase
 USER: Final = "burraco"
 TEMPLATE: Final = "migrated"
 ROOM: Final = 1 << 30  # bytes
+PREFIX: Final = "burraco-postgres-"
 FAST: Final = (
     "fsync=off full_page_writes=off autovacuum=off wal_level=minimal max_wal_senders=0 min_wal_size=8MB"
     " shared_buffers=32MB"
@@ -70,7 +73,8 @@ class PostgresServer:
 @contextmanager
 def running_server(programs: Path) -> Iterator[PostgresServer]:
     """Started for as long as this lasts; it also ends where this program is killed."""
-    folder = Path(tempfile.mkdtemp(prefix="burraco-postgres-", dir=_place()))
+    clear_folders_of_killed(Path(_place()))
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=_place()))
     try:
         as_user = _as_plain_user(folder)
         data = folder / "data"
@@ -82,8 +86,11 @@ def running_server(programs: Path) -> Iterator[PostgresServer]:
             stderr=subprocess.PIPE,
             text=True,
         )
+        reading = None
         try:
             _wait_until_ready(process)
+            reading = Thread(target=_read_on, args=(process,), daemon=True)
+            reading.start()
             server = PostgresServer(folder, process)
             server.ask(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
             from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
@@ -94,9 +101,18 @@ def running_server(programs: Path) -> Iterator[PostgresServer]:
             process.send_signal(signal.SIGQUIT)  # at once
             process.wait()
             assert process.stderr is not None
+            if reading is not None:
+                reading.join()
             process.stderr.close()
     finally:
         shutil.rmtree(folder)
+
+
+def clear_folders_of_killed(place: Path) -> None:
+    """Remove the folders of programs that were killed, whose servers have ended with them."""
+    for folder in place.glob(f"{PREFIX}*-*"):
+        if not Path("/proc", folder.name.removeprefix(PREFIX).partition("-")[0]).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _place() -> str:
@@ -124,3 +140,9 @@ def _wait_until_ready(process: subprocess.Popen[str]) -> None:
         if "ready to accept connections" in line:
             return
     raise AssertionError(f"PostgreSQL did not start: {process.wait()}")
+
+
+def _read_on(process: subprocess.Popen[str]) -> None:
+    """What it says later, for it waits where nobody reads."""
+    assert process.stderr is not None
+    deque(process.stderr, maxlen=0)

@@ -31,7 +31,10 @@ FIRST_WAIT: Final = 0.1  # seconds until a server that was lost is tried again, 
 LAST_WAIT: Final = 5.0
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-WAIT_FOR_WRITERS: Final = "LOCK TABLE tables, log, outbox, due, people, hosts IN SHARE ROW EXCLUSIVE MODE"
+WAIT_FOR_WRITERS: Final = """
+LOCK TABLE tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, hosts, corrections,
+    tallies, invitations, commitments, openings, notes IN SHARE ROW EXCLUSIVE MODE
+"""
 """Whoever has it knows that nothing is under way, and that nobody begins."""
 REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
 

@@ -7,14 +7,24 @@ until then counts only at the revision it names.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
+
+import psycopg
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.postgres_connection import open_postgres
 
 _TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(current_schema()))"
+_GIVE_BACK: Final = "SELECT pg_advisory_unlock_all()"
+_TAKEN: Final = """
+SELECT count(*) > 0 FROM pg_locks
+WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+AND classid = CAST(hashtext('burraco host') AS oid) AND objid = CAST(hashtext(current_schema()) AS oid)
+"""
+"""Asks without taking it for a moment, in which a host that starts would be refused."""
 
 
 @contextmanager
@@ -24,11 +34,16 @@ def only_host_of(server: ServerDatabase) -> Iterator[None]:
         ((taken,),) = connection.execute(_TAKE).fetchall()
         if not taken:
             raise StoreError(f"{server}: another host is running with this database; stop it, or name another one")
-        yield
+        try:
+            yield
+        finally:
+            # The server hears of a connection's end only some time after it: whoever starts next is not to meet that.
+            with suppress(psycopg.Error):
+                connection.execute(_GIVE_BACK)
 
 
 def is_server_hosted(server: ServerDatabase) -> bool:
     """Whether somebody hosts the database now. Raises `StoreError`."""
     with open_postgres(server) as connection:
-        ((free,),) = connection.execute(_TAKE).fetchall()  # and given back with the connection
-        return not free
+        ((taken,),) = connection.execute(_TAKEN).fetchall()
+        return bool(taken)

@@ -54,7 +54,8 @@ class PostgresThread:
         self._thread.shutdown(wait=False)
 
     async def _hop(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        """Done in its turn, also for somebody who no longer waits: else what they began would stay open."""
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
 
     def _open(self) -> PostgresConnection:
         if self._connection is None or self._connection.raw.closed:

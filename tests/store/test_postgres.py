@@ -287,6 +287,46 @@ def test_a_server_that_ends_a_connection_is_reached_anew(
     together(server, body)
 
 
+def wait_until_somebody_waits(server: PostgresServer) -> None:
+    while not server.ask("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+        pass
+
+
+def test_a_transaction_given_up_twice_leaves_nothing_to_whoever_writes_next(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    async def body(one: Any, other: StoreRows) -> None:
+        async def steps() -> bool:
+            await one._run("INSERT INTO people (bot, person, name, language, settings) VALUES ('b', 'p', '', '', '')")
+            await one._run("SELECT pg_advisory_lock(7)")
+            return True
+
+        with open_rows(server) as holder:
+            holder.execute("SELECT pg_advisory_lock(7)")
+            given_up = asyncio.create_task(one._transaction(steps))
+            await asyncio.to_thread(wait_until_somebody_waits, postgres_server)
+            for _ in range(2):
+                given_up.cancel()
+                await asyncio.sleep(0)
+        with suppress(asyncio.CancelledError):
+            await given_up
+        await one.take_place(BOT, "me")
+        assert await other.person("b", "p") is None
+
+    together(server, body)
+
+
+def test_whoever_asks_what_is_under_way_waits_for_a_writer_of_any_table(server: ServerDatabase) -> None:
+    from bot.store.postgres import WAIT_FOR_WRITERS  # noqa: PLC0415  it imports the driver, which may be missing
+
+    for table in [name for name in tables() if name != "migrations"]:
+        with open_rows(server) as writer:
+            writer.execute("BEGIN")
+            writer.execute(f"DELETE FROM {table}")  # noqa: S608  a name of the schema
+            with pytest.raises(StoreError, match="keeps it locked"), open_rows(server) as asking:
+                asking.execute(f"SET lock_timeout = 1; BEGIN; {WAIT_FOR_WRITERS}")
+
+
 def test_what_was_erased_is_taken_out_of_the_tables(server: ServerDatabase, caplog: pytest.LogCaptureFixture) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         await one.commit(change(0))
@@ -307,6 +347,35 @@ def test_a_password_is_never_shown(postgres_server: PostgresServer, tmp_path: Pa
     with pytest.raises(StoreError, match="cannot be reached") as refused:
         asyncio.run(open_database(found, 1))
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ada:hun/ter2@host/club",
+        "postgresql://ada:hun/ter2?2@host/club",
+        "postgresql://ada:hunter2@2222@host/club",
+        "postgresql://ada:hunter@one:5432,two:5433@host/club",
+        "postgresql://ada@host:hunter2/club",
+    ],
+)
+def test_a_password_whose_signs_are_taken_for_those_of_the_address_is_refused_unseen(address: str) -> None:
+    with pytest.raises(ValueError, match="%40") as refused:
+        parse_database(address)
+    assert "hun" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ada:hunter%402@host/club",
+        "postgresql://ada@one:5432,two,[::1]:5433/club",
+        "postgresql://%2Fvar%2Frun%2Fpostgresql/club?user=ada@host",
+        "postgres:///club",
+    ],
+)
+def test_an_address_as_the_driver_knows_it_is_taken(address: str) -> None:
+    assert parse_database(address) == ServerDatabase(address)
 
 
 def test_who_keeps_a_file_needs_no_driver(root: Path) -> None:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,21 @@ def test_the_second_host_is_refused_until_the_first_has_gone(server: ServerDatab
     assert not has_host(server)
     with only_host_with(server):
         pass
+
+
+def test_the_place_is_free_in_the_moment_it_is_given_back(server: ServerDatabase) -> None:
+    for _ in range(20):
+        with only_host_with(server):
+            assert has_host(server)
+        assert not has_host(server)
+
+
+def test_looking_whether_somebody_hosts_keeps_nobody_from_hosting(server: ServerDatabase) -> None:
+    with ThreadPoolExecutor(1) as other:
+        looks = other.submit(lambda: [has_host(server) for _ in range(40)])
+        while not looks.done():
+            with only_host_with(server):
+                pass
 
 
 def test_a_host_runs_with_it_and_ends_when_asked(server: ServerDatabase, root: Path) -> None:
