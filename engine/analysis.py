@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import CLOCK_OUT, Action
 from engine.cards import UNKNOWN
 from engine.code import Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
@@ -113,16 +113,20 @@ def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[
 
 
 def _plays(found: tuple[DealMoment, ...]) -> Iterator[tuple[Game, tuple[Action, ...]]]:
-    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card."""
+    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card.
+
+    Where the clock ran out, the player decided nothing.
+    """
     begun: Game | None = None
     actions: list[Action] = []
     for before, after in pairwise(found):
-        if not isinstance(after.line, Turn) or before.game.deal.clock_out:
+        deal, then = before.game.deal, after.game.deal
+        action = after.line.actions[-1].action if isinstance(after.line, Turn) else None
+        if action is None or action is CLOCK_OUT or deal.clock_out:
             begun, actions = None, []
             continue
-        deal, then = before.game.deal, after.game.deal
         begun = begun or before.game
-        actions.append(after.line.actions[-1].action)
+        actions.append(action)
         ended = then.phase != PLAY or deal.phase == TAKE or len(then.pozzetti) < len(deal.pozzetti)
         if ended:
             yield begun, tuple(actions)

@@ -1,13 +1,15 @@
 """The analysis of a deal: the same for the same record; what it names was played, and could have been."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bench.positions import PUZZLES
 from engine import analysis
-from engine.actions import Written, parse_action
+from engine.actions import CLOCK_OUT, Action, Written, parse_action
 from engine.analysis import analyse
+from engine.moments import moments
 from engine.play import Step, advance
 from engine.position import parse_position
 from engine.record import Turn, format_record
@@ -52,6 +54,15 @@ def test_a_deal_with_unknown_cards_is_not_judged() -> None:
     deal = played("fibur", ("greedy",) * 4)
     unknown = parse_position(load_rules("fibur"), "N/draw ?41 4c ?11/?11/?11/?11 ?11,?11 -|-")
     assert analyse(replace(deal, dealt=unknown), 1).decisions == 0
+
+
+def test_what_the_clock_did_was_nobody_s_decision() -> None:
+    plays: list[tuple[Action, ...]] = []
+    for transcript in (Path(__file__).parent.parent / "transcripts").glob("a-clock-that-runs-out-*.brn"):
+        for deal in replay(transcript.read_text("utf-8")).deals:
+            plays += [played for _, played in analysis._plays(moments(deal))]
+    assert plays
+    assert not any(CLOCK_OUT in played for played in plays)
 
 
 def test_equal_plays_are_told_apart_by_nothing() -> None:
