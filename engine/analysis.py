@@ -26,7 +26,7 @@ from engine.players.turns import takes, turns
 from engine.players.value import difference, value
 from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import Judge
-from engine.record import Turn
+from engine.record import TableLine, Turn
 from engine.replay import ReplayedDeal
 from engine.stream import Stream
 from engine.table import Game
@@ -99,7 +99,7 @@ def _is_whole(dealt: Deal) -> bool:
 
 def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[ExpectedSwing, ...]:
     """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
-    begun = [*deal.game.turns, found[-1].game.deal]
+    begun = [*deal.game.turns, _after_last_turn(found)]
     expected = [difference(one, 0) if one.phase == OVER else value(one, 0) for one in begun]
     points = [
         ExpectedSwing(number, before.seat, expected[number - 1], expected[number])
@@ -107,6 +107,13 @@ def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[
     ]
     points.sort(key=lambda point: -abs(point.after - point.before))
     return tuple(sorted(points[:TURNING_POINTS], key=lambda point: point.turn))
+
+
+def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
+    """How the deal stood after its last complete turn, before it was given up or stopped, if it was."""
+    stopped = found[-1].game.deal.is_over and isinstance(found[-1].line, TableLine)
+    game = found[-2 if stopped else -1].game
+    return game.draft[0] if game.draft else game.deal
 
 
 # --- what was played, and what could have been ------------------------------------------------------------------------
