@@ -35,7 +35,7 @@ def fits(book: MeldBook, meld: Meld, cards: tuple[Card, ...]) -> bool:
         return True
     if isinstance(meld.shape, Set):
         return isinstance(_extended_set(book, meld.shape, cards), Meld)
-    return any(True for _ in _extended_runs(book, meld.shape, cards))
+    return bool(_extended_runs(book, meld.shape, cards))
 
 
 def _extend(book: MeldBook, meld: Meld, cards: tuple[Card, ...], end: str) -> Meld | Reason:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import CLOCK_OUT, Action
 from engine.cards import UNKNOWN
 from engine.code import Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
@@ -26,7 +26,7 @@ from engine.players.turns import takes, turns
 from engine.players.value import difference, value
 from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import Judge
-from engine.record import Turn
+from engine.record import TableLine, Turn
 from engine.replay import ReplayedDeal
 from engine.stream import Stream
 from engine.table import Game
@@ -99,7 +99,7 @@ def _is_whole(dealt: Deal) -> bool:
 
 def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[ExpectedSwing, ...]:
     """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
-    begun = [*deal.game.turns, found[-1].game.deal]
+    begun = [*deal.game.turns, _after_last_turn(found)]
     expected = [difference(one, 0) if one.phase == OVER else value(one, 0) for one in begun]
     points = [
         ExpectedSwing(number, before.seat, expected[number - 1], expected[number])
@@ -109,20 +109,31 @@ def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[
     return tuple(sorted(points[:TURNING_POINTS], key=lambda point: point.turn))
 
 
+def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
+    """How the deal stood after its last complete turn, before it was given up or stopped, if it was."""
+    stopped = found[-1].game.deal.is_over and isinstance(found[-1].line, TableLine)
+    game = found[-2 if stopped else -1].game
+    return game.draft[0] if game.draft else game.deal
+
+
 # --- what was played, and what could have been ------------------------------------------------------------------------
 
 
 def _plays(found: tuple[DealMoment, ...]) -> Iterator[tuple[Game, tuple[Action, ...]]]:
-    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card."""
+    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card.
+
+    Where the clock ran out, the player decided nothing.
+    """
     begun: Game | None = None
     actions: list[Action] = []
     for before, after in pairwise(found):
-        if not isinstance(after.line, Turn) or before.game.deal.clock_out:
+        deal, then = before.game.deal, after.game.deal
+        action = after.line.actions[-1].action if isinstance(after.line, Turn) else None
+        if action is None or action is CLOCK_OUT or deal.clock_out:
             begun, actions = None, []
             continue
-        deal, then = before.game.deal, after.game.deal
         begun = begun or before.game
-        actions.append(after.line.actions[-1].action)
+        actions.append(action)
         ended = then.phase != PLAY or deal.phase == TAKE or len(then.pozzetti) < len(deal.pozzetti)
         if ended:
             yield begun, tuple(actions)

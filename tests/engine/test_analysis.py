@@ -1,19 +1,22 @@
 """The analysis of a deal: the same for the same record; what it names was played, and could have been."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bench.positions import PUZZLES
 from engine import analysis
-from engine.actions import Written, parse_action
-from engine.analysis import analyse
+from engine.actions import CLOCK_OUT, Action, Written, parse_action
+from engine.analysis import ExpectedSwing, analyse
+from engine.moments import moments
 from engine.play import Step, advance
 from engine.position import parse_position
-from engine.record import Turn, format_record
+from engine.record import DealRecord, TableLine, Turn, format_record
 from engine.replay import ReplayedDeal, replay
 from engine.rules import load_rules
 from engine.simulate import simulate
+from engine.table import Resign
 
 
 def played(rules: str, players: tuple[str, ...], seed: int = 5) -> ReplayedDeal:
@@ -52,6 +55,31 @@ def test_a_deal_with_unknown_cards_is_not_judged() -> None:
     deal = played("fibur", ("greedy",) * 4)
     unknown = parse_position(load_rules("fibur"), "N/draw ?41 4c ?11/?11/?11/?11 ?11,?11 -|-")
     assert analyse(replace(deal, dealt=unknown), 1).decisions == 0
+
+
+def test_what_the_clock_did_was_nobody_s_decision() -> None:
+    plays: list[tuple[Action, ...]] = []
+    for transcript in (Path(__file__).parent.parent / "transcripts").glob("a-clock-that-runs-out-*.brn"):
+        for deal in replay(transcript.read_text("utf-8")).deals:
+            plays += [played for _, played in analysis._plays(moments(deal))]
+    assert plays
+    assert not any(CLOCK_OUT in played for played in plays)
+
+
+def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
+    (deal,) = simulate(load_rules("fibur"), ("beginner",) * 4, 1, 5)
+    tags = {tag: value for tag, value in deal.record.tags.items() if tag not in ("Result", "Termination")}
+    lines = deal.record.lines[:10]
+    goes_on, given_up = [
+        replay(format_record([DealRecord(tags, played)])).deals[0]
+        for played in (lines, (*lines, TableLine(Resign("N"))))
+    ]
+    assert given_up.game.deal.is_over
+    assert turning_points(given_up) == turning_points(goes_on)
+
+
+def turning_points(deal: ReplayedDeal) -> tuple[ExpectedSwing, ...]:
+    return analysis._turning_points(deal, moments(deal))
 
 
 def test_equal_plays_are_told_apart_by_nothing() -> None:

@@ -30,6 +30,11 @@ def test_who_sits_down_by_name_plays_as_that() -> None:
     ]
 
 
+def test_a_computer_of_an_older_log_has_the_table_s_level() -> None:
+    """There it was always called `heuristic`."""
+    assert set(levels("computer E heuristic", "set level=beginner partner=beginner").values()) == {"beginner"}
+
+
 def test_without_partners_there_is_one_level() -> None:
     found = levels("set level=expert partner=beginner", settings=Settings("three-player", players=3))
     assert set(found.values()) == {"expert"}
