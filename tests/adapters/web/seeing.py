@@ -6,6 +6,10 @@ from playwright.sync_api import Locator, Page
 
 DRAWN: Final = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Evaluated, it waits until what has changed is laid out and drawn."""
+SHIFT: Final = """() => { window.shift = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => { window.shift += one.value; }))
+    .observe({ type: "layout-shift" }); }"""
+"""From now on `window.shift` is what Chromium calls layout shift."""
 
 _TOOLS: Final = """
   const boxOf = (one) => one.getBoundingClientRect();

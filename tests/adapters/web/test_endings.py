@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
-from tests.adapters.web.seeing import DRAWN
+from tests.adapters.web.seeing import DRAWN, SHIFT
 from tests.adapters.web.test_browser import HERE, play_now
 
 CLOSING = "N/play ? 4s 6s/?11/?11/?11 ?11 !5h6h7h8h9hThJh+KdKhKs|!-"
@@ -69,6 +69,7 @@ def test_the_points_of_a_deal_count_up_until_any_press_and_the_sheet_says_the_su
     page.emulate_media(reduced_motion="no-preference")
     play_now(page)
     page.evaluate(COUNTING)
+    page.evaluate(SHIFT)
     close(page, host)
     expect(page.locator("dialog.score .counts").first).to_be_visible()
     page.wait_for_function("() => window.counted.said.some(([sum, drawn]) => sum && Number(drawn) < Number(sum))")
@@ -77,6 +78,7 @@ def test_the_points_of_a_deal_count_up_until_any_press_and_the_sheet_says_the_su
     assert 0 < counted["longest"] <= 400
     sums = page.locator("dialog.score .counts:not(:empty)").all_inner_texts()
     assert {total for total, _ in counted["said"]} == set(sums)
+    assert page.evaluate("() => window.shift") == 0
     (counting, places), (still, ended) = page.evaluate(PRESSED)
     assert (counting, still) == (len(sums), 0)
     assert places == ended

@@ -192,10 +192,10 @@ LONGEST: Final = """() => {
 }"""
 
 
-def lively(page: Page, host: Beside) -> None:
+def lively(page: Page, host: Beside, text: str = DRAW) -> None:
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate(FLOWN)
-    lay(page, host, DRAW)
+    lay(page, host, text)
     page.wait_for_timeout(150)  # what comes at once after another view is not shown as it moves
     page.mouse.click(4, 4)
     page.evaluate("() => { window.flown = []; }")
@@ -216,6 +216,41 @@ def test_what_is_drawn_laid_and_discarded_flies_there_and_a_press_ends_it(page: 
     page.wait_for_function("() => window.flown.length === 4")
     assert sorted(page.evaluate("window.flown.slice(1)")) == ["3h", "4h", "5h"]
     expect(page.locator(".flying")).to_have_count(0)  # by itself
+
+
+STARTED: Final = """() => {
+  window.started = {};
+  const watch = new MutationObserver((all) => all.flatMap(({ addedNodes }) => [...addedNodes]).forEach((one) => {
+    if (!one.classList?.contains("flying")) return;
+    const { left, top, width, height } = one.getBoundingClientRect(); // where it is while it waits for its turn
+    window.started[one.dataset.card] = [left + width / 2, top + height / 2];
+  }));
+  watch.observe(document.body, { childList: true });
+}"""
+"""Notes where each card that flies has begun."""
+MIDDLE: Final = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+
+
+def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page, host: Beside) -> None:
+    lively(page, host, PLAY)
+    for one in ("3h", "4h", "5h"):
+        card(page, one).click()
+    page.evaluate(STARTED)
+    places = {one: card(page, one).evaluate(MIDDLE) for one in ("3h", "4h", "5h")}
+    page.locator("#lay").click()
+    page.wait_for_function("() => Object.keys(window.started).length === 3")
+    assert {one: pytest.approx(place, abs=2) for one, place in places.items()} == page.evaluate("window.started")
+    page.mouse.click(4, 4)
+    expect(page.locator(".flying")).to_have_count(0)
+    page.evaluate("() => { window.started = {}; }")
+    place = card(page, "4d").evaluate(MIDDLE)
+    card(page, "4d").focus()
+    page.keyboard.press("x")
+    page.wait_for_function("() => '4d' in window.started")
+    assert page.evaluate("window.started['4d']") == pytest.approx(place, abs=2)
 
 
 def test_nothing_flies_for_who_wants_no_motion(page: Page, host: Beside) -> None:

@@ -40,7 +40,11 @@ export class Hand {
       this.cards = cards.map((one) => ({ ...one }));
     }
     this.fresh = fresh;
-    if (!this.drag) this.render();
+  }
+
+  // With the rest of the screen, whose focus is not for the hand to give; what is dragged is left as it is.
+  draw() {
+    if (!this.drag) this.render(-1);
   }
 
   render(focus = this.focused()) {

@@ -1,8 +1,6 @@
 // The first screen, and the lobby of a table.
 
-import { alertDialog } from "./alertsettings.js";
 import { banner, nextTable } from "./banners.js";
-import { boardsMenu, historyDialog } from "./boards.js";
 import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
@@ -12,7 +10,7 @@ import { menu } from "./menu.js";
 import { callMe, copied, inviteDialog, linkDialog, myTables, named, tableRows, usualName } from "./people.js";
 import { PACES, settings, summary } from "./settings.js";
 import { deeds } from "./play.js";
-import { language, once, request, say, wire } from "./requests.js";
+import { fetchDialog, language, once, request, say, wire } from "./requests.js";
 import { app, prefer, preferred, tableHere } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
@@ -73,7 +71,7 @@ async function showLast(place) {
   if (!rows.length) return;
   const again = (place) => button(t("replay.see"), () => toReplay({ match: ids[place], deal: 1 }), { class: "quiet", "data-replay": ids[place] });
   const line = ([date, others, sign, total], place) => h("li", {}, h("b", { class: sign === "+" ? "plus" : "" }, `${sign === "+" ? "✓ " : ""}${total}`), h("span", {}, others), h("small", {}, date), again(place));
-  place.replaceChildren(h("h2", {}, t("results.last")), h("ul", {}, rows.map(line)), button(t("boards.history"), () => historyDialog(1), { id: "allresults", class: "quiet" }));
+  place.replaceChildren(h("h2", {}, t("results.last")), h("ul", {}, rows.map(line)), button(t("boards.history"), () => fetchDialog("boards", "historyDialog", 1), { id: "allresults", class: "quiet" }));
 }
 
 export function home() {
@@ -108,8 +106,8 @@ export function home() {
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
-      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), alertDialog, { id: "alerts" })),
-      h("div", { class: "two" }, button(t("boards"), boardsMenu, { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
+      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
+      h("div", { class: "two" }, button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
 }
 
 function languages() {

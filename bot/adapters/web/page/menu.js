@@ -1,21 +1,17 @@
 // The ☰ menu of a table, and what it asks further.
 
-import { alertDialog } from "./alertsettings.js";
-import { boardsMenu } from "./boards.js";
 import { chatButton } from "./chat.js";
 import { button, byId, h } from "./dom.js";
 import { dealWords, fair, standing } from "./deal.js";
 import { ask, closeDialog, openAbout, title } from "./dialogs.js";
 import { render } from "./events.js";
 import { toggle } from "./feed.js";
-import { glossaryDialog } from "./glossary.js";
 import { toReplay, toTournament } from "./identity.js";
 import { keysDialog } from "./keys.js";
-import { pictureDialog } from "./pictures.js";
 import { maySay, phrasesDialog } from "./phrases.js";
 import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./people.js";
 import { deeds } from "./play.js";
-import { download, dress, language, leavePage, once, request, say, surely } from "./requests.js";
+import { download, dress, fetchDialog, language, leavePage, once, request, say, surely } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import { app, matchHere, prefer, preferred, tableHere } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
@@ -53,12 +49,12 @@ function toRead() {
   const { score, feed, table } = app.view;
   return [
     item(t("rules"), deeds.rules, { id: "readrules" }),
-    button(t("glossary"), () => glossaryDialog(), { id: "glossary" }),
+    button(t("glossary"), () => fetchDialog("glossary", "glossaryDialog"), { id: "glossary" }),
     feed && item(t("feed"), toggle, { id: "tofeed" }),
     chatButton("chat"),
     maySay() && button(t("phrases"), phrasesDialog, { id: "phrases" }),
     score && item(t("score"), () => scoreDialog(), { id: "toscore" }),
-    table.phase !== "lobby" && button(t("pictures"), () => pictureDialog(), { id: "pictures" }),
+    table.phase !== "lobby" && button(t("pictures"), () => fetchDialog("pictures", "pictureDialog"), { id: "pictures" }),
     score && !table.tournament?.sealed && item(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "lookthrough" }),
     score && !table.tournament?.sealed && item(t("record"), download, { id: "torecord" }),
   ];
@@ -125,11 +121,11 @@ function mine() {
   const four = preferred("four", "no") === "yes";
   return [
     item(t("tables"), tablesDialog, { id: "mytables" }),
-    button(t("boards"), boardsMenu, { id: "toboards" }),
+    button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }),
     item(t("link"), linkDialog, { id: "linkaccounts" }),
     item(t("mylink"), myLinkDialog, { id: "mylink" }),
     item(t("name"), () => nameDialog(), { id: "myname" }),
-    button(t("alerts"), alertDialog, { id: "alerts" }),
+    button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
     liked("light", "lighter"),
     liked("asks", "ask.discard"),

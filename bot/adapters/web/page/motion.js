@@ -45,10 +45,11 @@ function boxes(selector) {
   return new Map([...byCard(selector)].map(([card, all]) => [card, all.map(box)]));
 }
 
-// What must be known of the screen before it is drawn anew.
-export function before() {
+// What must be known of the screen before it is drawn anew with this view; null where nothing will fly.
+export function before(view) {
   stop();
-  return CALM.matches ? null : { hand: boxes("#hand .card"), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
+  if (CALM.matches || view === shown || !follows(shown, view)) return null;
+  return { hand: boxes("#hand .card"), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
 }
 
 // --- what has changed ------------------------------------------------------------------------------------------------
@@ -63,10 +64,9 @@ function follows(was, view) {
 // The screen has been drawn anew with this view: what has moved flies there.
 export function after(view, places) {
   const was = shown;
-  const told = view !== was && follows(was, view);
   if (was?.table?.stage !== view?.table?.stage) drawn = performance.now(); // who comes and goes alters the view alone
   shown = view;
-  if (!places || !told) return;
+  if (!places) return;
   const flights = [...changes(was, view, places)].filter((one) => one.from && one.to);
   if (flights.length > MANY) return;
   settle(places.hand, new Set(flights.map((one) => one.to)));
@@ -127,12 +127,12 @@ function* burrachi(was, view) {
 
 function launch(flights) {
   const step = Math.min(BEHIND, (LONGEST - FLIGHT) / Math.max(1, flights.length - 1));
-  const measured = flights.map((one) => ({ ...one, end: one.to instanceof Element ? box(one.to) : one.to })); // all is read before anything is written
+  const measured = flights.map((one) => ({ ...one, end: one.to instanceof Element ? box(one.to) : one.to, wide: one.to.offsetWidth })); // all is read before anything is written
   measured.forEach((one, place) => one.end && fly(one, place * step));
 }
 
-function fly({ from, to, end, card }, delay) {
-  const size = card ? from.height / 1.6 : to.offsetWidth ?? end.width; // a card that is turned takes up more
+function fly({ from, to, end, wide, card }, delay) {
+  const size = card ? from.height / 1.6 : wide ?? end.width; // a card that is turned takes up more
   const ghost = card ?? (to.dataset.card ? face(to.dataset.card) : back({}));
   ghost.classList.add("flying");
   ghost.setAttribute("aria-hidden", "true");

@@ -3,10 +3,9 @@
 import { cardText as named } from "./cards.js";
 import { ask } from "./dialogs.js";
 import { tell } from "./events.js";
-import { rulesDialog, whyDialog } from "./explain.js";
 import { Hand } from "./hand.js";
 import * as preview from "./preview.js";
-import { command, request, wire } from "./requests.js";
+import { command, fetchDialog, request, wire } from "./requests.js";
 import { app, momentHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
@@ -54,10 +53,10 @@ export const deeds = {
   sort: () => wire.request("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),
   why: async () => {
     const answer = await request("why", { table: app.view.table.id, cards: hand.ticked.join("") });
-    if (answer.done) whyDialog(answer.page, hand.ticked);
+    if (answer.done) fetchDialog("explain", "whyDialog", answer.page, hand.ticked);
   },
   rules: async () => {
     const answer = await request("rules", { table: app.view?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });
-    if (answer.done) rulesDialog(answer.page);
+    if (answer.done) fetchDialog("explain", "rulesDialog", answer.page);
   },
 };

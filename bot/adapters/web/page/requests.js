@@ -88,6 +88,12 @@ export async function dress() {
 
 // --- what every part of the page may want -----------------------------------------------------------------------------
 
+// A dialog in a part of the page that comes when it is first asked for.
+export async function fetchDialog(part, dialog, ...facts) {
+  const found = await import(`./${part}.js`).catch(() => toast(t("failed")));
+  found?.[dialog](...facts);
+}
+
 export async function language(name) {
   localStorage.setItem("language", name);
   await speak(name);

@@ -4,7 +4,6 @@ import "./drag.js";
 import "./keys.js";
 import * as dropped from "./dropped.js";
 import { board, Controls } from "./board.js";
-import { resultDialog } from "./boards.js";
 import * as chat from "./chat.js";
 import { closeDialog, closeStale } from "./dialogs.js";
 import { button, byId } from "./dom.js";
@@ -17,7 +16,7 @@ import { menu } from "./menu.js";
 import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
 import { hand, mayPlay } from "./play.js";
-import { dress, request, wire } from "./requests.js";
+import { dress, fetchDialog, request, wire } from "./requests.js";
 import { scoreDialog } from "./score.js";
 import * as sliding from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
@@ -49,7 +48,7 @@ function stale() {
 // What is asked of me about a match can be answered from here: once no dialog is open, for nothing outside it can be pressed.
 function told({ words, match }) {
   if (!match) return toast(words);
-  toastWith(words, byId("dialog").open ? null : button(t("correct"), () => resultDialog(match), { id: "toresult" }));
+  toastWith(words, byId("dialog").open ? null : button(t("correct"), () => fetchDialog("boards", "resultDialog", match), { id: "toresult" }));
   if (byId("dialog").open) byId("dialog").addEventListener("close", () => told({ words, match }), { once: true });
 }
 
@@ -157,8 +156,11 @@ function draw() {
     keepingFocus(() => screen.replaceChildren(lobby()));
   } else {
     const place = hand.focused();
-    const places = motion.before();
-    keepingFocus(() => screen.replaceChildren(board()));
+    const places = motion.before(app.view);
+    keepingFocus(() => {
+      if (app.view.hand) hand.draw(); // not before: where its cards lay has just been measured
+      screen.replaceChildren(board());
+    });
     if (place >= 0) hand.element.children[Math.min(place, hand.cards.length - 1)]?.focus();
     fit(app.view);
     sliding.restore(scrolled, app.view);
