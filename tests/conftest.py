@@ -90,7 +90,7 @@ def postgres_server() -> Iterator[PostgresServer]:
     if (programs := binaries()) is None or find_spec("psycopg") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
-        pytest.skip("no PostgreSQL on this machine")
+        pytest.skip("no PostgreSQL on this machine")  # nobody who changes the page needs one
     with running_server(programs) as server:
         yield server
 

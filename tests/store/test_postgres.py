@@ -236,11 +236,12 @@ def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, An
 
 async def until_sound(store: Any, wanted: Change) -> object:
     """What becomes of a change that is given again until the store writes."""
-    while True:
-        try:
-            return await store.commit(wanted)
-        except StoreError:
-            await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                return await store.commit(wanted)
+            except StoreError:
+                await asyncio.sleep(0.01)  # between two tries
 
 
 def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_already_done(
