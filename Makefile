@@ -20,11 +20,14 @@ PLAYERS ?= heuristic,greedy,heuristic,greedy
 COMPILED_TESTS ?= tests/engine
 STEPS ?= 100000
 
+# Of so many failed tests `make again` still believes that they missed their moment.
+MOST ?= 3
+
 # The runs of `make simulated`.
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -41,6 +44,10 @@ install: ## install the program alone into DEST (build/installed); WITH=postgres
 
 test: $(VENV)/dev.stamp ## run every test, in parallel and in random order; print the coverage of the engine
 	$(PY) -m pytest -n auto --cov=engine
+
+again: $(VENV)/dev.stamp ## run once more, one after the other, the tests that failed, if they are few (MOST)
+	$(PY) -c 'import json, sys; sys.exit(len(json.load(open(".pytest_cache/v/cache/lastfailed"))) > $(MOST))'
+	$(PY) -m pytest --no-cov --last-failed --last-failed-no-failures none
 
 check: $(VENV)/dev.stamp ## lint, formatting and types
 	$(PY) -m ruff check $(SOURCES)

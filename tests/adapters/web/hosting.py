@@ -5,6 +5,7 @@ import json
 import os
 import re
 import secrets
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
@@ -289,6 +290,16 @@ class Process:
     @property
     def errors(self) -> str:
         return (self._folder / "errors.txt").read_text()
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Meanwhile it answers nothing and closes nothing, as behind a network that has gone."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """At once, as a power cut would."""

@@ -1,9 +1,7 @@
 """The connection breaks or hangs in the middle of a turn: what was ticked, opened, written and pressed is not lost."""
 
 import json
-import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,17 +40,6 @@ def commands(requests: list[dict[str, Any]]) -> list[str]:
 
 def deliveries(requests: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(one["command"].partition(":")[0], one["delivery"]) for one in requests if one["want"] == "do"]
-
-
-@contextmanager
-def hanging(host: Process) -> Iterator[None]:
-    """The host answers nothing and closes nothing, as behind a network that has gone."""
-    assert host._process is not None
-    host._process.send_signal(signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        host._process.send_signal(signal.SIGCONT)
 
 
 def begin(page: Page) -> list[dict[str, Any]]:
@@ -136,7 +123,7 @@ def test_a_double_tap_on_a_slow_network_plays_once_and_the_page_says_that_it_wai
 ) -> None:
     with window(one_browser, host, PHONE) as page:
         requests = begin(page)
-        with hanging(host):
+        with host.hanging():
             page.locator("#discard").dblclick()
             expect(page.locator("#screen")).to_have_attribute("aria-busy", "true")
             expect(page.locator("#link")).to_be_visible()
@@ -152,7 +139,7 @@ def test_a_connection_that_dies_without_a_word_is_given_up_and_the_press_is_done
     with window(one_browser, host, DESKTOP) as page:
         page.clock.install()
         requests = begin(page)
-        with hanging(host):
+        with host.hanging():
             page.locator("#discard").click()
             page.clock.run_for(30_000)  # as after a sleep
             expect(page.locator("#link")).to_contain_text("Connection lost")

@@ -70,6 +70,26 @@ def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Br
         expect(page.locator("dialog dt")).to_have_count(12)
 
 
+def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked(one_browser: Browser, host: Process) -> None:
+    with window(one_browser, host, PHONE) as page:
+        page.goto(f"{host.url}lesson.html")
+        for number, (name, taps) in enumerate(SOLUTIONS.items(), 1):
+            expect(page.locator("#step")).to_contain_text(f"{number} ")
+            if name == "pozzetto":
+                break
+            for what in taps:
+                tap(page, what)
+            expect(page.locator(".said.right"), name).to_be_visible()
+            page.locator("#next").click()
+        with host.hanging():
+            for what in ("Kc", "[data-number='2']", "Qd"):
+                tap(page, what)
+        expect(page.locator("#own .card")).to_have_count(1)
+        expect(page.locator("#own .card[aria-pressed='true']")).to_have_attribute("data-card", "Qd")
+        page.locator("#pile").click()
+        expect(page.locator(".said.right")).to_be_visible()
+
+
 def test_the_words_of_the_game_are_beside_its_rules(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, PHONE) as page:
         page.locator("#play").click()

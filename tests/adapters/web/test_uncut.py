@@ -52,5 +52,6 @@ def test_no_word_is_cut(one_browser: Browser, host: Beside, language: str) -> No
         for name in OPENED:
             page.locator("#menu").click()
             page.locator(f"dialog #{name}").click()
+            expect(page.locator("dialog[open]:not(.menu)")).to_be_visible()  # some are fetched first
             judge(page)
             page.keyboard.press("Escape")

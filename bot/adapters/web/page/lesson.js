@@ -17,12 +17,24 @@ let page = null; // the hand as the host showed it last
 let ticked = []; // places in it
 
 async function show(number, plays = []) {
+  const played = [...ticked];
   const answer = await wire.request("lesson", { number, plays: plays.join(" "), language: spoken() });
   if (!answer.done) return;
   const before = page;
   page = answer.page;
-  if (before?.number !== page.number || before.hand.join() !== page.hand.join()) ticked = [];
+  if (before?.number !== page.number) ticked = [];
+  else if (before.hand.join() !== page.hand.join()) ticked = stillTicked(before.hand, played);
   draw();
+}
+
+// The cards that were ticked while the host was asked, in a hand from which those before them have gone.
+function stillTicked(hand, played) {
+  const found = [];
+  for (const place of ticked.filter((one) => !played.includes(one))) {
+    const now = page.hand.findIndex((card, at) => card === hand[place] && !found.includes(at));
+    if (now >= 0) found.push(now);
+  }
+  return found.sort((a, b) => a - b);
 }
 
 function play(action) {
