@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+from aiohttp import TraceConfig
 from discord import (
     AllowedMentions,
     AutoShardedClient,
@@ -27,6 +28,7 @@ from bot.adapters.discord.chat_ids import PLATFORM
 from bot.adapters.discord.commands import offer_commands
 from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.events import Updates
+from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
 from bot.adapters.discord.presence import Servers
 from bot.adapters.discord.responder import DiscordResponder
@@ -62,7 +64,7 @@ class Bot(AutoShardedClient):
             max_messages=None,
             max_ratelimit_timeout=LONGEST_FLOOD,
             guild_ready_timeout=FIRST_SERVERS,
-            http_trace=platform.buckets.trace(),
+            http_trace=platform.trace(),
         )
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
@@ -158,6 +160,7 @@ class Discord:
         self._token = token
         self._one_shard = bool(gateway)  # who names a gateway is not asked for another one
         self.buckets = Buckets()
+        self._limit = GlobalLimit()
         self.tokens = Tokens(self.buckets)
         self.calls = Calls(self.tokens, clock, self._note_shut, self._note_open)
         self.messenger = DiscordMessenger(self.calls, self.tokens)
@@ -166,6 +169,12 @@ class Discord:
         self.calls.launches = self.app is not None
         self._bot: Bot | None = None
         self._follows = False
+
+    def trace(self) -> TraceConfig:
+        """What listens to the calls of a client, and holds back what would be one too many."""
+        config = self.buckets.trace()
+        self._limit.hold(config)
+        return config
 
     @property
     def is_busy(self) -> bool:

@@ -1,14 +1,22 @@
 """Budgets follow Discord's buckets: what is changed through a press waits for none of them, and uses no press up."""
 
+import asyncio
+
+import aiohttp
+import pytest
+
+from bot.adapters.discord.global_limit import GlobalLimit
 from bot.cli.platforms import BUDGETS
 from bot.messages.buttons import Verb
 from tests.adapters.discord.hosting import Host, run
 from tests.adapters.discord.scripted import ScriptedMatch, about_table, seen_hand
 from tests.adapters.discord.test_presses import drawn, two
-from tests.loopback.discord.budgets import EDIT
+from tests.loopback.discord.budgets import EDIT, WHOLE
 from tests.loopback.discord.calls import Call
+from tests.loopback.serving import own_port
 from tests.scripted import true_hand
 
+MEMBER = "GET /guilds/{guild_id}/members/{user_id}"
 ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 
@@ -44,6 +52,32 @@ def test_the_last_call_of_a_press_is_not_made_for_the_library_would_wait_there()
         assert host.discord.budgets.floods == []
 
     run(body)
+
+
+def test_however_many_calls_are_made_at_once_discord_refuses_none_for_its_limit_of_the_whole_bot() -> None:
+    async def body(host: Host) -> None:
+        people = [host.discord.user(f"Anna {number}") for number in range(130)]
+        room = host.discord.guild("Circolo", *people).channel("tavoli")
+        await host.settle_events()
+        host.discord.budgets.whole = WHOLE
+        calls = host.adapter.calls
+        assert all(await asyncio.gather(*(calls.is_member(room.id, one.id) for one in people)))
+        assert len(host.discord.called(MEMBER)) == len(people)
+        assert host.discord.budgets.floods == []
+
+    run(body)
+
+
+def test_what_nobody_answers_makes_room_again() -> None:
+    async def main() -> None:
+        config, limit = aiohttp.TraceConfig(), GlobalLimit(most=1)
+        limit.hold(config)
+        async with aiohttp.ClientSession(trace_configs=[config]) as session:
+            for _ in range(2):
+                with pytest.raises(aiohttp.ClientConnectionError):
+                    await session.get(f"http://127.0.0.1:{own_port()}/users/@me")
+
+    asyncio.run(main())
 
 
 def test_new_messages_and_changes_in_a_channel_leave_each_other_room_as_discord_counts_them() -> None:
