@@ -14,7 +14,13 @@ MACHINE = set("ctypes glob io locale nt os pathlib platform posix shutil signal 
 SQL = set("aiosqlite asyncpg dbm psycopg sqlite3".split())
 NETWORK = set("http selectors smtplib socket socketserver ssl urllib".split())
 
-PLAIN = {"bot.bounded", "bot.keyed_lock", "bot.locales", "bot.settings_text"}  # know nothing of the game
+PLAIN = {
+    "bot.bounded",
+    "bot.departures",
+    "bot.keyed_lock",
+    "bot.locales",
+    "bot.settings_text",
+}  # know nothing of the game
 SEEN = {"bot.words", "bot.messages", "bot.requests", "bot.gateway"}  # what a platform hears and says
 SEEN |= {"bot.host.delivery_errors", "bot.host.notes", "bot.host.ports.StoreError"}
 
@@ -33,6 +39,7 @@ MAY_IMPORT = {
     "bot": STDLIB - SQL | {"engine", "renderers", "bot"},
     "bot.config": STDLIB - SQL | {"bot.database_address", "bot.locales", "bot.logs", "pydantic", "pydantic_settings"},
     "bot.bounded": STDLIB - SQL - NETWORK,
+    "bot.departures": STDLIB - SQL - NETWORK,
     "bot.database_address": STDLIB - SQL,
     "bot.keyed_lock": STDLIB - SQL - NETWORK,
     "bot.locales": STDLIB - SQL - NETWORK,

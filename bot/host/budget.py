@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
 
-from bot.host.departures import Departures
+from bot.departures import Departures
 
 BETWEEN_SWEEPS: Final = 1_000  # milliseconds
 NEARLY: Final = 2  # messages left in a group's budget, when it counts as crowded

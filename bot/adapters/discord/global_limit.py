@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import aiohttp
 
-from bot.host.departures import Departures
+from bot.departures import Departures
 
 A_SECOND: Final = 48  # of Discord's 50: `burraco doctor` may be calling meanwhile
 EXEMPT: Final = ("/interactions/", "/webhooks/")  # answers to presses count nowhere

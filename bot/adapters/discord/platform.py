@@ -49,6 +49,7 @@ UNKNOWN: Final = (
     "Discord does not know the token of BURRACO_DISCORD_TOKEN; copy the newest one from the page Bot of the developer "
     "portal (and where BURRACO_DISCORD_API is set, see that Discord answers there)"
 )
+LAST_PRESSES: Final = 3.0  # seconds for what is under way when the host is stopped
 FIRST_SERVERS: Final = 0.5  # seconds after the last server that is told at the start; a later one is a new one
 
 
@@ -74,7 +75,7 @@ class Bot(AutoShardedClient):
         self.calendar = Calendar(self, inbound)
         self._updates = Updates(messenger, tokens, inbound, self.responder, self.servers, platform.app)
         self._catching_up = Background()  # waits for the servers, and so is no answer that somebody waits for
-        self.under_way = 0  # interactions that are being carried out
+        self._under_way: set[asyncio.Task[Any]] = set()  # interactions that are being carried out
 
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
@@ -97,7 +98,14 @@ class Bot(AutoShardedClient):
         """What somebody is told who has not asked."""
         self.responder.soon(self._inbound.presence.pass_on(news, self.responder))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is being answered now."""
+        return bool(self._under_way) or self.responder.is_busy
+
     async def close(self) -> None:
+        if self._under_way:  # Discord does not tell of them again
+            await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
         if self._calls.client is self:
             self._calls.client = None
         await self._catching_up.stop()
@@ -108,11 +116,11 @@ class Bot(AutoShardedClient):
     # --- what is heard ------------------------------------------------------------------------------------------------
 
     async def on_interaction(self, press: Interaction[Any]) -> None:
-        self.under_way += 1
-        try:
-            await self._updates.interaction(press)
-        finally:
-            self.under_way -= 1
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        await self._updates.interaction(press)
 
     async def on_guild_join(self, guild: Guild) -> None:
         self.responder.soon(self.servers.note_joined(guild))
@@ -179,7 +187,7 @@ class Discord:
     @property
     def is_busy(self) -> bool:
         """Whether somebody is being answered now."""
-        return self._bot is not None and (self._bot.under_way > 0 or self._bot.responder.is_busy)
+        return self._bot is not None and self._bot.is_busy
 
     async def run(self, inbound: Inbound, limits: Limits, /) -> None:
         """Until it is cancelled. A server that is away is waited for. Raises `CannotHost`."""

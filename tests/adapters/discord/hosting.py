@@ -53,16 +53,28 @@ async def hosted(
 
     At the end everything that anybody has seen is judged.
     """
+    async with started(discord, database, budgets, watch, secret) as host:
+        yield host
+        discord.faults.clear()
+        await host.settle()
+        await check_eyes(host)
+
+
+@asynccontextmanager
+async def started(
+    discord: Discord,
+    database: Path,
+    budgets: Mapping[str, Budgets] = WIDE,
+    watch: Watch | None = None,
+    secret: str = "",
+) -> AsyncIterator[Host]:
+    """A host that may be stopped whatever is under way."""
     with pointed():
         adapter = Adapter(discord.token, milliseconds(discord.clock), discord.api, discord.gateway_url, secret)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
             await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over)
             await discord.gateway.settled()
-            host = Host(**vars(working), discord=discord, adapter=adapter)
-            yield host
-            discord.faults.clear()
-            await host.settle()
-            await check_eyes(host)
+            yield Host(**vars(working), discord=discord, adapter=adapter)
 
 
 async def check_eyes(host: Host) -> None:

@@ -1,6 +1,7 @@
 """Every press and command has its first answer within three seconds, however slow the host is: it is deferred."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,8 @@ from bot.painting import paint_here
 from engine.actions import DRAW
 from renderers.scenes import Look, Scene
 from tests import hosting
-from tests.adapters.discord.hosting import Host, run
+from tests.adapters.both.test_locked import locked
+from tests.adapters.discord.hosting import Host, run, server, started
 from tests.adapters.discord.scripted import about_table, is_away, offers, seen_hand
 from tests.adapters.discord.test_presses import drawn, two
 from tests.loopback.faults import Kind, When
@@ -121,3 +123,24 @@ def test_the_second_of_two_quick_presses_is_answered_by_the_change_and_the_first
         await match.check_hands()
 
     run(body)
+
+
+def test_a_press_that_waits_for_the_store_when_the_host_is_stopped_is_carried_out(tmp_path: Path) -> None:
+    async def main() -> None:
+        database = tmp_path / "bot.db"
+        async with server() as discord, started(discord, database) as host:
+            match = await two(host)
+            person = await match.person_in_turn()
+            draw = next(one for one in match.offered(person) if one.press.request == DRAW)
+            with locked(database):
+                act = person.forges(draw.custom_id, draw.message)
+                await person.answer(act)
+                assert (await match.table()).turn == ()
+                for task in host.tasks:
+                    task.cancel()
+                await asyncio.sleep(0)
+            await asyncio.wait(host.tasks)
+            assert len((await match.table()).turn) == 1
+            assert not act.refused
+
+    asyncio.run(main())

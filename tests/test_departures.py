@@ -6,8 +6,8 @@ from contextlib import suppress
 from itertools import pairwise
 
 from bot.cli.platforms import BUDGETS
+from bot.departures import Departures
 from bot.host.budget import Meters
-from bot.host.departures import Departures
 from tests.chance import chance
 from tests.simulated.loop import SimulatedLoop, Time
 
