@@ -1,5 +1,6 @@
 """Channels where nothing can be written: whatever fails in between, what is noted of them and what is shown agree."""
 
+import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
@@ -148,6 +149,25 @@ def test_who_presses_in_the_chat_where_their_hand_stands_is_shown_nothing_anew()
         anna = await world.service.person(club.people[0])
         assert knows_open(anna, "discord")
         assert place_on(anna, "discord") == "discord:dm-anna"
+
+    in_world(work)
+
+
+def test_who_opens_their_private_chat_while_they_sit_down_has_it_open() -> None:
+    async def work(world: World) -> None:
+        await world.service.enters(at_home("newcomer"), "", "Nuova", registers=True)
+        club = Club(world)
+        there, home = RequestContext("discord", "newcomer", BAR), at_home("newcomer")
+        for context in (there, home):
+            await club.inbound.enters(context)
+        async with world.service.backend.seating:  # both look at what is known, and wait to note what is new
+            opens = asyncio.create_task(club.inbound.presence.note_open(home))
+            await asyncio.wait([opens], timeout=0.2)
+            sits_down = asyncio.create_task(club.inbound.is_open(there, sits_down=True))
+            await asyncio.wait([sits_down], timeout=0.2)
+        await asyncio.gather(opens, sits_down)
+        assert sits_down.result()
+        assert knows_open(await world.service.person(home.person.id), "discord")
 
     in_world(work)
 

@@ -68,11 +68,14 @@ class Reach:
 
         `sits_down`: they have just sat down; where nothing is known of it, it counts as closed from now on.
         """
-        platform, account = context.platform, context.account
-        state = known_state(await self._backend.people.now(context), platform, account)
+        state = await self._known_now(context)
         if sits_down and state is None:
-            await self.note_closed(context, account)
+            await self._note(context, context.account, state=False, unless_known=True)
+            state = await self._known_now(context)  # they may have opened it meanwhile
         return state is True
+
+    async def _known_now(self, context: RequestContext) -> bool | str | None:
+        return known_state(await self._backend.people.now(context), context.platform, context.account)
 
     async def note_open(self, context: RequestContext, account: str = "") -> None:
         """They have opened it, or written there: what they could not be shown is sent now; without an account, any.
@@ -100,12 +103,16 @@ class Reach:
         for one in await self._backend.tables.of(person.id):
             await self._want(one.table, (Letter(person.id, HAND),))
 
-    async def _note(self, context: RequestContext, account: str, *, state: bool | str) -> None:
+    async def _note(
+        self, context: RequestContext, account: str, *, state: bool | str, unless_known: bool = False
+    ) -> None:
         platform = context.platform
         if await self._changed_settings(context.person, platform, account, state) is None:
             return
         async with self._backend.seating:
             before = await self._backend.people.now(context)
+            if unless_known and known_state(before, platform, account) is not None:
+                return
             changed = await self._changed_settings(before, platform, account, state)
             if changed is None:
                 return
