@@ -143,6 +143,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         painter = Painter()
         stack.callback(painter.close)
         service.tournaments.note_printer(painter.print)
+        service.hints.note_adviser(thinking.advise)
         chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
         if chats.hooks and address is None:
             raise Unusable(

@@ -9,13 +9,15 @@ import pickle
 import signal
 import threading
 import time
+from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.host.garbage import collect_seldom
-from engine.actions import format_action
+from engine.actions import format_action, parse_action
+from engine.advice import Advice, advise, review
 from engine.cards import parse_cards
 from engine.hand import pack
 from engine.players import turn_of
@@ -30,7 +32,7 @@ HARD_STOP: Final = 1.0  # seconds after which a player who searches answers with
 class Question(NamedTuple):
     """What a player is asked: their name, the pickled rules, the seat that looks, its position, a seed.
 
-    `memory`: by seat the cards that are remembered (`View.held`), as text.
+    `memory`: by seat the cards that are remembered (`View.held`), as text. `played`: of a `REVIEW`, what was done.
     """
 
     name: str
@@ -39,9 +41,12 @@ class Question(NamedTuple):
     position: str
     seed: int
     memory: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
 
 
-Answered: TypeAlias = tuple[tuple[str, ...], float]
+ADVICE: Final = "advice"  # instead of a player's name: what to do, and how sure that is
+REVIEW: Final = "review"  # the same of what was played
+Answered: TypeAlias = tuple[tuple[str, ...] | Advice, float]
 """What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
 
 
@@ -70,6 +75,12 @@ class ComputerProcess:
         except OSError as error:
             raise Died from error
         return await self._answer
+
+    def hurry(self) -> None:
+        """Nobody waits for the advice any more: what is found by now is answered."""
+        if not self._pipe.closed:
+            with suppress(OSError):  # it ends, and whoever waits is told so
+                self._pipe.send_bytes(pickle.dumps([]))
 
     def _receive(self) -> None:
         """An answer, or the end of the process."""
@@ -106,7 +117,8 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-            pipe.send_bytes(pickle.dumps([_choose(question) for question in questions]))
+            if questions:  # else it was in a hurry, and was answered meanwhile
+                pipe.send_bytes(pickle.dumps([_choose(question, pipe) for question in questions]))
         except (EOFError, OSError):
             return
 
@@ -126,16 +138,30 @@ def _end_with_the_host() -> None:
         os._exit(0)
 
 
-def _choose(question: Question) -> Answered:
+def _choose(question: Question, pipe: Connection) -> Answered:
     began = time.perf_counter()
+
+    def late() -> bool:
+        return time.perf_counter() - began > HARD_STOP
+
+    answer: tuple[str, ...] | Advice
     try:
-        in_hand = tuple(pack(parse_cards(cards)) for cards in question.memory)
-        seen = View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
-        planned = turn_of(question.name, question.seed, seen, lambda: time.perf_counter() - began > HARD_STOP)
-        actions = tuple(format_action(action) for action in planned)
+        seen = _seen(question)
+        if question.name == ADVICE:
+            answer = advise(seen, lambda: late() or pipe.poll())  # whatever comes says that nobody waits
+        elif question.name == REVIEW:
+            played = tuple([parse_action(action) for action in question.played])
+            answer = review(seen, played, lambda: late() or pipe.poll())
+        else:
+            answer = tuple(format_action(action) for action in turn_of(question.name, question.seed, seen, late))
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
-        actions = ()
-    return actions, time.perf_counter() - began
+        answer = ()
+    return answer, time.perf_counter() - began
+
+
+def _seen(question: Question) -> View:
+    in_hand = tuple(pack(parse_cards(cards)) for cards in question.memory)
+    return View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
 
 
 @lru_cache(256)

@@ -12,8 +12,9 @@ from collections import deque
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
-from bot.host.computer_process import Answered, ComputerProcess, Question
-from engine.actions import Action, parse_action
+from bot.host.computer_process import ADVICE, REVIEW, Answered, ComputerProcess, Question
+from engine.actions import Action, format_action, parse_action
+from engine.advice import Advice
 from engine.cards import format_cards
 from engine.code import Code
 from engine.hand import unpack
@@ -41,12 +42,18 @@ class ComputerPlayers:
 
     Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
     quick player handing over the question costs more than the answer.
+
+    Advice for people is thought of by one process at a time, when no computer player waits for its move.
     """
 
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
         self._waiting: deque[tuple[Question, asyncio.Future[tuple[str, ...]]]] = deque()
+        self._advising = asyncio.Lock()
+        self._thoughts: set[asyncio.Task[Answered]] = set()  # about advice, whether or not anybody waits for it
+        self._is_free = asyncio.Event()  # no computer player waits for its move
+        self._is_free.set()
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes
         self._idle: list[ComputerProcess] = []
@@ -75,11 +82,43 @@ class ComputerPlayers:
         while len(self._planned) > MOST_PLANS:
             del self._planned[next(iter(self._planned))]
 
+    async def advise(self, seen: View, played: tuple[Action, ...] = ()) -> Advice:
+        """What to do, or how good what was `played` is; for the seat in turn, by its own view.
+
+        Whoever cancels it is obeyed at once, and the process is free a moment later. Raises whatever went wrong.
+        """
+        name, actions = (REVIEW, played) if played else (ADVICE, ())
+        question = _question(name, seen)._replace(played=tuple(format_action(action) for action in actions))
+        async with self._advising:
+            await self._is_free.wait()
+            thinker = self._free_process()
+            answer = asyncio.create_task(self._answered(thinker, question))
+            self._thoughts.add(answer)
+            answer.add_done_callback(self._end_thought)
+            try:
+                found, _ = await asyncio.shield(answer)
+            except asyncio.CancelledError:
+                thinker.hurry()
+                raise
+        if not isinstance(found, Advice):
+            raise PlayerFailed
+        return found
+
+    def _end_thought(self, answer: asyncio.Task[Answered]) -> None:
+        self._thoughts.discard(answer)
+        if not answer.cancelled():
+            answer.exception()  # whoever waits is told; where nobody does, it is nobody's
+
+    async def _answered(self, thinker: ComputerProcess, question: Question) -> Answered:
+        """What one process answers, whether or not anybody still waits for it; then it is there again."""
+        (found,) = await self._ask_this(thinker, [question])
+        return found
+
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
-        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
+        question = _question(name, seen)
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
+        self._is_free.clear()
         if len(self._asking) < self._processes:
             self._asking.add(asyncio.create_task(self._ask_on()))
         return await answer
@@ -89,6 +128,7 @@ class ComputerPlayers:
         try:
             while self._waiting:
                 await self._answer(self._next())
+            self._is_free.set()
         finally:  # at once: whoever was answered may ask again before this task is over
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
@@ -102,8 +142,10 @@ class ComputerPlayers:
             return
         for (question, answer), (actions, seconds) in zip(batch, found, strict=True):
             self._note(question.name, seconds)
-            if not answer.done():
-                answer.set_result(actions) if actions else answer.set_exception(PlayerFailed())
+            if not answer.done() and isinstance(actions, tuple) and actions:
+                answer.set_result(actions)
+            elif not answer.done():
+                answer.set_exception(PlayerFailed())
 
     def _next(self) -> list[tuple[Question, asyncio.Future[tuple[str, ...]]]]:
         """Those that wait longest; a player of whom nothing is known yet goes alone."""
@@ -120,7 +162,9 @@ class ComputerPlayers:
 
     async def _ask_process(self, questions: list[Question]) -> list[Answered]:
         """By a process that is free: it is there again for the next ones, unless it died or took too long."""
-        thinker = self._free_process()
+        return await self._ask_this(self._free_process(), questions)
+
+    async def _ask_this(self, thinker: ComputerProcess, questions: list[Question]) -> list[Answered]:
         try:
             async with asyncio.timeout(self._patience):
                 found = await thinker.ask(questions)
@@ -139,11 +183,16 @@ class ComputerPlayers:
 
     def close(self) -> None:
         """End the processes."""
-        for task in self._asking:
+        for task in (*self._asking, *self._thoughts):
             task.cancel()
         for thinker in self._idle:
             thinker.close()
         self._idle.clear()
+
+
+def _question(name: str, seen: View) -> Question:
+    memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
+    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
 
 
 def stand_in(seen: View) -> Action:

@@ -41,6 +41,7 @@ class Verb(StrEnum):
     SORT = "sort"  # suit or rank
     MOVE = "move"  # 3-7: the card at the third place goes to the seventh
     WHY = "why"  # x:2h, or nothing for the ticked cards: why not?
+    HINT = "hint"  # where to look, and asked again what to play; play: that, as long as the table stands so
     PHRASE = "phrase"  # bravo: said at the table; nothing: the phrases there are
     # looking
     HAND = "hand"
@@ -52,6 +53,7 @@ class Verb(StrEnum):
     RULES = "rules"
     RECORD = "record"
     VERIFY = "verify"
+    EXPLAIN = "explain"  # why a computer did what it did
     PAGE = "page"  # 2: of what is shown in pages
     LANGUAGE = "language"  # it
     SETUP = "setup"  # clock, clock.days=3, pace.ping: settings by menus, for no table a channel's; alone it opens them

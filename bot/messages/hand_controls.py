@@ -22,7 +22,7 @@ from bot.messages.message import Button, Control, Menu, Option, Row, Style, Tick
 from bot.messages.proposal import proposal_row
 from bot.messages.table_buttons import LABEL, button, lasting, press
 from bot.messages.targets import NEW, Target, chosen_target, targets
-from bot.views.controls import allowed_actions, discards, may_take_back, suggestions
+from bot.views.controls import allowed_actions, discards, may_ask_hint, may_take_back, suggestions
 from bot.views.drafts import BY_RANK, BY_SUIT, Draft
 from bot.views.table_view import TableView
 from bot.words import table_words
@@ -71,7 +71,13 @@ def _helps(view: TableView) -> Row:
     """What does no harm; while others play it stays the same."""
     undo = [button(view, say(view.language, "button.undo"), Ask(Verb.BACK))] if may_take_back(view) else []
     table = lasting(view, say(view.language, "button.table"), Verb.TABLE)
-    return Row((*undo, _sort_button(view), table, *phrase_menu.opener(view), *arbiter(view)))
+    return Row((*undo, _sort_button(view), table, *phrase_menu.opener(view), *_hint(view), *arbiter(view)))
+
+
+def _hint(view: TableView) -> Iterator[Button]:
+    """Where the table allows it: at a tournament's table never, so that the arbiter's button has its place there."""
+    if may_ask_hint(view):
+        yield lasting(view, say(view.language, "button.hint"), Verb.HINT)
 
 
 def _takes(view: TableView) -> Row:

@@ -22,6 +22,7 @@ from bot.messages.text_hand import fresh_cards, hand_text, hinted_cards
 from bot.messages.text_result import result_text
 from bot.messages.text_score import totals
 from bot.messages.text_table import lines_for_taking, table_text
+from bot.tables.hints import may_ask_why
 from bot.tables.table import OVER, PAUSE, PLAYING
 from bot.views.feed import since
 from bot.views.phrase import phrase_line
@@ -70,7 +71,7 @@ def _after(view: TableView) -> Message:
     The result stands in the picture, too: where a picture cannot be taken away, the last cards would stand there still.
     """
     lines, scene = (*_outcome(view), *_lost_channel_line(view)), _result(view)
-    row = Row(tuple(after_deal(view)))
+    row = Row((*after_deal(view), *_explanation(view)))
     reasons = after_reasons(view)
     return Message(
         view.language,
@@ -131,6 +132,12 @@ def after_deal(view: TableView) -> Iterator[Button]:
         return
     yield lasting(view, say(language, "button.moviola"), Verb.MOVIOLA)
     yield lasting(view, say(language, "button.record"), Verb.RECORD)
+
+
+def _explanation(view: TableView) -> Iterator[Button]:
+    """Why a computer did what it did, where one has played and the cards lie open."""
+    if may_ask_why(view.table):
+        yield lasting(view, say(view.language, "button.explain"), Verb.EXPLAIN)
 
 
 def _lines(view: TableView, is_pinged: bool) -> Iterator[str]:

@@ -59,6 +59,8 @@ def _lines(view: TableView) -> Iterator[str]:
     yield say(language, "lobby.learn")
     settings = table.settings
     yield say(language, "lobby.clock", length=length_words(language, settings), clock=clock_words(language, settings))
+    if settings.hints:
+        yield say(language, "lobby.hints")
     if table.phase == LOBBY:
         yield _start_line(view)
         left = remaining(view, expires_at(table), _ROUND)

@@ -161,6 +161,25 @@ class WhyNot(AnswerPage):
 
 
 @dataclass(frozen=True, slots=True)
+class HintPage(AnswerPage):
+    """What somebody might play, a line each. `stage`: at which it may be asked on; 0 where all of it is told."""
+
+    title: str
+    lines: Sequence[str]
+    label: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationPage(AnswerPage):
+    """Why a computer played as it did, when the cards lie open."""
+
+    title: str
+    because: str
+    readers = Readers.THERE
+
+
+@dataclass(frozen=True, slots=True)
 class RulesPage(AnswerPage):
     """A code of play."""
 
@@ -354,6 +373,8 @@ AnyPage: TypeAlias = (
     | TableList
     | Invitation
     | WhyNot
+    | HintPage
+    | ExplanationPage
     | RulesPage
     | AnswerFile
     | ChannelPage

@@ -14,6 +14,7 @@ from bot.requests.about import About
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.chat import Mute, Write
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.hints import Explain, Hint
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.opening_news import Notify
@@ -31,7 +32,7 @@ from bot.requests.tournament_web_form import FillForm
 OfTheTableShown: TypeAlias = (
     Invite | Write | Mute | Arrange | Tick | Clear | Aim | Unfold
 )  # made where one is shown, and names it
-OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | ShowRules | Record | SayPhrase
+OfATable: TypeAlias = Do | NextTable | Replace | Sort | Why | Hint | Explain | ShowRules | Record | SayPhrase
 """These may leave it to the service to find out which: `line` is the command that says it, for a table named behind."""
 AtTable: TypeAlias = OfATable | OfTheTableShown
 Arriving: TypeAlias = Play | Watch | Open | Find | Join | Accept

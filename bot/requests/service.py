@@ -30,6 +30,7 @@ from bot.requests.chat import Mute, TableChats, Write
 from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
+from bot.requests.hints import Explain, Hint, Hints
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
@@ -88,6 +89,7 @@ class Service:
         self._drafts = HandDrafts(store, bot, self._note_change, door.note_handled)
         self.phrases = Phrases(door.clock, self._note_change)
         self._chats = TableChats(door.clock, self._note_change)
+        self.hints = Hints()
         self._channels = Channels(store, bot, language)
         self._openings = TableOpenings(self._backend, self._channels)
         self._seatings = Seatings(self._backend, self._openings)
@@ -105,6 +107,7 @@ class Service:
         door.listen(lambda table_id, _table: self._note_change(table_id))
         door.listen(self.turns.note_table)
         door.listen(self._chats.note_table)
+        door.listen(self.hints.note_table)
         door.listen_for_unreadable(self._note_change)
         door.listen_for_rewriting(self._chats.drop)
         door.listen_for_rewriting(self._note_change)
@@ -508,6 +511,10 @@ class Service:
                 return await self._drafts.change(table, table_id, person, request)
             case Why(_, cards):
                 return pages.why(person, table, cards)
+            case Hint():
+                return await self.hints.hint(table, table_id, person, request)
+            case Explain():
+                return await self.hints.explain(table, table_id, person, request)
             case ShowRules():
                 return pages.rules_of(person.language, table)
             case Record():

@@ -71,6 +71,8 @@ def open_assigned(
         raise ValueError("the lines are not those who sit there")
     if settings.days or settings.match_minutes or settings.watched:
         raise ValueError("the clock of a tournament's table is its round's")
+    if settings.hints:
+        raise ValueError("nobody gets a hint at a tournament's table")
     return Table(
         settings,
         HOST,

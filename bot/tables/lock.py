@@ -44,6 +44,7 @@ STOPPED: Final = ("play", "call", "ready", "agree", "refuse")
 """What waits for the ruling where play was stopped; then what is locked is told so, too."""
 HALTED: Final = Declined("table-halted")
 SEALED: Final = Declined("locked-sealed")
+NO_HINT: Final = Declined("locked-hint")
 
 
 def refusal(table: Table, who: Who, command: str) -> Declined | None:

@@ -72,6 +72,7 @@ ROWS: Final[tuple[Setting, ...]] = (
     Setting("partner", "choice", BOTH, "partner", choices=LEVELS, topic="computers"),
     Setting("pace", "int", BOTH, "pace", "ms", high=5000,
             topic="computers", offered=("0", "300", "800", "1600")),
+    Setting("hints", "bool", BOTH, "hints", topic="computers"),  # whether people may ask what to play
     Setting("expires", "int", BOTH, "lobby_expires", "minutes", low=10, high=1440),
     Setting("phrases", "bool", (*BOTH, PERSON), "phrases"),  # at a table; with a person, whether they see the others'
     Setting("tables", "int", HERE, "tables", low=1, high=50),  # how many there may be

@@ -81,6 +81,7 @@ class Settings:
     level: str = "club"  # how well computer players play, as `bot.tables.levels` says
     partner: str = "club"  # how well those play whose partner is a person
     phrases: bool = True  # whether who sits there may say short phrases, that the others are shown
+    hints: bool = False  # whether who is in turn may ask for a hint; never at a tournament's table
 
     def load_rules(self) -> Rules:
         """Raises `engine.rules.RulesError`."""

@@ -3,6 +3,7 @@
 from typing import Final, TypedDict
 
 from bot.tables.consent import match_mark, may_undo
+from bot.tables.hints import may_ask_why
 from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
 from bot.views.display_names import display_name, told_apart
 from bot.views.settings_view import house_page, settings_page
@@ -87,6 +88,8 @@ def about(view: TableView) -> Json:
         "pace": table.settings.pace,
         "settings": settings_page(table.settings, view.language) if table.phase == LOBBY else [],
         "house": house_page(table.settings, view.language) if table.phase == LOBBY else [],
+        "hints": table.settings.hints,
+        "explains": may_ask_why(table),
         "opener": bool(view.viewer.person) and table.opener == view.viewer.person,
         "waiting": len(table.waiting),
         "waiting_names": _waiting_names(view),

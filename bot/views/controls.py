@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.bounded import Bounded
+from bot.tables.hints import hint_refusal
 from bot.views.table_view import Json, TableView, part
 from engine.actions import DECLINE, DRAW, PICK_UP, Action, Add, Discard, Lay, format_action
 from engine.cards import Card, format_card
@@ -46,6 +47,11 @@ def may_take_back(view: TableView) -> bool:
     return allowed and game is not None and view.deal.code.rules.undo and len(game.draft) > game.confirmed
 
 
+def may_ask_hint(view: TableView) -> bool:
+    """Whether the viewer may ask what to play."""
+    return view.may_play and hint_refusal(view.table, view.viewer.person) is None
+
+
 @part
 def controls(view: TableView) -> Json:
     """All of it; empty while it is not for the viewer to play."""
@@ -57,6 +63,7 @@ def controls(view: TableView) -> Json:
         "decline": DECLINE in allowed_actions(view),
         "discards": [format_card(card) for card in discards(view)],
         "back": may_take_back(view),
+        "hint": may_ask_hint(view),
         "suggestions": [_suggestion(action) for action in suggestions(view)],
     }
 

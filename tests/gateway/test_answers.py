@@ -13,7 +13,7 @@ from bot.requests.answer import Answer, AnswerFile, AnswerPage, AnyPage, Readers
 from bot.requests.pages import Tables
 
 FOR_ONE = set(
-    "TournamentPage FormPage CautionPage Ends EraseWord Invitation WhyNot LinkCode OwnFile OwnChoices Hindered"
+    "TournamentPage FormPage CautionPage Ends EraseWord Invitation WhyNot HintPage LinkCode OwnFile OwnChoices Hindered"
     " Forgotten".split()
 )
 FOR_ALL = {"BoardPage", "PlayerPage"}

@@ -75,7 +75,7 @@ from bot.words.series import HALL as SERIES_HALL
 from bot.words.table_words import KINDS, OWN_KINDS
 from bot.words.tournaments import HOST_REASONS
 from bot.words.typed import Doubt
-from engine.cards import SUITS
+from engine.cards import RANKS, SUITS
 from engine.cautions import Risk
 from engine.deal import PHASES, TERMINATIONS
 from engine.players import LEVELS
@@ -252,6 +252,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
         if not any(book.has(key) for book in BOOKS.values())
         if key not in ("yes", "no") or asking.fact in _OWN_YES_NO
     },
+    "hint-rank.": dict.fromkeys(RANKS, ""),
+    "hint-suit.": dict.fromkeys(("hearts", "diamonds", "clubs", "spades"), ""),
     "desk.": {key: facts for each in DESK_FACTS for key, facts in each.items()},
     "declined.": {
         **declined(),

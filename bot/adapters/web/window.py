@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import secrets
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any, Final
@@ -365,9 +366,9 @@ class Window:
                 page = first_minute(language, number(message, "number"), text(message, "plays"))
                 await self._send(type="answer", id=mark, done=True, page=page)
             case "faces":
-                errand = asyncio.create_task(self._tell_faces(mark, message.get("four") is True))
-                self._errands.add(errand)
-                errand.add_done_callback(self._errands.discard)
+                self._run(self._tell_faces(mark, message.get("four") is True))
+            case "hint" | "explain" if self._token and self.person:
+                self._run(self._tell_advice(mark, request_of(message)))
             case _:
                 await self._carry_out_message(mark, message)
 
@@ -480,6 +481,22 @@ class Window:
         if message is None or message.picture is None or self._paint is None:
             return {}
         return picture_page(message, await self._paint(message.picture, message.look))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this while the window is heard on."""
+        errand = asyncio.create_task(work)
+        self._errands.add(errand)
+        errand.add_done_callback(self._errands.discard)
+
+    async def _tell_advice(self, mark: int, wanted: Request) -> None:
+        """What is searched for takes a while; whoever asked may play meanwhile."""
+        try:
+            answer = await self._inbound.do(self._context(), wanted)
+        except Exception:
+            LOG.exception("a request failed")
+            answer = Answer(False)
+        with suppress(ConnectionError):
+            await self._send(type="answer", id=mark, **_plain(answer))
 
     async def _tell_faces(self, mark: int, four: bool) -> None:
         """Where all faces of the cards are, as they like them; they may have to be drawn, and they play meanwhile."""

@@ -15,6 +15,7 @@ from bot.requests.board_words import CSV
 from bot.requests.channels import SetChannel, ShowChannel
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Sort
+from bot.requests.hints import Explain, Hint
 from bot.requests.linking import Link, UseLink
 from bot.requests.opening_news import Notify
 from bot.requests.openings import Open, Play, Watch
@@ -37,6 +38,7 @@ from engine.rules import RULE_SETS
 from renderers.scenes import DECKS, SHAPES, THEMES
 
 _SIDES: Final = re.compile(r"[NESW]{1,2}")
+_SEAT: Final = re.compile(r"[NESW]")
 _SCORE: Final = re.compile(r"[NESW]{1,2} -?\d{1,5}", re.IGNORECASE)
 
 
@@ -149,6 +151,16 @@ def why(arguments: Arguments) -> Why | Tell:
         return _without_place(Tell(found))
     cards = getattr(found, "cards", None) or [card for card in [getattr(found, "card", None)] if card is not None]
     return Why("", format_cards(cards))
+
+
+def hint(arguments: Arguments) -> Hint | None:
+    return None if arguments.words else Hint("", arguments.delivery)
+
+
+def explain(arguments: Arguments) -> Explain | None:
+    """`explain`, `explain E`: the computer at that seat."""
+    seat = arguments.text.upper()
+    return Explain("", seat) if seat == "" or _SEAT.fullmatch(seat) else None
 
 
 def sort(arguments: Arguments) -> Sort | None:

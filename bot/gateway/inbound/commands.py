@@ -143,6 +143,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("discard", arguments.typed_play("discard"), ("card",), right=SEATED, group=ALONE),
     Command("back", arguments.do("back"), right=SEATED, group=ALONE),
     Command("why", arguments.why, ("[cards]",), right=SEATED, group=ALONE, reads=True),
+    Command("hint", arguments.hint, right=SEATED, group=ALONE, reads=True),
+    Command("explain", arguments.explain, ("[seat]",), group=ALONE, reads=True),
     Command("sort", arguments.sort, ("order",), right=SEATED, group=ALONE),
     Command("say", arguments.say_phrase, ("phrase",), group=ALONE),
     Command("ready", arguments.do("ready"), right=SEATED),

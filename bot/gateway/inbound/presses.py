@@ -17,6 +17,7 @@ from bot.messages.phrase_menu import menu_name
 from bot.messages.targets import chosen_target, lay_at, targets
 from bot.requests.about import Verify
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.hints import PLAY, Explain, Hint
 from bot.requests.pages import Record, Why
 from bot.requests.people import Introduce
 from bot.requests.phrases import SayPhrase
@@ -68,10 +69,8 @@ def request_of_press(
     if verb in BY_PEOPLE:
         command = f"{verb} {argument}".strip()
         return Do(press.table, command, delivery, press.stage if BY_NAME[verb].is_bound else -1)
-    if verb == Verb.RECORD:
-        return Record(press.table)
-    if verb == Verb.VERIFY:
-        return Verify(press.table)
+    if (about := _about_deals(press.table, verb)) is not None:
+        return about
     if verb == Verb.PHRASE and argument:
         return SayPhrase(press.table, argument)
     if verb == Verb.LANGUAGE:
@@ -79,6 +78,19 @@ def request_of_press(
     if verb == Verb.TICK and again:
         request, _ = by_button(request)
     return _with_hand(press, request, table, person, draft, delivery)
+
+
+def _about_deals(label: str, verb: Verb) -> Request | None:
+    """What is asked of deals that have ended; None for any other verb."""
+    match verb:
+        case Verb.RECORD:
+            return Record(label)
+        case Verb.VERIFY:
+            return Verify(label)
+        case Verb.EXPLAIN:
+            return Explain(label)
+        case _:
+            return None
 
 
 def _seat(press: Press, table: Table, person: str, seat: str, delivery: str) -> Request | Step:
@@ -118,6 +130,9 @@ def _with_hand(press: Press, request: Ask, table: Table, person: str, draft: Dra
         return _lay(press, seen, seat, now, request.argument, delivery)
     if request.verb == Verb.DROP:
         return _drop(press, now, delivery)
+    if request.verb == Verb.HINT:
+        is_over = request.argument == PLAY and press.stage != table.stage
+        return _OLD if is_over else Hint(press.table, delivery)
     if request.verb == Verb.PHRASE:
         return Unfold(press.table, menu_name(table))
     if request.verb == Verb.SURE:

@@ -9,6 +9,7 @@ from bot.requests.about import Csv, Erase, Export, History, Leaderboard, Partner
 from bot.requests.chat import Mute, Write
 from bot.requests.corrections import Correct
 from bot.requests.hand_drafts import Aim, Arrange, Clear, Sort, Tick, Unfold
+from bot.requests.hints import Explain, Hint
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, UseLink
 from bot.requests.openings import Open, Play, Watch
@@ -94,6 +95,8 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "unfold": _maker(Unfold, "table menu"),
     "sort": _maker(Sort, "table by"),
     "why": _maker(Why, "table cards"),
+    "hint": _maker(Hint, "table delivery"),
+    "explain": _maker(Explain, "table seat"),
     "rules": _maker(ShowRules, "table name language"),
     "record": _maker(Record, "table"),
     "say": _maker(SayPhrase, "table phrase"),

@@ -29,10 +29,12 @@ from bot.requests.answer import (
     Corrected,
     Ends,
     EraseWord,
+    ExplanationPage,
     Forgotten,
     FormPage,
     GivesSeat,
     Hindered,
+    HintPage,
     Invitation,
     LinkCode,
     Moved,
@@ -50,6 +52,7 @@ from bot.requests.answer import (
     Verified,
     WhyNot,
 )
+from bot.requests.hints import PLAY
 from bot.requests.requests import OfATable, Request
 from bot.requests.seating import Join
 from bot.requests.table_commands import Do, question_mark
@@ -103,6 +106,10 @@ def answer_message(  # noqa: PLR0912  a page a branch
             return replace(message, asks=page.asks, fields=page.fields)
         case WhyNot(_, lines):
             return _why(language, lines)
+        case HintPage() as page:
+            return _hint(language, page)
+        case ExplanationPage(title, because):
+            return Message(language, title=title, lines=(because,))
         case RulesPage() as page:
             return Message(language, title=page.title, lines=tuple(_rules(page)))
         case (
@@ -244,6 +251,12 @@ def _why(language: Language, found: Sequence[Json]) -> Message:
     """A line for each possibility: a sign, what, and why not."""
     lines = [f"✓ {line['what']}" if line["allowed"] else f"✗ {line['what']}: {line['why']}" for line in found]
     return Message(language, title=say(language, "answer.why"), lines=tuple(lines))
+
+
+def _hint(language: Language, page: HintPage) -> Message:
+    """Where to look, with the way to the play; or the play."""
+    asks = Button(say(language, "button.hint-play"), Press(page.label, page.stage, Ask(Verb.HINT, PLAY)))
+    return Message(language, page.title, tuple(page.lines), controls=(Row((asks,)),) if page.stage else ())
 
 
 def _rules(page: RulesPage) -> list[str]:

@@ -14,6 +14,7 @@ SIGNS = re.compile(r"\{(\w+)\}")
 OPEN = {fact: f"{{{fact}}}" for fact in ("label", "name", "names", "time")}
 ALIKE = {
     **{key: f"button.{key}" for key in "agree call decline draw join leave rematch resume return why".split()},
+    **{key: f"button.{key}" for key in ("explain", "hint")},
     **{f"picture.{key}": f"button.{key}" for key in "hand moviola table".split()},
     **{f"boards.by.{by}": f"rank.by.{by}" for by in "average clean closings matches mp rating vp wins".split()},
     **{f"boards.kind.{kind}": f"rank.kind.{kind}" for kind in "pairs singles threes".split()},
@@ -30,7 +31,9 @@ ALIKE = {
     "correct.agree": "button.agree",
     "correct.played": "correct.as-played",
     "correct.yes": "button.confirm",
+    "hint.play": "button.hint-play",
     "joker": "card.joker",
+    "lobby.hints": "lobby.hints",
     "missing": "table.missing",
     "notify.body": "push.body",
     "notify.title": "push.title",

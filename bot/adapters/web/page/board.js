@@ -105,7 +105,8 @@ export function Controls() {
           button(t("discard"), deeds.discard, { id: "discard", class: "main", "data-tip": "discard", disabled: !playing || ticked.length !== 1 })],
       button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
       button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
-      button(t("why"), deeds.why, { id: "why" })));
+      button(t("why"), deeds.why, { id: "why" }),
+      controls.hint ? button(t("hint"), deeds.hint, { id: "hint" }) : null));
 }
 
 function suggestions(found, playing, ticked) {

@@ -1,7 +1,7 @@
 // What is explained over the table: the rules, and "why not?".
 
 import { face } from "./cards.js";
-import { open, title } from "./dialogs.js";
+import { open, openAbout, title } from "./dialogs.js";
 import { button, h } from "./dom.js";
 import { glossaryDialog } from "./glossary.js";
 import { t } from "./words.js";
@@ -11,6 +11,16 @@ export function whyDialog(page, cards) {
     page.cards ? h("p", { class: "strip" }, cards.map((card) => face(card))) : h("p", {}, t("why.none")),
     h("ul", {}, page.lines.map((line) => h("li", { class: line.allowed ? "allowed" : "refused" },
       h("b", {}, line.what), " ", line.allowed ? `✓ ${t("allowed")}` : h("span", {}, line.why)))));
+}
+
+// Where to look, and with another press the play; for one's own eyes.
+export function hintDialog(page, about, more) {
+  openAbout(about, "advice", title(page.title), page.lines.map((line) => h("p", {}, line)),
+    page.stage ? button(t("hint.play"), more, { id: "hintplay", class: "main" }) : null);
+}
+
+export function explanationDialog(page) {
+  open("explanation", title(page.title), h("p", {}, page.because));
 }
 
 export function rulesDialog(page) {

@@ -125,6 +125,7 @@ export function lobby() {
     h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" })),
     h("div", { class: `chairs players-${table.players}` }, seats.map((seat) => chair(seat, me))),
     h("p", { class: "hint" }, t("lobby.more"), " ", expiry()),
+    table.hints ? h("p", { id: "hintsallowed", class: "hint" }, t("lobby.hints")) : null,
     h("div", { class: "row" },
       table.opener ? button([t("start"), h("small", {}, t("start.more"))], () => say("start"), { id: "start", class: "main" }) : null,
       chatButton("lobbychat"),

@@ -5,7 +5,7 @@ import { ask } from "./dialogs.js";
 import { tell } from "./events.js";
 import { Hand } from "./hand.js";
 import * as preview from "./preview.js";
-import { command, fetchDialog, request, wire } from "./requests.js";
+import { command, fetchDialog, once, request, wire } from "./requests.js";
 import { app, momentHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { spoken, t } from "./words.js";
@@ -54,6 +54,15 @@ export const deeds = {
   why: async () => {
     const answer = await request("why", { table: app.view.table.id, cards: hand.ticked.join("") });
     if (answer.done) fetchDialog("explain", "whyDialog", answer.page, hand.ticked);
+  },
+  hint: async () => {
+    const about = momentHere();
+    const answer = await once("hint", (delivery) => request("hint", { table: app.view.table.id, delivery }));
+    if (answer.done) fetchDialog("explain", "hintDialog", answer.page, about, deeds.hint);
+  },
+  explain: async () => {
+    const answer = await request("explain", { table: app.view.table.id });
+    if (answer.done) fetchDialog("explain", "explanationDialog", answer.page);
   },
   rules: async () => {
     const answer = await request("rules", { table: app.view?.table.id ?? "", name: preferred("rules", "fibur"), language: spoken() });

@@ -5,6 +5,7 @@ import { countdown, seconds } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
 import { button, byId, h } from "./dom.js";
 import { toReplay, toTournament } from "./identity.js";
+import { deeds } from "./play.js";
 import { download, once, request, say } from "./requests.js";
 import { app } from "./state.js";
 import { spoken, t } from "./words.js";
@@ -83,6 +84,7 @@ function next() {
     const place = first.length ? others : first;
     place.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
   }
+  if (table.explains) others.push(button(t("explain"), deeds.explain, { id: "explain" }));
   if (!table.tournament?.sealed) {
     others.push(button(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "toreplay" }));
     others.push(button(t("record"), download, { id: "record" }));

@@ -1,0 +1,260 @@
+"""What the player in turn does best by a search, what it gains and risks, and how sure that is.
+
+Only a view goes in, with what all could remember. The expert chooses; its choice, or what was played, is then compared
+with other plays in fresh worlds, the same for all. What is within two standard errors counts as equal. Budgets are
+counted in rollouts and chance comes from the view, so that the same view is always advised the same.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+from zlib import crc32
+
+from engine.actions import CLOSED, COMPLETED, POZZETTO, Action, Add, Discard, PickUp
+from engine.cards import Card
+from engine.deal import TAKE, Deal
+from engine.hand import BIT, Hand, size
+from engine.legal import legal
+from engine.melds import Meld
+from engine.play import Step, advance
+from engine.players.club import club_weights
+from engine.players.discards import lies_ready
+from engine.players.expert import Expert, never, played_out
+from engine.players.quick import quick_step
+from engine.players.rollout import perform
+from engine.players.turns import takes, turns
+from engine.players.worlds import Unseen, deal_anew
+from engine.players.worth import Judge
+from engine.stream import Stream
+from engine.view import View
+
+SEARCHED: Final = 160  # rollouts by which the expert chooses
+COMPARED: Final = 3  # other plays, the best by judgement
+WORLDS: Final = 96  # fresh ones, in which they are compared: four rollouts each
+FEWEST: Final = 24  # of them, without which nothing is compared
+SURE: Final = 2.0  # standard errors
+NOT_ASKED: Final = -1.0
+
+Actions: TypeAlias = tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlay:
+    """A play, by how many Match Points it is `behind` the one in question, and the standard error of that.
+
+    `taken`: the share of worlds in which the next player takes the pile then; `NOT_ASKED` where no turn ends.
+    """
+
+    actions: Actions
+    behind: float
+    error: float
+    taken: float = NOT_ASKED
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether nothing shows which of the two is better."""
+        return abs(self.behind) <= SURE * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A play up to the end of the turn or the next unseen card, and the others it was compared with, the best first.
+
+    `worlds`: in how many; 0 where there was nothing to compare, or no time. `is_only`: nothing else could be done.
+    """
+
+    actions: Actions
+    others: tuple[OtherPlay, ...] = ()
+    worlds: int = 0
+    taken: float = NOT_ASKED
+    is_only: bool = False
+
+    @property
+    def equals(self) -> tuple[OtherPlay, ...]:
+        return tuple([one for one in self.others if one.is_equal])
+
+    @property
+    def runner_up(self) -> OtherPlay | None:
+        """The best of the others, where it is clearly behind."""
+        first = self.others[0] if self.others else None
+        return first if first is not None and not first.is_equal and first.behind > 0 else None
+
+    @property
+    def better(self) -> OtherPlay | None:
+        """The best of the others, where it is clearly ahead."""
+        first = self.others[0] if self.others else None
+        return first if first is not None and not first.is_equal and first.behind < 0 else None
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+def advise(seen: View, late: Callable[[], bool] = never) -> Advice:
+    """What to do now, for the seat in turn, whose view it is. Who is `late` is told what the club would do."""
+    found = plays(seen.deal)
+    if len(found) == 1:
+        return Advice(found[0], is_only=True)
+    stream = Stream(crc32(f"{seen.viewer} {seen}".encode()))
+    chosen = Expert(stream.word(), late, SEARCHED).turn(seen)
+    table = _played_out(seen, _candidates(seen.deal, chosen, found), stream, late)
+    advice = table.of(0)
+    if advice.better is not None:  # the fresh worlds see more than the few of the choice
+        advice = table.of(table.best)
+    return advice if advice.worlds else Advice(found[0])
+
+
+def review(seen: View, played: Actions, late: Callable[[], bool] = never) -> Advice:
+    """What was played from this view, compared with what else could have been."""
+    stream = Stream(crc32(f"{seen.viewer} {seen}".encode()))
+    candidates = _candidates(seen.deal, played, plays(seen.deal))
+    if len(candidates) == 1:
+        return Advice(played, is_only=True)
+    return _played_out(seen, candidates, stream, late).of(0)
+
+
+def at_once(seen: View) -> Advice:
+    """What the club would do, without a search."""
+    found = plays(seen.deal)
+    return Advice(found[0], is_only=len(found) == 1)
+
+
+def plays(deal: Deal) -> list[Actions]:
+    """What the player in turn may choose among, the best by judgement first."""
+    actions = legal(deal)
+    if len(actions) == 1:
+        return [(actions[0],)]
+    judge = Judge(deal, club_weights(deal.code))
+    options = takes(deal, judge, actions) if deal.phase == TAKE else turns(deal, judge)
+    return [option.actions for option in options] or [(actions[-1],)]
+
+
+def _candidates(deal: Deal, chosen: Actions, found: Sequence[Actions]) -> list[Actions]:
+    """The play in question, and the best others that lead elsewhere."""
+    candidates, reached = [chosen], {leads_to(deal, chosen)}
+    for other in found:
+        place = leads_to(deal, other)
+        if place is not None and place not in reached and len(candidates) <= COMPARED:
+            reached.add(place)
+            candidates.append(other)
+    return candidates
+
+
+Place: TypeAlias = tuple[Hand, frozenset[Meld], tuple[Card, ...]]
+
+
+def leads_to(deal: Deal, actions: Actions) -> Place | None:
+    """What a play leaves in the hand, on the table and in the pile; None where it is not allowed."""
+    seat, side = deal.turn, deal.code.side_of[deal.turn]
+    for action in actions:
+        step = advance(deal, action)
+        if not isinstance(step, Step):
+            return None
+        deal = step.deal
+    return deal.hands[seat], frozenset(deal.melds[side]), deal.pile
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """By candidate what each world brought, and how often the next player took the pile."""
+
+    candidates: list[Actions]
+    points: list[list[float]]
+    taken: list[float]
+
+    @property
+    def best(self) -> int:
+        sums = [sum(one) for one in self.points]
+        return sums.index(max(sums))
+
+    def of(self, place: int) -> Advice:
+        """The advice about this candidate."""
+        worlds = len(self.points[place])
+        if worlds < FEWEST:
+            return Advice(self.candidates[place])
+        others = [self._other(place, one) for one in range(len(self.candidates)) if one != place]
+        others.sort(key=lambda other: other.behind)
+        return Advice(self.candidates[place], tuple(others), worlds, self.taken[place])
+
+    def _other(self, place: int, other: int) -> OtherPlay:
+        behind = [own - its for own, its in zip(self.points[place], self.points[other], strict=True)]
+        mean = sum(behind) / len(behind)
+        variance = sum([(one - mean) ** 2 for one in behind]) / (len(behind) - 1)
+        return OtherPlay(self.candidates[other], mean, (variance / len(behind)) ** 0.5, self.taken[other])
+
+
+def _played_out(seen: View, candidates: list[Actions], stream: Stream, late: Callable[[], bool]) -> _Points:
+    """Each candidate in the same worlds, as many as there is time for."""
+    unseen = Unseen(seen)
+    points: list[list[float]] = [[] for _ in candidates]
+    taken = [0 for _ in candidates]
+    asks = [bool(actions) and isinstance(actions[-1], Discard) for actions in candidates]
+    for _ in range(WORLDS):
+        if late():
+            break
+        world = deal_anew(unseen, stream)
+        for place, actions in enumerate(candidates):
+            points[place].append(played_out(world, actions))
+            taken[place] += asks[place] and _is_pile_taken(world, actions)
+    worlds = max(1, len(points[0]))
+    shares = [count / worlds if asked else NOT_ASKED for count, asked in zip(taken, asks, strict=True)]
+    return _Points(candidates, points, shares)
+
+
+def _is_pile_taken(world: Deal, actions: Actions) -> bool:
+    """Whether the next player picks up the pile, in this world, after these actions."""
+    deal = world.copy()
+    for action in actions:
+        perform(deal, action)
+    return deal.phase == TAKE and isinstance(quick_step(deal), PickUp)
+
+
+# --- what a play does -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a play does, as far as its player sees it.
+
+    `points` of melds and burrachi that it brings; `burrachi` by their kinds. `fits`: the discard goes on a meld of the
+    opponents; `ready`: it makes a meld with two cards of the pile. `left`: cards in hand afterwards.
+    """
+
+    points: int = 0
+    burrachi: tuple[str, ...] = ()
+    pozzetto: bool = False
+    closes: bool = False
+    pile: int = 0
+    fits: bool = False
+    ready: bool = False
+    left: int = 0
+
+
+def effects(deal: Deal, actions: Actions) -> Effects:
+    """What these actions of the player in turn do; what the rules refuse does nothing."""
+    begun, seat, side, marks = deal, deal.turn, deal.code.side_of[deal.turn], ""
+    fits = ready = False
+    burrachi: list[str] = []
+    for action in actions:
+        step = advance(deal, action)
+        if not isinstance(step, Step):
+            break
+        if isinstance(action, Discard):
+            others = [meld for other, melds in enumerate(deal.melds) if other != side for meld in melds]
+            fits = any(meld.accepts & BIT[action.card] for meld in others)
+            ready = lies_ready(deal.pile, action.card)
+        marks += step.marks
+        deal = step.deal
+        if COMPLETED in step.marks:
+            meld = deal.melds[side][action.meld - 1 if isinstance(action, Add) else -1]
+            burrachi.append(meld.burraco or "")
+    gained = _on_table(deal, side) - _on_table(begun, side)
+    picked = len(begun.pile) if actions and isinstance(actions[0], PickUp) else 0
+    left = size(deal.hands[seat])
+    return Effects(gained, tuple(burrachi), POZZETTO in marks, CLOSED in marks, picked, fits, ready, left)
+
+
+def _on_table(deal: Deal, side: int) -> int:
+    return sum([meld.points + meld.bonus for meld in deal.melds[side]])
