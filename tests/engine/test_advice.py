@@ -128,7 +128,7 @@ def test_what_a_play_does() -> None:
     assert (gives.points, gives.left, gives.fits, gives.ready) == (15, 1, True, False)
     feeds = effects(deal, (parse_action("x:Kh"),))
     assert (feeds.points, feeds.left, feeds.fits, feeds.ready) == (0, 4, False, True)
-    assert effects(position("fibur", "N/draw ? KcKs3d 7h/?11/?11/?11 ?11 -|-"), (PICK_UP,)).pile == 3
+    assert effects(position("fibur", "N/draw ? KcKs3d 7h/?11/?11/?11 ?11,?11 -|-"), (PICK_UP,)).pile == 3
 
 
 def test_a_burraco_and_a_closing_are_seen() -> None:
