@@ -1,4 +1,4 @@
-"""Nobody gets a hint at a tournament's table, by any way: settings, commands, buttons, a window's requests, older ones."""
+"""Nobody gets a hint at a tournament's table, by any way: settings, commands, buttons new and old, requests."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -132,6 +132,7 @@ def test_a_command_gets_none(line: str) -> None:
     async def work(world: World) -> None:
         table, people, searches = await in_play(world)
         meaning = parse_line(line, CLUB, "d1")
+        assert isinstance(meaning, Hint) == (len(line.split()) == 1 or "burraco" in line)
         if isinstance(meaning, Hint):
             mine = table.chair(table.in_turn).person
             answer = await world.do(mine, replace(meaning, table="evening"), CLUB)

@@ -7,8 +7,9 @@ from multiprocessing import active_children
 import pytest
 
 from bench.positions import PUZZLES
-from bot.host.computers import ComputerPlayers, stand_in
-from engine.actions import Action
+from bot.host.computers import ComputerPlayers, PlayerFailed, stand_in
+from engine.actions import DRAW, Action, Add
+from engine.advice import advise, review
 from engine.code import code_for
 from engine.deal import start
 from engine.hand import pack
@@ -147,3 +148,81 @@ def test_what_is_remembered_goes_with_the_question() -> None:
     seen = position()
     memory = (pack([]), pack([0]), pack([]), pack([1]))
     assert think(lambda thinking: thinking.think("expert", View(seen.viewer, seen.deal, memory))) in legal(seen.deal)
+
+
+# --- advice for people ------------------------------------------------------------------------------------------------
+
+
+def advised(work: Callable[[ComputerPlayers], Awaitable[object]], **options: float) -> None:
+    async def main() -> None:
+        thinking = ComputerPlayers(processes=1, **options)
+        try:
+            await work(thinking)
+        finally:
+            thinking.close()
+
+    asyncio.run(main())
+
+
+def puzzle(number: int) -> View:
+    deal = parse_position(load_rules(PUZZLES[number].rules), PUZZLES[number].position)
+    return View(deal.seat, deal)
+
+
+def test_advice_comes_from_a_process_as_it_would_here() -> None:
+    async def work(thinking: ComputerPlayers) -> None:
+        assert await thinking.advise(puzzle(2)) == advise(puzzle(2))
+        assert await thinking.advise(puzzle(2), (DRAW,)) == review(puzzle(2), (DRAW,))
+
+    advised(work)
+
+
+def test_advice_that_is_called_off_frees_its_process_for_the_next_question() -> None:
+    async def work(thinking: ComputerPlayers) -> None:
+        await thinking.advise(position())  # the process is there
+        (thinker,) = thinking._idle
+        waiting = asyncio.create_task(thinking.advise(puzzle(0)))
+        for _ in range(3):  # who asks, and the question on its way
+            await asyncio.sleep(0)
+        assert thinking._idle == []
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await asyncio.gather(*thinking._thoughts)
+        assert thinking._idle == [thinker], "it was not killed, and no answer is left in its pipe"
+        assert await thinking.advise(puzzle(2)) == advise(puzzle(2))
+        assert await thinking.think("greedy", position()) in legal(position().deal)
+
+    advised(work)
+
+
+def test_computers_moves_come_first() -> None:
+    async def work(thinking: ComputerPlayers) -> None:
+        ended: list[str] = []
+
+        async def moves(number: int) -> None:
+            await thinking.think("heuristic", position())
+            ended.append(f"move {number}")
+
+        async def asks() -> None:
+            await thinking.advise(position())
+            ended.append("advice")
+
+        tasks = [asyncio.create_task(moves(number)) for number in range(4)]
+        await asyncio.sleep(0)
+        await asyncio.gather(asks(), *tasks)
+        assert ended[-1] == "advice"
+
+    advised(work)
+
+
+def test_who_asks_for_advice_hears_that_it_failed() -> None:
+    async def work(thinking: ComputerPlayers) -> None:
+        seen = position()
+        with pytest.raises(PlayerFailed):
+            await thinking.advise(seen, (Add(9, (0,)),))
+        thinking._patience = 0.0
+        with pytest.raises(TimeoutError):
+            await thinking.advise(seen)
+
+    advised(work)

@@ -1,0 +1,111 @@
+"""A hint and an explanation as sentences: where to look, what to play, how sure that is; in English and in Italian."""
+
+import pytest
+
+from bot.words.advice import explanation, hint_lines, nudge, play_words
+from engine.actions import PICK_UP, parse_action
+from engine.advice import Actions, Advice, OtherPlay
+from engine.deal import Deal
+from tests.notation import position
+
+SEVENS = "N/play ? KcKs3d 7h7c7s9dKh8c/?11/?11/?11 ?11,?11 4d5d6d|9s9c2h"
+
+
+def deal() -> Deal:
+    return position("fibur", SEVENS)
+
+
+def actions(*texts: str) -> Actions:
+    return tuple([parse_action(text) for text in texts])
+
+
+@pytest.mark.parametrize(("language", "played", "words"), [
+    ("en", "m:7h7c7s", "Look at your sevens."),
+    ("it", "m:7h7c7s", "Guarda i tuoi sette."),
+    ("it", "m:QhQcQs", "Guarda le tue donne."),
+    ("en", "m:5h6h7h", "Look at your hearts."),
+    ("it", "m:5h6h7h", "Guarda le tue carte di cuori."),
+    ("en", "a1:7d", "Look at your run 4♦-6♦."),
+    ("it", "a1:7d", "Guarda la tua sequenza 4♦-6♦."),
+    ("en", "x:Kh", "You need lay nothing: think of your discard, and of who comes next."),
+    ("en", "d", "Look at the pile: what would you really lay with it, and what does it leave to the next player?"),
+    ("en", "p", "Look at the pile: what would you really lay with it, and what does it leave to the next player?"),
+])  # fmt: skip
+def test_first_it_is_said_where_to_look(language: str, played: str, words: str) -> None:
+    assert nudge(language, deal(), actions(played)) == words
+
+
+def test_then_the_play_what_it_gains_what_it_risks_and_how_sure_that_is() -> None:
+    other = OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9)
+    advice = Advice(actions("m:7h7c7s", "x:9d"), (other,), 96, 0.14)
+    assert hint_lines("en", deal(), advice) == (
+        "A good choice is to lay 7♥ 7♣ 7♠ and to discard 9♦.",
+        "It gains: 15 points on the table.",
+        "Risk: 9♦ goes on a meld of your opponents.",
+        "The next player then takes the pile about 14 times in 100.",
+        "How sure: over 96 ways to deal the hidden cards it is 41 points better (± 16) than to discard K♥.",
+    )
+    assert hint_lines("it", deal(), advice)[-1] == (
+        "Quanto è sicuro: in 96 modi di distribuire le carte coperte vale 41 punti in più (± 16) che scartare K♥."
+    )
+
+
+def test_what_nothing_tells_apart_is_said_to_be_equal() -> None:
+    others = tuple([OtherPlay(actions(text), 9.0, 8.0, 0.2) for text in ("x:9d", "x:8c", "x:7h")])
+    advice = Advice(actions("x:Kh"), others, 96, 0.2)
+    found = hint_lines("en", deal(), advice)
+    assert found[1] == "Risk: K♥ makes a meld with cards of the pile."
+    assert found[-1] == (
+        "How sure: just as good is to discard 9♦ or to discard 8♣; 96 ways to deal the hidden cards show no difference."
+    )
+
+
+def test_a_figure_stands_only_where_something_was_compared() -> None:
+    for advice, last in (
+        (Advice(actions("x:Kh"), is_only=True), "Nothing else is worth considering."),
+        (Advice(actions("x:Kh")), "There was no time to look ahead: this is what a club player would do."),
+    ):
+        lines = hint_lines("en", deal(), advice)
+        assert lines[-1] == last
+        assert not any(sign.isdigit() for sign in " ".join(lines))
+
+
+def test_additions_to_one_meld_are_told_as_one() -> None:
+    assert play_words("en", actions("a1:7d", "a1:8d", "x:9d")) == "to add 7♦ 8♦ to meld 1 and to discard 9♦"
+
+
+def test_why_it_did_that() -> None:
+    played = actions("m:7h7c7s", "x:9d")
+    gains = "Computer East chose to lay 7♥ 7♣ 7♠ and to discard 9♦: that brought 15 points on the table."
+    for others, why in (
+        ((), "Nothing else was worth considering."),
+        (
+            (OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9),),
+            (
+                "Had the choice been to discard K♥, the next player would have taken the pile about 90 times in 100,"
+                " and not 14."
+            ),
+        ),
+        (
+            (OtherPlay(actions("m:7h7c7s", "x:8c"), 30.0, 5.0, 0.2),),
+            "That was about 30 points better (± 10) than to discard 8♣.",
+        ),
+        (
+            (OtherPlay(actions("m:7h7c7s", "x:8c"), 3.0, 5.0, 0.2),),
+            "For all that could be seen, to discard 8♣ would have been just as good.",
+        ),
+        (
+            (OtherPlay(actions("m:7h7c7s", "x:8c"), -30.0, 5.0, 0.2),),
+            "On second thoughts to discard 8♣ would have been about 30 points better (± 10).",
+        ),
+    ):
+        assert explanation("en", "Computer East", deal(), Advice(played, others, 96, 0.14)) == f"{gains} {why}"
+
+
+def test_why_it_did_that_in_italian() -> None:
+    taking = position("fibur", "N/draw ? KcKs3d 7h7c/?11/?11/?11 ?11,?11 -|-")
+    found = explanation("it", "Computer Est", taking, Advice((PICK_UP,), (OtherPlay(actions("d"), 52, 9),), 96))
+    assert found == (
+        "Computer Est ha scelto di raccogliere il monte: così otteneva 3 carte del monte."
+        " Valeva circa 52 punti in più (± 18) che pescare."
+    )
