@@ -140,8 +140,15 @@ def _named(language: Language, advice: Advice, others: Sequence[OtherPlay]) -> s
 
 
 def difference_words(language: Language, play: Actions, other: Actions) -> str:
-    """The other play, as far as it is another one."""
-    return play_words(language, [action for action in other if action not in play] or other)
+    """The other play, as far as it is another one; that it lays nothing is said where the first lays something."""
+    words = play_words(language, [action for action in other if action not in play] or other)
+    if any(map(_lays, play)) and not any(map(_lays, other)):
+        return list_words(language, [say(language, "hint.lay-nothing"), words])
+    return words
+
+
+def _lays(action: Action) -> bool:
+    return isinstance(action, Lay | Add)
 
 
 # --- why did it do that? ----------------------------------------------------------------------------------------------

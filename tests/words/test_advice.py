@@ -95,6 +95,10 @@ def test_why_it_did_that() -> None:
             "For all that could be seen, to discard 8♣ would have been just as good.",
         ),
         (
+            (OtherPlay(actions("x:8c"), 30.0, 5.0, 0.2),),
+            "That was about 30 points better (± 10) than to lay nothing and to discard 8♣.",
+        ),
+        (
             (OtherPlay(actions("m:7h7c7s", "x:8c"), -30.0, 5.0, 0.2),),
             "On second thoughts to discard 8♣ would have been about 30 points better (± 10).",
         ),

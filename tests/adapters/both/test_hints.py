@@ -36,9 +36,10 @@ def test_a_command_in_the_place_is_answered_to_who_asks_alone(on: Kind) -> None:
         await here.two(settings="players=2 hints=on")
         person = await here.match.person_in_turn()
         other = here.other(person)
-        await here.says(person, "hint", public=True)
+        answers = await here.says(person, "hint", public=True)
         await here.settled()
-        assert LOOK in "\n".join(map(str, person.sees()))
+        shown = [answer.text for answer in answers] + [here.text(message) for message in here.private(person)]
+        assert any(LOOK in text for text in shown)
         assert LOOK not in "\n".join(map(str, other.sees()))
 
     run(on, body)
