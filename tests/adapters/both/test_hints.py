@@ -20,8 +20,8 @@ def test_a_hint_in_two_steps_is_seen_by_who_asks_alone(on: Kind) -> None:
         answer = await here.tap(person, hint)
         assert LOOK in answer.text + here.text(here.private(person)[-1])
         answer = await here.tap(person, hint)
-        shown = answer.text + here.text(here.private(person)[-1])
-        assert any(play in shown for play in PLAYS)
+        texts = answer.text + here.text(here.private(person)[-1])
+        assert any(play in texts for play in PLAYS)
         assert (len(other.sees()), len(here.public())) == (before, public)
         assert [one for one in here.offered(other) if one.verb == Verb.HINT] == []
         seen = "\n".join(map(str, other.sees()))
@@ -38,8 +38,8 @@ def test_a_command_in_the_place_is_answered_to_who_asks_alone(on: Kind) -> None:
         other = here.other(person)
         answers = await here.says(person, "hint", public=True)
         await here.settled()
-        shown = [answer.text for answer in answers] + [here.text(message) for message in here.private(person)]
-        assert any(LOOK in text for text in shown)
+        texts = [answer.text for answer in answers] + [here.text(message) for message in here.private(person)]
+        assert any(LOOK in text for text in texts)
         assert LOOK not in "\n".join(map(str, other.sees()))
 
     run(on, body)
