@@ -106,7 +106,7 @@ export function Controls() {
       button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
       button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
       button(t("why"), deeds.why, { id: "why" }),
-      controls.hint ? button(t("hint"), deeds.hint, { id: "hint" }) : null));
+      controls.hint ? button("💡", deeds.hint, { id: "hint", "aria-label": t("hint"), title: t("hint") }) : null));
 }
 
 function suggestions(found, playing, ticked) {
