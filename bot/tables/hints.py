@@ -35,6 +35,6 @@ def explanation_refusal(table: Table) -> Declined | None:
 
 
 def may_ask_why(table: Table) -> bool:
-    """Whether a computer sat there as the deal ended, and what it did may be explained."""
+    """Whether it is offered: a computer sat there as the deal ended. A tournament's table has the arbiter's button."""
     computers = any(chair.computer for chair in (table.seatings[-1] if table.seatings else ()))
-    return computers and explanation_refusal(table) is None
+    return computers and table.assigned is None and explanation_refusal(table) is None
