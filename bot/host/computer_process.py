@@ -12,10 +12,12 @@ import time
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from bot.host.garbage import collect_seldom
+from bot.host.looking_back import Piece, look_at
 from engine.actions import format_action
+from engine.analysis import Judged, Outlook
 from engine.cards import parse_cards
 from engine.hand import pack
 from engine.players import turn_of
@@ -44,6 +46,9 @@ class Question(NamedTuple):
 Answered: TypeAlias = tuple[tuple[str, ...], float]
 """What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
 
+LookedAt: TypeAlias = Judged | Outlook | None
+"""What was found of a piece; None where that has failed."""
+
 
 class Died(Exception):
     """The process is no more."""
@@ -58,15 +63,22 @@ class ComputerProcess:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # the one that is left is the process's own: it ends with it
-        self._answer: asyncio.Future[list[Answered]] | None = None
+        self._answer: asyncio.Future[Any] | None = None
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._pipe.fileno(), self._receive)
 
     async def ask(self, questions: list[Question]) -> list[Answered]:
         """What each player does. Raises `Died`; after that, and after a cancellation, it is of no more use."""
+        return cast("list[Answered]", await self._send(questions))
+
+    async def look_at(self, piece: Piece) -> LookedAt:
+        """What is found of a piece of an analysis. Raises `Died`, and is of no more use then, as above."""
+        return cast("LookedAt", await self._send(piece))
+
+    async def _send(self, asked: list[Question] | Piece) -> object:
         self._answer = self._loop.create_future()
         try:
-            self._pipe.send_bytes(pickle.dumps(questions))
+            self._pipe.send_bytes(pickle.dumps(asked))
         except OSError as error:
             raise Died from error
         return await self._answer
@@ -105,8 +117,9 @@ def _serve(pipe: Connection) -> None:
     collect_seldom()
     while True:
         try:
-            questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-            pipe.send_bytes(pickle.dumps([_choose(question) for question in questions]))
+            asked = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
+            answer = _looked_at(asked) if isinstance(asked, Piece) else [_choose(question) for question in asked]
+            pipe.send_bytes(pickle.dumps(answer))
         except (EOFError, OSError):
             return
 
@@ -136,6 +149,13 @@ def _choose(question: Question) -> Answered:
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed
         actions = ()
     return actions, time.perf_counter() - began
+
+
+def _looked_at(piece: Piece) -> LookedAt:
+    try:
+        return look_at(piece)
+    except Exception:  # noqa: BLE001  the process goes on; the host says what has failed
+        return None
 
 
 @lru_cache(256)

@@ -9,11 +9,15 @@ import logging
 import pickle
 import secrets
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from bot.host.computer_process import Answered, ComputerProcess, Question
+from bot.host.looking_back import Piece
 from engine.actions import Action, parse_action
+from engine.analysis import Judged, Outlook
 from engine.cards import format_cards
 from engine.code import Code
 from engine.hand import unpack
@@ -41,12 +45,17 @@ class ComputerPlayers:
 
     Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
     quick player handing over the question costs more than the answer.
+
+    What people want to know goes to one process at a time, when no computer player waits for its move.
     """
 
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
         self._processes = processes
         self._patience = patience
         self._waiting: deque[tuple[Question, asyncio.Future[tuple[str, ...]]]] = deque()
+        self._advising = asyncio.Lock()
+        self._is_free = asyncio.Event()  # no computer player waits for its move
+        self._is_free.set()
         self._asking: set[asyncio.Task[None]] = set()  # one for each process that thinks
         self._usual: dict[str, float] = {}  # seconds that a player takes
         self._idle: list[ComputerProcess] = []
@@ -75,11 +84,31 @@ class ComputerPlayers:
         while len(self._planned) > MOST_PLANS:
             del self._planned[next(iter(self._planned))]
 
+    async def look_at(self, piece: Piece) -> Judged | Outlook:
+        """What is found of a piece of an analysis. Raises whatever went wrong."""
+        async with self._advising:
+            await self._is_free.wait()
+            thinker = self._free_process()
+            async with self._lent(thinker):
+                found = await thinker.look_at(piece)
+        if found is None:
+            raise PlayerFailed
+        return found
+
+    async def plays_on(self, name: str, seen: View, seed: int) -> Action:
+        """What a player would do whom nobody waits for at a table: the same each time. Raises whatever went wrong."""
+        async with self._advising:
+            await self._is_free.wait()
+            ((actions, _),) = await self._ask_process([_question(name, seen, seed)])
+        if not actions:
+            raise PlayerFailed
+        return parse_action(actions[0])
+
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
-        question = Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
+        question = _question(name, seen, secrets.randbits(32))
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
+        self._is_free.clear()
         if len(self._asking) < self._processes:
             self._asking.add(asyncio.create_task(self._ask_on()))
         return await answer
@@ -89,6 +118,7 @@ class ComputerPlayers:
         try:
             while self._waiting:
                 await self._answer(self._next())
+            self._is_free.set()
         finally:  # at once: whoever was answered may ask again before this task is over
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
@@ -121,14 +151,18 @@ class ComputerPlayers:
     async def _ask_process(self, questions: list[Question]) -> list[Answered]:
         """By a process that is free: it is there again for the next ones, unless it died or took too long."""
         thinker = self._free_process()
+        async with self._lent(thinker):
+            return await thinker.ask(questions)
+
+    @asynccontextmanager
+    async def _lent(self, thinker: ComputerProcess) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(self._patience):
-                found = await thinker.ask(questions)
+                yield
         except BaseException:  # a cancellation, too: its answer would be taken for the next one
             thinker.close()
             raise
         self._idle.append(thinker)
-        return found
 
     def _free_process(self) -> ComputerProcess:
         while self._idle:
@@ -144,6 +178,11 @@ class ComputerPlayers:
         for thinker in self._idle:
             thinker.close()
         self._idle.clear()
+
+
+def _question(name: str, seen: View, seed: int) -> Question:
+    memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
+    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), seed, memory)
 
 
 def stand_in(seen: View) -> Action:

@@ -9,7 +9,7 @@ from bench.positions import PUZZLES
 from engine import analysis
 from engine.actions import CLOCK_OUT, Action, Written, parse_action
 from engine.analysis import ExpectedSwing, analyse, assembled, decisions, judged, outlook
-from engine.moments import moments, next_moment
+from engine.moments import DealMoment, moments, next_moment
 from engine.play import Step, advance
 from engine.position import parse_position
 from engine.record import DealRecord, TableLine, Turn, format_record
@@ -40,7 +40,7 @@ def test_what_an_analysis_names_was_played_and_could_have_been(rules: str, playe
     assert [point.turn for point in found.turning_points] == sorted({point.turn for point in found.turning_points})
     before_each = moments(deal)
     for mistake in found.mistakes:
-        assert next_moment(before_each[mistake.moment], mistake.seat, mistake.better[0])
+        assert isinstance(next_moment(before_each[mistake.moment], mistake.seat, mistake.better[0]), DealMoment)
         assert before_each[mistake.moment].game.turn_number == mistake.turn
         assert mistake.loss > 2 * mistake.error > 0
         assert mistake.played != mistake.better
