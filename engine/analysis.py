@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from engine.actions import CLOCK_OUT, Action
+from engine.actions import CLOCK_OUT, Action, Written
 from engine.cards import UNKNOWN
 from engine.code import Code, Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
@@ -61,8 +61,8 @@ class Mistake:
     turn: int
     seat: Seat
     moment: int
-    played: tuple[Action, ...]
-    better: tuple[Action, ...]
+    played: tuple[Written, ...]
+    better: tuple[Written, ...]
     loss: float
     error: float  # standard error of the loss
 
@@ -260,7 +260,20 @@ def _if_worse(decision: Decision, seen: View, others: list[tuple[Action, ...]], 
     worlds = [deal_anew(unseen, stream) for _ in range(PROVING)]
     loss, error = _mean([played_out(world, better) - played_out(world, played) for world in worlds])
     if loss > SURE * error and loss > SMALL:
-        yield Mistake(game.turn_number, game.deal.seat, decision.moment, played, better, loss, error)
+        deal = game.deal
+        told = _written(deal, played), _written(deal, better)
+        yield Mistake(game.turn_number, deal.seat, decision.moment, *told, loss, error)
+
+
+def _written(deal: Deal, actions: tuple[Action, ...]) -> tuple[Written, ...]:
+    """A play as a record writes it."""
+    found = []
+    for action in actions:
+        step = advance(deal, action)
+        assert isinstance(step, Step)
+        found.append(step.written)
+        deal = step.deal
+    return tuple(found)
 
 
 def _most_ahead(

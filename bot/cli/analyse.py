@@ -19,7 +19,7 @@ from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, JsonObject, print_json
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
-from engine.actions import Action, format_action
+from engine.actions import Written, format_action
 from engine.analysis import Analysis, ExpectedSwing, Mistake, analyse
 from engine.replay import replay
 
@@ -78,8 +78,8 @@ def _mistake(mistake: Mistake) -> JsonObject:
     }
 
 
-def _words(actions: tuple[Action, ...]) -> str:
-    return " ".join([format_action(action) for action in actions])
+def _words(written: tuple[Written, ...]) -> str:
+    return " ".join([format_action(one.action) for one in written])
 
 
 def _print_deal(number: int, found: Analysis, sides: Sequence[str]) -> None:

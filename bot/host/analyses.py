@@ -19,8 +19,8 @@ KEPT: Final = 200
 MOST: Final = 20  # that wait or are made
 
 LookAt: TypeAlias = Callable[[Piece], Awaitable[Judged | Outlook]]
-PlaysOn: TypeAlias = Callable[[str, View, int], Awaitable[Action]]
-"""A player of this name chooses by a view, with the chance of a seed; for who asks what would have been."""
+PlaysOn: TypeAlias = Callable[[str, View, int], Awaitable[tuple[Action, ...]]]
+"""What a player of this name does by a view, with the chance of a seed; for who asks what would have been."""
 
 
 class Busy(Exception):

@@ -95,14 +95,17 @@ class ComputerPlayers:
             raise PlayerFailed
         return found
 
-    async def plays_on(self, name: str, seen: View, seed: int) -> Action:
-        """What a player would do whom nobody waits for at a table: the same each time. Raises whatever went wrong."""
+    async def plays_on(self, name: str, seen: View, seed: int) -> tuple[Action, ...]:
+        """What a player would do whom nobody waits for at a table, until they see something new: the same each time.
+
+        Raises whatever went wrong.
+        """
         async with self._advising:
             await self._is_free.wait()
             ((actions, _),) = await self._ask_process([_question(name, seen, seed)])
         if not actions:
             raise PlayerFailed
-        return parse_action(actions[0])
+        return tuple([parse_action(action) for action in actions])
 
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
         question = _question(name, seen, secrets.randbits(32))

@@ -40,14 +40,15 @@ def test_what_an_analysis_names_was_played_and_could_have_been(rules: str, playe
     assert [point.turn for point in found.turning_points] == sorted({point.turn for point in found.turning_points})
     before_each = moments(deal)
     for mistake in found.mistakes:
-        assert isinstance(next_moment(before_each[mistake.moment], mistake.seat, mistake.better[0]), DealMoment)
+        assert isinstance(next_moment(before_each[mistake.moment], mistake.seat, mistake.better[0].action), DealMoment)
         assert before_each[mistake.moment].game.turn_number == mistake.turn
         assert mistake.loss > 2 * mistake.error > 0
         assert mistake.played != mistake.better
         before = deal.game.turns[mistake.turn - 1]
         assert before.seat == mistake.seat
-        written = [one.action for one in lines_of(deal, mistake.turn)]
-        assert any(written[at : at + len(mistake.played)] == list(mistake.played) for at in range(len(written)))
+        written = [(one.action, one.revealed) for one in lines_of(deal, mistake.turn)]
+        done = [(one.action, one.revealed) for one in mistake.played]
+        assert any(written[at : at + len(done)] == done for at in range(len(written)))
 
 
 def lines_of(deal: ReplayedDeal, turn: int) -> tuple[Written, ...]:

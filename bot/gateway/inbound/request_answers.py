@@ -144,6 +144,8 @@ class RequestAnswers:
         self._service.backend.tables.note_look(viewer.person, table_id)
         if isinstance(step, Show) and step.what == Verb.LOOK:
             await self._service.watches(context, table_id)
+        if isinstance(step, Show) and step.what == Verb.MOVIOLA:
+            viewer = await self._service.with_analysis(viewer, table)
         if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
             return at_table(_moved_on(table, viewer), viewer.person, table, table_id)
         message = step_message(step, table, viewer)
