@@ -33,21 +33,21 @@ def _turns(game: Game) -> Iterator[tuple[Deal, Deal]]:
 
 
 def _after_turn(held: Hand, before: Deal, after: Deal) -> Hand:
-    if _picked_up(before, after):
+    if picked_up(before, after):
         held = put_all(held, before.pile)
-    for card in _shown(before, after):
+    for card in shown(before, after):
         if card != UNKNOWN and holds(held, card):
             held = drop(held, card)
     return held
 
 
-def _picked_up(before: Deal, after: Deal) -> bool:
+def picked_up(before: Deal, after: Deal) -> bool:
     """Whether the turn has taken the pile: whoever draws leaves the stock shorter, whoever declines ends the deal."""
     declined = after.is_over and after.pile == before.pile
     return len(after.stock) == len(before.stock) and not declined
 
 
-def _shown(before: Deal, after: Deal) -> list[Card]:
+def shown(before: Deal, after: Deal) -> list[Card]:
     """The cards that left the hand: laid down, and discarded."""
     side = before.code.side_of[before.turn]
     cards = [card for meld in after.melds[side] for card in meld.cards]

@@ -20,7 +20,7 @@ from bot.messages.fitting import fit
 from bot.messages.message import Message
 from bot.messages.moved_on import moved_on
 from bot.messages.text_hand import ALERT, hand_line
-from bot.requests.about import Csv, Erase, Export, Leaderboard
+from bot.requests.about import Csv, Erase, Export, Leaderboard, Stats
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
@@ -203,6 +203,8 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
             return replace(request, scope="all")  # nobody else plays there
         case Csv() | Export() | Erase():
             return replace(request, private=context.private)
+        case Stats():
+            return replace(request, private=context.private or context.alone)
         case Correct() if context.private:
             return replace(request, private=True)
         case SetChannel() | ChangePlan() if context.private:
