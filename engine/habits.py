@@ -11,7 +11,7 @@ from engine.deal import Deal
 from engine.finish import burraco_missing
 from engine.hand import points
 from engine.melds import Meld, Set
-from engine.memory import picked_up, shown
+from engine.memory import laid, picked_up
 from engine.replay import ReplayedDeal
 
 WAITED: Final = 2  # turns in which a side was ready to close, and did not, before another closed
@@ -63,7 +63,7 @@ def _of_turn(before: Deal, after: Deal, then: Deal | None) -> Habits:
 
 def _fed(after: Deal, then: Deal) -> bool:
     """Whether the next player has picked up the pile and laid the card that was discarded last."""
-    return bool(after.pile) and not after.is_over and picked_up(after, then) and after.pile[-1] in shown(after, then)
+    return bool(after.pile) and not after.is_over and picked_up(after, then) and after.pile[-1] in laid(after, then)
 
 
 def _is_on_a_pair(meld: Meld) -> bool:

@@ -35,7 +35,7 @@ def _turns(game: Game) -> Iterator[tuple[Deal, Deal]]:
 def _after_turn(held: Hand, before: Deal, after: Deal) -> Hand:
     if picked_up(before, after):
         held = put_all(held, before.pile)
-    for card in shown(before, after):
+    for card in _shown(before, after):
         if card != UNKNOWN and holds(held, card):
             held = drop(held, card)
     return held
@@ -47,12 +47,17 @@ def picked_up(before: Deal, after: Deal) -> bool:
     return len(after.stock) == len(before.stock) and not declined
 
 
-def shown(before: Deal, after: Deal) -> list[Card]:
+def _shown(before: Deal, after: Deal) -> list[Card]:
     """The cards that left the hand: laid down, and discarded."""
+    ended = after.turn != before.turn or after.is_over
+    return [*laid(before, after), *after.pile[-1:]] if ended else laid(before, after)
+
+
+def laid(before: Deal, after: Deal) -> list[Card]:
+    """The cards that came to the melds of the side in turn."""
     side = before.code.side_of[before.turn]
     cards = [card for meld in after.melds[side] for card in meld.cards]
     for meld in before.melds[side]:
         for card in meld.cards:
             cards.remove(card)
-    ended = after.turn != before.turn or after.is_over
-    return [*cards, *after.pile[-1:]] if ended else cards
+    return cards
