@@ -1,4 +1,4 @@
-"""What computer players do that loses points: `python -m bench.habits club`, the figures beside which people are told."""
+"""What computer players do that loses points: `python -m bench.habits club`; people are told theirs beside it."""
 
 import argparse
 
@@ -27,7 +27,8 @@ def main() -> None:
     options = parser.parse_args()
     seats, found = measured(options.player, options.deals, options.seed)
     print(f"{seats} seats: {found}")
-    print(f"pile fed {found.fed / found.discards:.1%} of discards, a matta on a pair {found.on_pairs / found.melds:.1%}")
+    print(f"pile fed {found.fed / found.discards:.1%} of discards")
+    print(f"a matta on a pair {found.on_pairs / found.melds:.1%} of new melds")
     print(f"late {found.late / seats:.1%} of deals, left in hand {found.caught / seats:.1f} points a deal")
 
 

@@ -68,7 +68,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDecision:
     """A decision that was looked at: whether there was anything to choose, and the mistake, if it was one."""
 
     is_choice: bool = False
@@ -76,7 +76,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ExpectedCourse:
     """What is seen of a deal before its decisions are looked at: how many there are; 0 where cards are unknown.
 
     `expected`: of each side, as the deal began and after each turn, its Match Points less the others' mean.
@@ -92,8 +92,8 @@ class Outlook:
 class Analysis:
     """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown.
 
-    `expected` is that of the `Outlook`. Of it `play` is, for each side and after each turn, what the mistakes so far
-    have changed; whatever else has changed is luck: the cards that were dealt and drawn.
+    `expected` is that of the `ExpectedCourse`. Of it `play` is, for each side and after each turn, what the mistakes
+    so far have changed; whatever else has changed is luck: the cards that were dealt and drawn.
     """
 
     turning_points: tuple[ExpectedSwing, ...]
@@ -113,7 +113,7 @@ class Analysis:
 def analyse(deal: ReplayedDeal) -> Analysis:
     """The analysis of a deal."""
     found = decisions(deal)
-    return assembled(outlook(deal), [judged(one, place) for place, one in enumerate(found)])
+    return assembled(expected_course(deal), [judge_decision(one, place) for place, one in enumerate(found)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,28 +130,28 @@ def decisions(deal: ReplayedDeal) -> tuple[Decision, ...]:
     return tuple(_plays(moments(deal))) if _is_whole(deal.dealt) else ()
 
 
-def outlook(deal: ReplayedDeal) -> Outlook:
+def expected_course(deal: ReplayedDeal) -> ExpectedCourse:
     """What was to be expected of the deal, turn by turn."""
     seats = tuple([before.seat for before in deal.game.turns])
     if not _is_whole(deal.dealt):
-        return Outlook(deal.dealt.code, seats, (), 0)
+        return ExpectedCourse(deal.dealt.code, seats, (), 0)
     found = moments(deal)
     begun = [*deal.game.turns, _after_last_turn(found)]
     sides = range(len(deal.dealt.code.sides))
     expected = tuple([tuple([_expected(one, side) for side in sides]) for one in begun])
-    return Outlook(deal.dealt.code, seats, expected, len(tuple(_plays(found))))
+    return ExpectedCourse(deal.dealt.code, seats, expected, len(tuple(_plays(found))))
 
 
-def judged(decision: Decision, place: int) -> Judged:
+def judge_decision(decision: Decision, place: int) -> JudgedDecision:
     """The decision of this place among all of its deal, looked at."""
     seen = view_with_memory(decision.game, decision.game.deal.seat)
     others = _others(seen, decision.played)
     if not others:
-        return Judged()
-    return Judged(True, next(_if_worse(decision, seen, others, Stream(1 + place)), None))
+        return JudgedDecision()
+    return JudgedDecision(True, next(_if_worse(decision, seen, others, Stream(1 + place)), None))
 
 
-def assembled(seen: Outlook, looked_at: Sequence[Judged]) -> Analysis:
+def assembled(seen: ExpectedCourse, looked_at: Sequence[JudgedDecision]) -> Analysis:
     """The analysis of a deal whose decisions were looked at."""
     mistakes = tuple([one.mistake for one in looked_at if one.mistake is not None])
     count = len([one for one in looked_at if one.is_choice])
@@ -171,7 +171,7 @@ def _expected(deal: Deal, side: int) -> float:
     return difference(deal, side) if deal.phase == OVER else value(deal, side)
 
 
-def _turning_points(seen: Outlook) -> tuple[ExpectedSwing, ...]:
+def _turning_points(seen: ExpectedCourse) -> tuple[ExpectedSwing, ...]:
     """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
     swings = pairwise([expected[0] for expected in seen.expected])
     points = [
@@ -182,7 +182,7 @@ def _turning_points(seen: Outlook) -> tuple[ExpectedSwing, ...]:
     return tuple(sorted(points[:TURNING_POINTS], key=lambda point: point.turn))
 
 
-def _played_away(seen: Outlook, mistakes: Sequence[Mistake]) -> tuple[tuple[float, ...], ...]:
+def _played_away(seen: ExpectedCourse, mistakes: Sequence[Mistake]) -> tuple[tuple[float, ...], ...]:
     """What mistakes have changed for each side, as the deal began and after each turn; the others share a loss."""
     code = seen.code
     sides = range(len(code.sides))

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from bot.host.garbage import collect_seldom
 from bot.host.looking_back import Piece, look_at
 from engine.actions import format_action
-from engine.analysis import Judged, Outlook
+from engine.analysis import ExpectedCourse, JudgedDecision
 from engine.cards import parse_cards
 from engine.hand import pack
 from engine.players import turn_of
@@ -46,7 +46,7 @@ class Question(NamedTuple):
 Answered: TypeAlias = tuple[tuple[str, ...], float]
 """What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
 
-LookedAt: TypeAlias = Judged | Outlook | None
+PieceAnswer: TypeAlias = JudgedDecision | ExpectedCourse | None
 """What was found of a piece; None where that has failed."""
 
 
@@ -71,14 +71,14 @@ class ComputerProcess:
         """What each player does. Raises `Died`; after that, and after a cancellation, it is of no more use."""
         return cast("list[Answered]", await self._send(questions))
 
-    async def look_at(self, piece: Piece) -> LookedAt:
+    async def look_at(self, piece: Piece) -> PieceAnswer:
         """What is found of a piece of an analysis. Raises `Died`, and is of no more use then, as above."""
-        return cast("LookedAt", await self._send(piece))
+        return cast("PieceAnswer", await self._send(piece))
 
-    async def _send(self, asked: list[Question] | Piece) -> object:
+    async def _send(self, work: list[Question] | Piece) -> object:
         self._answer = self._loop.create_future()
         try:
-            self._pipe.send_bytes(pickle.dumps(asked))
+            self._pipe.send_bytes(pickle.dumps(work))
         except OSError as error:
             raise Died from error
         return await self._answer
@@ -117,8 +117,8 @@ def _serve(pipe: Connection) -> None:
     collect_seldom()
     while True:
         try:
-            asked = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-            answer = _looked_at(asked) if isinstance(asked, Piece) else [_choose(question) for question in asked]
+            work = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
+            answer = _looked_at(work) if isinstance(work, Piece) else [_choose(question) for question in work]
             pipe.send_bytes(pickle.dumps(answer))
         except (EOFError, OSError):
             return
@@ -151,7 +151,7 @@ def _choose(question: Question) -> Answered:
     return actions, time.perf_counter() - began
 
 
-def _looked_at(piece: Piece) -> LookedAt:
+def _looked_at(piece: Piece) -> PieceAnswer:
     try:
         return look_at(piece)
     except Exception:  # noqa: BLE001  the process goes on; the host says what has failed

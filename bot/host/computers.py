@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, cast
 from bot.host.computer_process import Answered, ComputerProcess, Question
 from bot.host.looking_back import Piece
 from engine.actions import Action, parse_action
-from engine.analysis import Judged, Outlook
+from engine.analysis import ExpectedCourse, JudgedDecision
 from engine.cards import format_cards
 from engine.code import Code
 from engine.hand import unpack
@@ -84,7 +84,7 @@ class ComputerPlayers:
         while len(self._planned) > MOST_PLANS:
             del self._planned[next(iter(self._planned))]
 
-    async def look_at(self, piece: Piece) -> Judged | Outlook:
+    async def look_at(self, piece: Piece) -> JudgedDecision | ExpectedCourse:
         """What is found of a piece of an analysis. Raises whatever went wrong."""
         async with self._advising:
             await self._is_free.wait()

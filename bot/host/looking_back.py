@@ -7,12 +7,12 @@ pieces, and in which order, finds the same.
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.analysis import Decision, Judged, Outlook, decisions, judged, outlook
+from engine.analysis import Decision, ExpectedCourse, JudgedDecision, decisions, expected_course, judge_decision
 from engine.record import DealRecord, format_record
 from engine.replay import ReplayedDeal, replay
 
 WHOLE: Final = -1
-KEPT: Final = ("Rules", "House", "Hands", "Target", "Teams", "Dealer", "Deck", "Shuffle", "Seed", "Termination")
+KEPT_TAGS: Final = ("Rules", "House", "Hands", "Target", "Teams", "Dealer", "Deck", "Shuffle", "Seed", "Termination")
 """What is told of a deal: what it was played by, but not by whom, where, or what came before it."""
 
 
@@ -25,14 +25,14 @@ class Piece(NamedTuple):
 
 def bare(record: DealRecord) -> str:
     """The deal alone, as text: equal for all who have its record, under whatever names and in whatever match."""
-    tags = {tag: record.tags[tag] for tag in KEPT if tag in record.tags}
+    tags = {tag: record.tags[tag] for tag in KEPT_TAGS if tag in record.tags}
     return format_record([DealRecord({**tags, **{seat: seat for seat in record.seats}}, record.lines)])
 
 
-def look_at(piece: Piece) -> Judged | Outlook:
+def look_at(piece: Piece) -> JudgedDecision | ExpectedCourse:
     """What is found of it; the deal is replayed once for all of its pieces."""
     deal, found = _replayed(piece.record)
-    return outlook(deal) if piece.place == WHOLE else judged(found[piece.place], piece.place)
+    return expected_course(deal) if piece.place == WHOLE else judge_decision(found[piece.place], piece.place)
 
 
 @lru_cache(2)

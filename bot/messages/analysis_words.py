@@ -10,7 +10,7 @@ from bot.words.languages import Language, say
 from engine.analysis import SURE, Analysis, ExpectedSwing, Mistake
 from engine.code import Code, Seat
 
-TOLD: Final = 3  # mistakes that a message names, the dearest
+MOST_TOLD: Final = 3  # mistakes that a message names, the dearest
 
 
 def analysis_lines(
@@ -19,12 +19,12 @@ def analysis_lines(
     """What a message says of it: luck and play by side, then the plays that were clearly worse than another."""
     if not found.expected:
         return []
-    dearest = sorted(found.mistakes, key=lambda one: -one.loss)[:TOLD]
-    told = [one for one in found.mistakes if one in dearest]
+    dearest = sorted(found.mistakes, key=lambda one: -one.loss)[:MOST_TOLD]
+    mistakes = [one for one in found.mistakes if one in dearest]
     return [
         *[side_words(language, code, names, side, found) for side in side_order(code, mine)],
-        *[say(language, "analysis.mistake", turn=one.turn, **mistake_words(language, names, one)) for one in told],
-        *([] if told else [say(language, "analysis.equal")]),
+        *[say(language, "analysis.mistake", turn=one.turn, **mistake_words(language, names, one)) for one in mistakes],
+        *([] if mistakes else [say(language, "analysis.equal")]),
     ]
 
 

@@ -17,7 +17,7 @@ CLUB: Final = Habits(discards=2216, fed=592, melds=1512, on_pairs=288, late=38, 
 CLUB_DEALS: Final = 400
 
 
-class Share(NamedTuple):
+class HowOften(NamedTuple):
     """So many times of so many, and the share that is usual."""
 
     times: int
@@ -67,9 +67,9 @@ def _level(language: Language, level: str) -> str:
 def _habits(language: Language, own: OwnHabits) -> Iterator[str]:
     """What they do more often than club players, by two standard errors; that nothing is, where nothing is."""
     mine = own.habits
-    fed = Share(mine.fed, mine.discards, CLUB.fed / CLUB.discards)
-    wild = Share(mine.on_pairs, mine.melds, CLUB.on_pairs / CLUB.melds)
-    late = Share(mine.late, own.deals, CLUB.late / CLUB_DEALS)
+    fed = HowOften(mine.fed, mine.discards, CLUB.fed / CLUB.discards)
+    wild = HowOften(mine.on_pairs, mine.melds, CLUB.on_pairs / CLUB.melds)
+    late = HowOften(mine.late, own.deals, CLUB.late / CLUB_DEALS)
     lines = [
         *([say(language, "own.fed", **fed.facts)] if fed.is_more else []),
         *([say(language, "own.wild", **wild.facts)] if wild.is_more else []),

@@ -1,4 +1,4 @@
-"""What people are shown of the computer players' opinion on a deal that has ended: its analysis, or why there is none.
+"""What people read of the computer players' opinion on a deal that has ended: its analysis, or why there is none.
 
 Nothing is said of a deal before it has ended, nor of one that others may still play.
 """
@@ -20,17 +20,17 @@ PATIENCE: Final = 2.0  # seconds that somebody who pressed a button waits
 
 
 class DealAnalyses:
-    """For the chats and the browser; without `made` there are none."""
+    """For the chats and the browser; without `analyses` there are none."""
 
-    def __init__(self, made: Analyses | None = None) -> None:
-        self._made = made
+    def __init__(self, analyses: Analyses | None = None) -> None:
+        self._analyses = analyses
 
     async def of(self, language: Language, record: DealRecord) -> Analysis | Unfit:
         """The analysis of a deal that has ended, however long that takes."""
-        if self._made is None:
+        if self._analyses is None:
             return Unfit(say(language, "analysis.none"))
         try:
-            return await self._made.of(record)
+            return await self._analyses.of(record)
         except Busy:
             return Unfit(say(language, "analysis.busy"))
         except Exception as error:  # noqa: BLE001  whoever asks is told; a fault of a player stops nobody
@@ -39,9 +39,9 @@ class DealAnalyses:
 
     async def at_table(self, language: Language, table: Table) -> Analysis | str:
         """That of the deal that ended last at a table; in words that it is not ready, "" where there is to be none."""
-        shown = table.with_score_sheet
-        record = _ended_last(shown)
-        if record is None or self._made is None:
+        open_table = table.with_score_sheet
+        record = _ended_last(open_table)
+        if record is None or self._analyses is None:
             return ""
         try:
             async with asyncio.timeout(PATIENCE):
@@ -52,10 +52,10 @@ class DealAnalyses:
 
     async def others_play(self, language: Language, branch: WhatIf) -> WhatIf | Unfit:
         """Another line of play, in which the computers have answered."""
-        if self._made is None:
+        if self._analyses is None:
             return Unfit(say(language, "analysis.none"))
         try:
-            return await others_play(branch, self._made.plays_on)
+            return await others_play(branch, self._analyses.plays_on)
         except Exception as error:  # noqa: BLE001  as above
             LOG.warning("a computer player failed in another line of play", extra={"error": type(error).__name__})
             return Unfit(say(language, "analysis.none"))

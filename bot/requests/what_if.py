@@ -59,11 +59,11 @@ def what_if(language: Language, request: RecordLook) -> WhatIf | Unfit:
 async def others_play(branch: WhatIf, plays_on: PlaysOn) -> WhatIf:
     """The line, until it is the turn of who looks or the deal is over. Raises whatever a player could not do."""
     line = list(branch.line)
-    asked = len(line)
+    length = len(line)
     while not line[-1].game.deal.is_over and line[-1].game.deal.seat != branch.view.look.seat:
         game = line[-1].game
         seen = sees(game, game.deal.seat, remembers=branch.level in REMEMBER)
-        after = line_of_play(line[-1], await plays_on(branch.level, seen, asked))
+        after = line_of_play(line[-1], await plays_on(branch.level, seen, length))
         assert not isinstance(after, Refused)
         line += after
     return replace(branch, line=tuple(line))

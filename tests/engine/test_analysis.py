@@ -8,7 +8,7 @@ import pytest
 from bench.positions import PUZZLES
 from engine import analysis
 from engine.actions import CLOCK_OUT, Action, Written, parse_action
-from engine.analysis import ExpectedSwing, analyse, assembled, decisions, judged, outlook
+from engine.analysis import ExpectedSwing, analyse, assembled, decisions, expected_course, judge_decision
 from engine.moments import DealMoment, moments, next_moment
 from engine.play import Step, advance
 from engine.position import parse_position
@@ -47,8 +47,8 @@ def test_what_an_analysis_names_was_played_and_could_have_been(rules: str, playe
         before = deal.game.turns[mistake.turn - 1]
         assert before.seat == mistake.seat
         written = [(one.action, one.revealed) for one in lines_of(deal, mistake.turn)]
-        done = [(one.action, one.revealed) for one in mistake.played]
-        assert any(written[at : at + len(done)] == done for at in range(len(written)))
+        deeds = [(one.action, one.revealed) for one in mistake.played]
+        assert any(written[at : at + len(deeds)] == deeds for at in range(len(written)))
 
 
 def lines_of(deal: ReplayedDeal, turn: int) -> tuple[Written, ...]:
@@ -83,7 +83,7 @@ def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
 
 
 def turning_points(deal: ReplayedDeal) -> tuple[ExpectedSwing, ...]:
-    return assembled(outlook(deal), ()).turning_points
+    return assembled(expected_course(deal), ()).turning_points
 
 
 def test_equal_plays_are_told_apart_by_nothing() -> None:
@@ -99,8 +99,8 @@ def test_equal_plays_are_told_apart_by_nothing() -> None:
 def test_decisions_looked_at_in_any_order_make_the_same_analysis() -> None:
     deal = played("fibur", ("club", "beginner") * 2)
     found = decisions(deal)
-    backwards = [judged(found[place], place) for place in reversed(range(len(found)))]
-    assert assembled(outlook(deal), backwards[::-1]) == analyse(deal)
+    backwards = [judge_decision(found[place], place) for place in reversed(range(len(found)))]
+    assert assembled(expected_course(deal), backwards[::-1]) == analyse(deal)
 
 
 @pytest.mark.parametrize("rules", ["fibur", "three-player"])

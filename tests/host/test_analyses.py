@@ -11,7 +11,7 @@ from bot.host.analyses import MOST, Analyses, Busy
 from bot.host.computers import ComputerPlayers, PlayerFailed
 from bot.host.looking_back import Piece, bare, look_at
 from engine.actions import Action
-from engine.analysis import Analysis, Judged, Outlook, analyse
+from engine.analysis import Analysis, ExpectedCourse, JudgedDecision, analyse
 from engine.legal import legal
 from engine.record import DealRecord, TableLine, Turn, format_record
 from engine.replay import replay
@@ -74,7 +74,7 @@ def test_a_deal_of_a_match_replays_alone(name: str) -> None:
 def test_who_asks_while_it_is_made_waits_for_the_same_and_afterwards_nobody_does() -> None:
     looked: list[Piece] = []
 
-    async def look(piece: Piece) -> Judged | Outlook:
+    async def look(piece: Piece) -> JudgedDecision | ExpectedCourse:
         looked.append(piece)
         await asyncio.sleep(0)
         return look_at(piece)
@@ -95,7 +95,7 @@ async def nobody(_name: str, _seen: View, _seed: int) -> tuple[Action, ...]:
 def test_what_fails_is_told_and_may_be_asked_for_again() -> None:
     failing = [True]
 
-    async def look(piece: Piece) -> Judged | Outlook:
+    async def look(piece: Piece) -> JudgedDecision | ExpectedCourse:
         if failing:
             failing.pop()
             raise PlayerFailed
@@ -120,7 +120,7 @@ def test_a_process_that_cannot_replay_says_so_and_goes_on() -> None:
 
 
 def test_not_too_many_wait() -> None:
-    async def never(_: Piece) -> Judged | Outlook:
+    async def never(_: Piece) -> JudgedDecision | ExpectedCourse:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -146,7 +146,7 @@ def test_a_player_s_move_goes_before_all_that_is_left_of_an_analysis() -> None:
     async def work(players: ComputerPlayers) -> None:
         begun = asyncio.Event()
 
-        async def look(piece: Piece) -> Judged | Outlook:
+        async def look(piece: Piece) -> JudgedDecision | ExpectedCourse:
             found = await players.look_at(piece)
             order.append("piece")
             if len(order) == 2:

@@ -19,7 +19,7 @@ from bot.views.replay_view import ReplayView
 from bot.views.viewer import Viewer
 from bot.words.languages import say
 from engine.actions import Action, parse_action
-from engine.analysis import Analysis, Judged, Outlook, analyse, outlook
+from engine.analysis import Analysis, ExpectedCourse, JudgedDecision, analyse, expected_course
 from engine.moments import line_of_play, moments
 from engine.refusal import Refused
 from engine.replay import replay
@@ -38,17 +38,17 @@ async def nobody(_name: str, _seen: View, _seed: int) -> tuple[Action, ...]:
     raise AssertionError
 
 
-def asked(look: Callable[[Piece], Awaitable[Judged | Outlook]]) -> DealAnalyses:
+def analyses_by(look: Callable[[Piece], Awaitable[JudgedDecision | ExpectedCourse]]) -> DealAnalyses:
     return DealAnalyses(Analyses(look, nobody))
 
 
-async def not_to_be_asked(_: Piece) -> Judged | Outlook:
+async def not_to_be_asked(_: Piece) -> JudgedDecision | ExpectedCourse:
     raise AssertionError
 
 
-async def seldom(piece: Piece) -> Judged | Outlook:
+async def seldom(piece: Piece) -> JudgedDecision | ExpectedCourse:
     """Looked at here, and not at length."""
-    return outlook(replay(piece.record).deals[0]) if piece.place < 0 else Judged()
+    return expected_course(replay(piece.record).deals[0]) if piece.place < 0 else JudgedDecision()
 
 
 def viewed(text: str, deal: int = 1, language: str = "en", seat: str = "") -> ReplayView | Unfit:
@@ -104,10 +104,10 @@ def moviola(analyses: DealAnalyses, table: Table, person: str = "p1", language: 
 
 def test_the_moviola_says_luck_and_play_of_each_side_and_that_the_plays_were_equal() -> None:
     table = after(OVER)
-    lines = moviola(asked(seldom), table)
+    lines = moviola(analyses_by(seldom), table)
     assert [line for line in lines if "luck" in line and "play" in line]
     assert lines[-1] == say("en", "analysis.equal")
-    assert moviola(asked(seldom), table, language="it")[-1] == say("it", "analysis.equal")
+    assert moviola(analyses_by(seldom), table, language="it")[-1] == say("it", "analysis.equal")
 
 
 def test_a_message_names_the_dearest_mistakes(found: Analysis) -> None:
@@ -123,7 +123,7 @@ def test_a_message_names_the_dearest_mistakes(found: Analysis) -> None:
 
 def test_no_computer_is_asked_about_a_deal_that_is_played_or_that_others_may_still_play() -> None:
     """Neither while the cards lie on the table, nor at a duplicate tournament before the round is open to all."""
-    analyses = asked(not_to_be_asked)
+    analyses = analyses_by(not_to_be_asked)
     hidden = [dealt_at_home(), *stages(sealed=True).values(), stages()["playing"]]
     for table in hidden:
         assert asyncio.run(analyses.at_table("en", table)) == ""
@@ -131,11 +131,11 @@ def test_no_computer_is_asked_about_a_deal_that_is_played_or_that_others_may_sti
 
 def test_once_a_sealed_round_is_open_its_deal_is_looked_back_on() -> None:
     table = after(stages(sealed=True)["between"], (CLOCK, "unseal 1"))
-    assert isinstance(asyncio.run(asked(seldom).at_table("en", table)), Analysis)
+    assert isinstance(asyncio.run(analyses_by(seldom).at_table("en", table)), Analysis)
 
 
 def test_after_a_rematch_it_is_the_match_before_that_is_looked_back_on() -> None:
-    both = [asyncio.run(asked(seldom).at_table("en", table)) for table in (OVER, DEALT)]
+    both = [asyncio.run(analyses_by(seldom).at_table("en", table)) for table in (OVER, DEALT)]
     assert both[0] == both[1]
     assert isinstance(both[0], Analysis)
 
@@ -143,20 +143,20 @@ def test_after_a_rematch_it_is_the_match_before_that_is_looked_back_on() -> None
 def test_who_would_wait_long_is_told_so_and_the_rest_of_the_moviola_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.requests.deal_analyses.PATIENCE", 0.0)
 
-    async def never(_: Piece) -> Judged | Outlook:
+    async def never(_: Piece) -> JudgedDecision | ExpectedCourse:
         await asyncio.Event().wait()
         raise AssertionError
 
-    lines = moviola(asked(never), OVER)
+    lines = moviola(analyses_by(never), OVER)
     assert len(lines) > 1
     assert lines[-1] == say("en", "analysis.wait")
 
 
 def test_a_fault_of_a_player_is_said_and_stops_nothing() -> None:
-    async def fails(_: Piece) -> Judged | Outlook:
+    async def fails(_: Piece) -> JudgedDecision | ExpectedCourse:
         raise ValueError
 
-    assert moviola(asked(fails), OVER)[-1] == say("en", "analysis.none")
+    assert moviola(analyses_by(fails), OVER)[-1] == say("en", "analysis.none")
 
 
 def test_without_players_nothing_is_said() -> None:

@@ -21,17 +21,17 @@ from tests.requests.test_about import BAR, run, written
 OWN = {language: say(language, "own.title") for language in ("en", "it")}
 
 
-def told(message: Message | None) -> str:
+def words_of(message: Message | None) -> str:
     """Everything that a message says, the words on its picture too."""
     assert message is not None
     return f"{message.lines} {message.alt} {message.brief} {message.picture}"
 
 
-async def asked(service: Service, person: str, of: str = "", **where: Any) -> str:
+async def card_shown(service: Service, person: str, of: str = "", **where: Any) -> str:
     """What a chat shows somebody who asks for a card there."""
     context = RequestContext(channel=BAR, known_as=person, **where)
     request = await _with_place(Stats(of, BAR), context)
-    return told(answer_message(await service.carry_out(context, request), request, "en"))
+    return words_of(answer_message(await service.carry_out(context, request), request, "en"))
 
 
 def says_own(text: str) -> bool:
@@ -39,7 +39,7 @@ def says_own(text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("where", "of", "shown"),
+    ("where", "of", "is_told"),
     [
         ({"private": True}, "", True),
         ({"alone": True}, "", True),  # in a channel, as something that nobody else sees
@@ -48,9 +48,11 @@ def says_own(text: str) -> bool:
         ({"private": True}, "p1", False),  # a card by its name is the one that others see
     ],
 )
-def test_a_chat_tells_it_where_nobody_else_reads(tmp_path: Path, where: dict[str, bool], of: str, shown: bool) -> None:
+def test_a_chat_tells_it_where_nobody_else_reads(
+    tmp_path: Path, where: dict[str, bool], of: str, is_told: bool
+) -> None:
     async def test(service: Service) -> None:
-        assert says_own(await asked(service, "p1", of, **where)) is shown
+        assert says_own(await card_shown(service, "p1", of, **where)) is is_told
 
     run(tmp_path, test)
 
@@ -77,11 +79,11 @@ def test_what_is_posted_for_all_or_shared_into_another_chat_leaves_it_out(tmp_pa
         await service.carry_out(context, Stats("", BAR))  # who asks is known from now on
         posted = await Posting(service, lambda: 0).answer(context, "stats")
         assert posted.post is not None
-        assert "Anna" in told(posted.post)
-        assert not says_own(told(posted.post))
+        assert "Anna" in words_of(posted.post)
+        assert not says_own(words_of(posted.post))
         cards = [one.message for one in await shares(service, "p1", "en") if one.name == "card"]
         assert cards
-        assert not any(says_own(told(one)) for one in cards)
+        assert not any(says_own(words_of(one)) for one in cards)
 
     run(tmp_path, test)
 

@@ -24,7 +24,7 @@ async def choosing(name: str, seen: View, seed: int) -> tuple[Action, ...]:
     return turn_of(name, seed, seen)
 
 
-def shown(wanted: RecordLook, language: str = "en") -> Json | Unfit:
+def page_or_words(wanted: RecordLook, language: str = "en") -> Json | Unfit:
     if wanted.at < 0:
         return replay_page(language, wanted)
     branch = what_if(language, wanted)
@@ -32,13 +32,13 @@ def shown(wanted: RecordLook, language: str = "en") -> Json | Unfit:
 
 
 def looked(wanted: RecordLook, language: str = "en") -> Json:
-    found = shown(wanted, language)
+    found = page_or_words(wanted, language)
     assert not isinstance(found, Unfit), found.words
     return found
 
 
 def words(wanted: RecordLook, language: str = "en") -> str:
-    found = shown(wanted, language)
+    found = page_or_words(wanted, language)
     assert isinstance(found, Unfit)
     return found.words
 
@@ -196,19 +196,19 @@ def test_a_line_of_play_of_a_deal_that_is_over_is_nothing_new() -> None:
 
 @pytest.mark.parametrize("level", ["beginner", "club", "expert"])
 def test_the_others_play_at_the_level_that_is_chosen_by_what_their_seats_see(level: str) -> None:
-    asked: list[tuple[str, View]] = []
+    questions: list[tuple[str, View]] = []
 
     async def choose(name: str, seen: View, seed: int) -> tuple[Action, ...]:
-        asked.append((name, seen))
+        questions.append((name, seen))
         return turn_of(name, seed, seen)
 
     branch = what_if("en", RecordLook(MATCH, 1, "S", at=0, level=level))
     assert not isinstance(branch, Unfit)
     page = what_if_page(asyncio.run(others_play(branch, choose)))
     assert page["level"] == level
-    assert {name for name, _ in asked} == {level}
-    assert all("?" in str(seen) and seen.viewer != "S" for _, seen in asked)
-    assert all(bool(seen.held) == (level == "expert") for _, seen in asked)
+    assert {name for name, _ in questions} == {level}
+    assert all("?" in str(seen) and seen.viewer != "S" for _, seen in questions)
+    assert all(bool(seen.held) == (level == "expert") for _, seen in questions)
 
 
 def test_a_level_that_there_is_not_is_the_usual_one() -> None:

@@ -16,7 +16,6 @@ from bot.requests.analysing import analysis_page, ended_deal
 from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.replaying import LONGEST, RecordLook, Unfit, replay_page
 from bot.requests.what_if import MOST_BRANCHED, what_if, what_if_page
-from bot.views.table_view import Json
 from bot.words.languages import DEFAULT, Language, guess, say
 
 P = ParamSpec("P")
@@ -67,7 +66,7 @@ class Replays:
         page = await self._page(language, wanted)
         return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
 
-    async def _page(self, language: Language, wanted: RecordLook) -> Json | Unfit:
+    async def _page(self, language: Language, wanted: RecordLook) -> dict[str, Any] | Unfit:
         if wanted.analysed:
             return await self._analysis(language, wanted)
         if wanted.at < 0:
@@ -78,17 +77,17 @@ class Replays:
         played = await self._analyses.others_play(language, branch)
         return played if isinstance(played, Unfit) else await self._alone(what_if_page, played)
 
-    async def _analysis(self, language: Language, wanted: RecordLook) -> Json | Unfit:
+    async def _analysis(self, language: Language, wanted: RecordLook) -> dict[str, Any] | Unfit:
         deal = await self._alone(ended_deal, language, wanted)
         if isinstance(deal, Unfit):
             return deal
         found = await self._analyses.of(language, deal.deal.record)
         return found if isinstance(found, Unfit) else await self._alone(analysis_page, deal, found)
 
-    async def _alone(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    async def _alone(self, work: Callable[P, T], *facts: P.args, **by_name: P.kwargs) -> T:
         """What takes the host some time, for one page at a time."""
         async with self._turn:
-            return await asyncio.to_thread(work, *given, **named)
+            return await asyncio.to_thread(work, *facts, **by_name)
 
 
 async def _body(request: web.Request) -> bytes:
