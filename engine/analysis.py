@@ -2,17 +2,18 @@
 
 Every play is judged by what its player could see and remember: against the best other one, in worlds that look the same
 to them. Another play is looked for in some worlds and proved in fresh ones, the same for both; what is not ahead there
-by two standard errors counts as equal. The same record gives the same analysis.
+by two standard errors counts as equal. The same record gives the same analysis, whole or decision by decision: chance
+and budget are each decision's own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from engine.actions import CLOCK_OUT, Action
+from engine.actions import CLOCK_OUT, Action, Written
 from engine.cards import UNKNOWN
-from engine.code import Seat
+from engine.code import Code, Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
 from engine.hand import Hand, unknown
 from engine.legal import legal
@@ -52,40 +53,109 @@ class ExpectedSwing:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What was played in a turn, or its part up to a card nobody had seen, and what was better by so much."""
+    """What was played in a turn, or its part up to a card nobody had seen, and what was better by so much.
+
+    `moment`: the place in `engine.moments.moments` from which either is played.
+    """
 
     turn: int
     seat: Seat
-    played: tuple[Action, ...]
-    better: tuple[Action, ...]
+    moment: int
+    played: tuple[Written, ...]
+    better: tuple[Written, ...]
     loss: float
     error: float  # standard error of the loss
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedDecision:
+    """A decision that was looked at: whether there was anything to choose, and the mistake, if it was one."""
+
+    is_choice: bool = False
+    mistake: Mistake | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCourse:
+    """What is seen of a deal before its decisions are looked at: how many there are; 0 where cards are unknown.
+
+    `expected`: of each side, as the deal began and after each turn, its Match Points less the others' mean.
+    """
+
+    code: Code
+    seats: tuple[Seat, ...]  # of each turn, who played it
+    expected: tuple[tuple[float, ...], ...]
+    plays: int
+
+
+@dataclass(frozen=True, slots=True)
 class Analysis:
-    """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown."""
+    """Of one deal. `decisions`: how many plays there were to choose among others; 0 too where cards are unknown.
+
+    `expected` is that of the `ExpectedCourse`. Of it `play` is, for each side and after each turn, what the mistakes
+    so far have changed; whatever else has changed is luck: the cards that were dealt and drawn.
+    """
 
     turning_points: tuple[ExpectedSwing, ...]
     mistakes: tuple[Mistake, ...]
     decisions: int
+    expected: tuple[tuple[float, ...], ...] = ()
+    play: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def luck(self) -> tuple[float, ...]:
+        """What luck brought each side in all, the first cards included."""
+        if not self.expected:
+            return ()
+        return tuple([end - play for end, play in zip(self.expected[-1], self.play[-1], strict=True)])
 
 
-def analyse(deal: ReplayedDeal, number: int) -> Analysis:
-    """The analysis of the deal of this number in its record."""
+def analyse(deal: ReplayedDeal) -> Analysis:
+    """The analysis of a deal."""
+    found = decisions(deal)
+    return assembled(expected_course(deal), [judge_decision(one, place) for place, one in enumerate(found)])
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the deal stood at this place of its moments, and what was done then."""
+
+    moment: int
+    game: Game
+    played: tuple[Action, ...]
+
+
+def decisions(deal: ReplayedDeal) -> tuple[Decision, ...]:
+    """All of a deal; none where not every card is known."""
+    return tuple(_plays(moments(deal))) if _is_whole(deal.dealt) else ()
+
+
+def expected_course(deal: ReplayedDeal) -> ExpectedCourse:
+    """What was to be expected of the deal, turn by turn."""
+    seats = tuple([before.seat for before in deal.game.turns])
     if not _is_whole(deal.dealt):
-        return Analysis((), (), 0)
+        return ExpectedCourse(deal.dealt.code, seats, (), 0)
     found = moments(deal)
-    mistakes: list[Mistake] = []
-    decisions = 0
-    for game, played in _plays(found):
-        seen = view_with_memory(game, game.deal.seat)
-        others = _others(seen, played)
-        decisions += bool(others)
-        if others:
-            stream = Stream(number << 20 | decisions)
-            mistakes += _if_worse(game, seen, played, others, stream)
-    return Analysis(_turning_points(deal, found), tuple(mistakes), decisions)
+    begun = [*deal.game.turns, _after_last_turn(found)]
+    sides = range(len(deal.dealt.code.sides))
+    expected = tuple([tuple([_expected(one, side) for side in sides]) for one in begun])
+    return ExpectedCourse(deal.dealt.code, seats, expected, len(tuple(_plays(found))))
+
+
+def judge_decision(decision: Decision, place: int) -> JudgedDecision:
+    """The decision of this place among all of its deal, looked at."""
+    seen = view_with_memory(decision.game, decision.game.deal.seat)
+    others = _others(seen, decision.played)
+    if not others:
+        return JudgedDecision()
+    return JudgedDecision(True, next(_if_worse(decision, seen, others, Stream(1 + place)), None))
+
+
+def assembled(seen: ExpectedCourse, looked_at: Sequence[JudgedDecision]) -> Analysis:
+    """The analysis of a deal whose decisions were looked at."""
+    mistakes = tuple([one.mistake for one in looked_at if one.mistake is not None])
+    count = len([one for one in looked_at if one.is_choice])
+    return Analysis(_turning_points(seen), mistakes, count, seen.expected, _played_away(seen, mistakes))
 
 
 def _is_whole(dealt: Deal) -> bool:
@@ -97,16 +167,34 @@ def _is_whole(dealt: Deal) -> bool:
 # --- what was to be expected ------------------------------------------------------------------------------------------
 
 
-def _turning_points(deal: ReplayedDeal, found: tuple[DealMoment, ...]) -> tuple[ExpectedSwing, ...]:
+def _expected(deal: Deal, side: int) -> float:
+    return difference(deal, side) if deal.phase == OVER else value(deal, side)
+
+
+def _turning_points(seen: ExpectedCourse) -> tuple[ExpectedSwing, ...]:
     """The turns that changed most, in their order; with all cards open, so that luck is in it as well as play."""
-    begun = [*deal.game.turns, _after_last_turn(found)]
-    expected = [difference(one, 0) if one.phase == OVER else value(one, 0) for one in begun]
+    swings = pairwise([expected[0] for expected in seen.expected])
     points = [
-        ExpectedSwing(number, before.seat, expected[number - 1], expected[number])
-        for number, before in enumerate(deal.game.turns, 1)
+        ExpectedSwing(number, seat, before, after)
+        for number, (seat, (before, after)) in enumerate(zip(seen.seats, swings, strict=False), 1)
     ]
     points.sort(key=lambda point: -abs(point.after - point.before))
     return tuple(sorted(points[:TURNING_POINTS], key=lambda point: point.turn))
+
+
+def _played_away(seen: ExpectedCourse, mistakes: Sequence[Mistake]) -> tuple[tuple[float, ...], ...]:
+    """What mistakes have changed for each side, as the deal began and after each turn; the others share a loss."""
+    code = seen.code
+    sides = range(len(code.sides))
+    sums = [0.0 for _ in sides]
+    found = []
+    for turn in range(len(seen.expected)):
+        for one in [mistake for mistake in mistakes if mistake.turn == turn]:
+            loser = code.side_of[code.seats.index(one.seat)]
+            for side in sides:
+                sums[side] += -one.loss if side == loser else one.loss / (len(sides) - 1)
+        found.append(tuple(sums))
+    return tuple(found)
 
 
 def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
@@ -119,25 +207,25 @@ def _after_last_turn(found: tuple[DealMoment, ...]) -> Deal:
 # --- what was played, and what could have been ------------------------------------------------------------------------
 
 
-def _plays(found: tuple[DealMoment, ...]) -> Iterator[tuple[Game, tuple[Action, ...]]]:
-    """Every decision: how the deal stood, and what was done up to the end of the turn or the next unseen card.
+def _plays(found: tuple[DealMoment, ...]) -> Iterator[Decision]:
+    """Every decision: what was done goes up to the end of the turn or the next unseen card.
 
     Where the clock ran out, the player decided nothing.
     """
-    begun: Game | None = None
+    begun = -1
     actions: list[Action] = []
-    for before, after in pairwise(found):
+    for place, (before, after) in enumerate(pairwise(found)):
         deal, then = before.game.deal, after.game.deal
         action = after.line.actions[-1].action if isinstance(after.line, Turn) else None
         if action is None or action is CLOCK_OUT or deal.clock_out:
-            begun, actions = None, []
+            begun, actions = -1, []
             continue
-        begun = begun or before.game
+        begun = place if begun < 0 else begun
         actions.append(action)
         ended = then.phase != PLAY or deal.phase == TAKE or len(then.pozzetti) < len(deal.pozzetti)
         if ended:
-            yield begun, tuple(actions)
-            begun, actions = None, []
+            yield Decision(begun, found[begun].game, tuple(actions))
+            begun, actions = -1, []
 
 
 def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
@@ -163,18 +251,29 @@ def _after(deal: Deal, actions: tuple[Action, ...]) -> tuple[Hand, frozenset[Mel
     return deal.hands[seat], frozenset(deal.melds[side]), deal.pile
 
 
-def _if_worse(
-    game: Game, seen: View, played: tuple[Action, ...], others: list[tuple[Action, ...]], stream: Stream
-) -> Iterator[Mistake]:
+def _if_worse(decision: Decision, seen: View, others: list[tuple[Action, ...]], stream: Stream) -> Iterator[Mistake]:
     """The mistake, where what was played is clearly worse than another play."""
-    unseen = Unseen(seen)
+    unseen, played, game = Unseen(seen), decision.played, decision.game
     better, lead, error = _most_ahead(unseen, played, others, stream)
     if lead <= error:
         return
     worlds = [deal_anew(unseen, stream) for _ in range(PROVING)]
     loss, error = _mean([played_out(world, better) - played_out(world, played) for world in worlds])
     if loss > SURE * error and loss > SMALL:
-        yield Mistake(game.turn_number, game.deal.seat, played, better, loss, error)
+        deal = game.deal
+        told = _written(deal, played), _written(deal, better)
+        yield Mistake(game.turn_number, deal.seat, decision.moment, *told, loss, error)
+
+
+def _written(deal: Deal, actions: tuple[Action, ...]) -> tuple[Written, ...]:
+    """A play as a record writes it."""
+    found = []
+    for action in actions:
+        step = advance(deal, action)
+        assert isinstance(step, Step)
+        found.append(step.written)
+        deal = step.deal
+    return tuple(found)
 
 
 def _most_ahead(

@@ -33,7 +33,7 @@ def _turns(game: Game) -> Iterator[tuple[Deal, Deal]]:
 
 
 def _after_turn(held: Hand, before: Deal, after: Deal) -> Hand:
-    if _picked_up(before, after):
+    if picked_up(before, after):
         held = put_all(held, before.pile)
     for card in _shown(before, after):
         if card != UNKNOWN and holds(held, card):
@@ -41,7 +41,7 @@ def _after_turn(held: Hand, before: Deal, after: Deal) -> Hand:
     return held
 
 
-def _picked_up(before: Deal, after: Deal) -> bool:
+def picked_up(before: Deal, after: Deal) -> bool:
     """Whether the turn has taken the pile: whoever draws leaves the stock shorter, whoever declines ends the deal."""
     declined = after.is_over and after.pile == before.pile
     return len(after.stock) == len(before.stock) and not declined
@@ -49,10 +49,15 @@ def _picked_up(before: Deal, after: Deal) -> bool:
 
 def _shown(before: Deal, after: Deal) -> list[Card]:
     """The cards that left the hand: laid down, and discarded."""
+    ended = after.turn != before.turn or after.is_over
+    return [*laid(before, after), *after.pile[-1:]] if ended else laid(before, after)
+
+
+def laid(before: Deal, after: Deal) -> list[Card]:
+    """The cards that came to the melds of the side in turn."""
     side = before.code.side_of[before.turn]
     cards = [card for meld in after.melds[side] for card in meld.cards]
     for meld in before.melds[side]:
         for card in meld.cards:
             cards.remove(card)
-    ended = after.turn != before.turn or after.is_over
-    return [*cards, *after.pile[-1:]] if ended else cards
+    return cards

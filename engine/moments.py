@@ -4,7 +4,7 @@ The record was replayed before, so that all of it is known to be allowed. A line
 is judged action by action, like any other.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -13,7 +13,6 @@ from engine.record import Line, TableLine, Turn
 from engine.refusal import Refused
 from engine.replay import ReplayedDeal
 from engine.table import Game, act, intervene
-from engine.view import View, view
 
 Outcome = TypeVar("Outcome")
 
@@ -82,13 +81,3 @@ def line_of_play(moment: DealMoment, actions: Iterable[Action]) -> tuple[DealMom
         found.append(after)
         moment = after
     return tuple(found)
-
-
-def until_turn_of(seat: str, moment: DealMoment, choose: Callable[[View], Action]) -> Iterator[DealMoment]:
-    """What the others do until this seat is to play, or the deal is over: each chooses by its own view alone."""
-    while not moment.game.deal.is_over and moment.game.deal.seat != seat:
-        deal = moment.game.deal
-        after = next_moment(moment, deal.seat, choose(view(deal, deal.seat)))
-        assert isinstance(after, DealMoment)
-        yield after
-        moment = after

@@ -17,12 +17,14 @@ from bot.boards.facts import Facts, format_facts, parse_facts
 from bot.boards.ledger import CountedMatch, Ledger, with_aliases
 from bot.boards.players import (
     HeadToHead,
+    OwnHabits,
     Partnership,
     Past,
     PlayerCard,
     card,
     head_to_head,
     history,
+    own_habits,
     partners,
     strongest_pair,
 )
@@ -127,6 +129,11 @@ class Boards:
     async def card(self, person: str) -> PlayerCard:
         person, entries = await self._of(person)
         return card(person, entries, self._ledger.ratings)
+
+    async def own_habits(self, person: str) -> OwnHabits:
+        """What they do that loses points; nobody else is to read it."""
+        person, entries = await self._of(person)
+        return own_habits(person, entries)
 
     async def partners(self, person: str) -> tuple[Partnership, ...]:
         person, entries = await self._of(person)

@@ -8,7 +8,7 @@ pozzetto.
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.boards.awards import corrected_worth, worth
@@ -17,6 +17,7 @@ from bot.boards.ports import ANNULLED, AS_PLAYED, StoredMatch
 from engine.actions import Add, Lay
 from engine.code import Code
 from engine.deal import ANNULLO
+from engine.habits import NONE, habits
 from engine.match import Match, Played
 from engine.record import DealRecord, Turn
 from engine.replay import ReplayedDeal, parse_scores, replay
@@ -120,7 +121,15 @@ def _seat(code: Code, number: int, deals: Counted) -> SeatFacts:
         closings=sum(deal.result is not None and deal.result.closed_by == number for deal in in_person),
         pozzetti=len(taken),
         direct=sum(one.direct for one in taken),
+        habits=_habits(in_person, number),
     )
+
+
+def _habits(deals: Sequence[ReplayedDeal], seat: int) -> tuple[int, ...]:
+    found = NONE
+    for deal in deals:
+        found = found.plus(habits(deal)[seat])
+    return astuple(found)
 
 
 def _most(people: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ KINDS: Final = (PAIRS, THREES, SINGLES)
 """Each has boards of its own."""
 
 SIXTHS: Final = award.SIXTHS  # in a Victory Point
-VERSION: Final = 3  # of the JSON; a tally of another version is made anew
+VERSION: Final = 4  # of the JSON; a tally of another version is made anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class SeatFacts:
     closings: int = 0
     pozzetti: int = 0  # that they took
     direct: int = 0  # of these "in diretta": with their last meld, without a discard
+    habits: tuple[int, ...] = ()  # `engine.habits.Habits` of the deals that they played themselves; for them alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,11 @@ def parse_facts(text: str) -> Facts | None:
 
 
 def _side(read: dict[str, Any]) -> Side:
-    return Side(**{**read, "seats": tuple(SeatFacts(**seat) for seat in read["seats"])})
+    return Side(**{**read, "seats": tuple(_seat(seat) for seat in read["seats"])})
+
+
+def _seat(read: dict[str, Any]) -> SeatFacts:
+    return SeatFacts(**{**read, "habits": tuple(read["habits"])})
 
 
 def is_older(text: str) -> bool:

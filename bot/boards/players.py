@@ -12,6 +12,7 @@ from bot.boards.figures import Figures
 from bot.boards.ledger import CountedMatch
 from bot.boards.ports import Key
 from bot.boards.ratings import Rating, Ratings
+from engine.habits import Habits
 
 FORM: Final = 10  # matches
 FEW: Final = 5  # matches that say nothing of how strong a pair is
@@ -118,6 +119,24 @@ def _kind(person: str, kind: str, entries: Sequence[CountedMatch], ratings: Rati
         max([vp for vp in points if vp is not None], default=None),
         "".join([sign(facts, side) for facts, side in ranked[-FORM:]]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHabits:
+    """What somebody does, over so many deals that they played themselves."""
+
+    deals: int = 0
+    habits: Habits = field(default_factory=Habits)
+
+
+def own_habits(person: str, entries: Iterable[CountedMatch]) -> OwnHabits:
+    """In all matches of theirs, practice too; for nobody else to read."""
+    found, deals = Habits(), 0
+    for entry in entries:
+        for _, seat in entry.facts.seats():
+            if seat.person == person and seat.habits:
+                found, deals = found.plus(Habits(*seat.habits)), deals + seat.deals - seat.away
+    return OwnHabits(deals, found)
 
 
 def partners(person: str, entries: Iterable[CountedMatch]) -> tuple[Partnership, ...]:

@@ -4,18 +4,22 @@ Choices where the contract is silent:
 
 - `expected` is the difference in Match Points to be expected for the first side of `sides` (three-player: less the mean
   of the others), before and after the turn, with all cards open.
+- `luck` and `play` together are the result of each side: `play` is what mistakes have changed, `luck` all the rest, the
+  cards dealt included.
 - A mistake is named only beyond two standard errors; `loss` are Match Points, `error` is its standard error. Its player
   is judged by what they could see and remember. Everything else counts as equal.
-- A deal of which not all cards are known has `decisions` 0 and empty lists. A refused record is told as by `replay`.
+- A deal of which not all cards are known has `decisions` 0, and lists and objects are empty. A refused
+  record is told as by `replay`.
 """
 
 import argparse
+from collections.abc import Iterable, Sequence
 
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, BreaksRule, Commands, JsonObject, print_json
 from bot.cli.reading import read_file
 from bot.cli.records import at_record, refusal_words
-from engine.actions import Action, format_action
+from engine.actions import Written, format_action
 from engine.analysis import Analysis, ExpectedSwing, Mistake, analyse
 from engine.replay import replay
 
@@ -32,24 +36,31 @@ def run(options: argparse.Namespace) -> int:
         replayed = replay(text)
     if replayed.refusal is not None:
         raise BreaksRule(refusal_words(options.file, replayed.refusal))
-    found = [analyse(deal, number) for number, deal in enumerate(replayed.deals, 1)]
+    found = [analyse(deal) for deal in replayed.deals]
     code = replayed.match.code
     if options.json:
-        deals = [_deal(number, one) for number, one in enumerate(found, 1)]
+        deals = [_deal(number, one, code.sides) for number, one in enumerate(found, 1)]
         print_json({"rules": code.rules.name, "sides": list(code.sides), "deals": deals})
     else:
         for number, one in enumerate(found, 1):
-            _print_deal(number, one, code.sides[0])
+            _print_deal(number, one, code.sides)
     return OK
 
 
-def _deal(number: int, found: Analysis) -> JsonObject:
+def _deal(number: int, found: Analysis, sides: Iterable[str]) -> JsonObject:
     return {
         "deal": number,
         "decisions": found.decisions,
+        "expected": [round(of_turn[0]) for of_turn in found.expected],
+        "luck": _by_side(sides, found.luck),
+        "play": _by_side(sides, found.play[-1] if found.play else ()),
         "turning_points": [_turning_point(point) for point in found.turning_points],
         "mistakes": [_mistake(mistake) for mistake in found.mistakes],
     }
+
+
+def _by_side(sides: Iterable[str], figures: Iterable[float]) -> JsonObject:
+    return {side: round(figure) for side, figure in zip(sides, figures, strict=False)}
 
 
 def _turning_point(point: ExpectedSwing) -> JsonObject:
@@ -67,12 +78,15 @@ def _mistake(mistake: Mistake) -> JsonObject:
     }
 
 
-def _words(actions: tuple[Action, ...]) -> str:
-    return " ".join([format_action(action) for action in actions])
+def _words(written: tuple[Written, ...]) -> str:
+    return " ".join([format_action(one.action) for one in written])
 
 
-def _print_deal(number: int, found: Analysis, side: str) -> None:
+def _print_deal(number: int, found: Analysis, sides: Sequence[str]) -> None:
+    side = sides[0]
     print(f"deal {number}: {found.decisions} decisions")
+    for name, luck, play in zip(sides, found.luck, found.play[-1] if found.play else (), strict=False):
+        print(f"  {name}: luck {luck:+.0f}, play {play:+.0f} MP")
     for point in found.turning_points:
         print(f"  turn {point.turn}, {point.seat}: {side} expected {point.before:+.0f}, then {point.after:+.0f} MP")
     for one in found.mistakes:

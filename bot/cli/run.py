@@ -26,6 +26,7 @@ from bot.cli.pushing import push_of
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
+from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
@@ -139,7 +140,9 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         away_since = await heartbeat.begin()
         thinking = ComputerPlayers()
         stack.callback(thinking.close)
-        service = Service(door, store, BOT, settings.language)
+        analyses = Analyses(thinking.look_at, thinking.plays_on)
+        stack.callback(analyses.close)
+        service = Service(door, store, BOT, settings.language, analyses)
         painter = Painter()
         stack.callback(painter.close)
         service.tournaments.note_printer(painter.print)

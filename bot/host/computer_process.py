@@ -13,11 +13,13 @@ from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from bot.host.garbage import collect_seldom
+from bot.host.looking_back import Piece, look_at
 from engine.actions import format_action, parse_action
 from engine.advice import Advice, advise, review
+from engine.analysis import ExpectedCourse, JudgedDecision
 from engine.cards import parse_cards
 from engine.hand import pack
 from engine.players import turn_of
@@ -49,6 +51,9 @@ REVIEW: Final = "review"  # the same of what was played
 Answered: TypeAlias = tuple[tuple[str, ...] | Advice, float]
 """What the player does, action after action while nothing new is seen; () of one that failed. And the seconds."""
 
+PieceAnswer: TypeAlias = JudgedDecision | ExpectedCourse | None
+"""What was found of a piece; None where that has failed."""
+
 
 class Died(Exception):
     """The process is no more."""
@@ -63,15 +68,22 @@ class ComputerProcess:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()  # the one that is left is the process's own: it ends with it
-        self._answer: asyncio.Future[list[Answered]] | None = None
+        self._answer: asyncio.Future[Any] | None = None
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._pipe.fileno(), self._receive)
 
     async def ask(self, questions: list[Question]) -> list[Answered]:
         """What each player does. Raises `Died`; after that, and after a cancellation, it is of no more use."""
+        return cast("list[Answered]", await self._send(questions))
+
+    async def look_at(self, piece: Piece) -> PieceAnswer:
+        """What is found of a piece of an analysis. Raises `Died`, and is of no more use then, as above."""
+        return cast("PieceAnswer", await self._send(piece))
+
+    async def _send(self, work: list[Question] | Piece) -> object:
         self._answer = self._loop.create_future()
         try:
-            self._pipe.send_bytes(pickle.dumps(questions))
+            self._pipe.send_bytes(pickle.dumps(work))
         except OSError as error:
             raise Died from error
         return await self._answer
@@ -116,9 +128,10 @@ def _serve(pipe: Connection) -> None:
     collect_seldom()
     while True:
         try:
-            questions = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
-            if questions:  # else it was in a hurry, and was answered meanwhile
-                pipe.send_bytes(pickle.dumps([_choose(question, pipe) for question in questions]))
+            work = pickle.loads(pipe.recv_bytes())  # noqa: S301  from the host
+            if work:  # else it was in a hurry, and was answered meanwhile
+                answer = _looked_at(work) if isinstance(work, Piece) else [_choose(one, pipe) for one in work]
+                pipe.send_bytes(pickle.dumps(answer))
         except (EOFError, OSError):
             return
 
@@ -162,6 +175,13 @@ def _choose(question: Question, pipe: Connection) -> Answered:
 def _seen(question: Question) -> View:
     in_hand = tuple(pack(parse_cards(cards)) for cards in question.memory)
     return View(question.viewer, parse_position(_rules(question.rules), question.position), in_hand)
+
+
+def _looked_at(piece: Piece) -> PieceAnswer:
+    try:
+        return look_at(piece)
+    except Exception:  # noqa: BLE001  the process goes on; the host says what has failed
+        return None
 
 
 @lru_cache(256)

@@ -9,12 +9,16 @@ import logging
 import pickle
 import secrets
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
 from bot.host.computer_process import ADVICE, REVIEW, Answered, ComputerProcess, Question
+from bot.host.looking_back import Piece
 from engine.actions import Action, format_action, parse_action
 from engine.advice import Advice
+from engine.analysis import ExpectedCourse, JudgedDecision
 from engine.cards import format_cards
 from engine.code import Code
 from engine.hand import unpack
@@ -43,7 +47,7 @@ class ComputerPlayers:
     Questions that wait while all of them think go together, as many as are likely answered in a few milliseconds: for a
     quick player handing over the question costs more than the answer.
 
-    Advice for people is thought of by one process at a time, when no computer player waits for its move.
+    What people want to know goes to one process at a time, when no computer player waits for its move.
     """
 
     def __init__(self, processes: int = 2, patience: float = PATIENCE) -> None:
@@ -88,7 +92,9 @@ class ComputerPlayers:
         Whoever cancels it is obeyed at once, and the process is free a moment later. Raises whatever went wrong.
         """
         name, actions = (REVIEW, played) if played else (ADVICE, ())
-        question = _question(name, seen)._replace(played=tuple(format_action(action) for action in actions))
+        question = _question(name, seen, secrets.randbits(32))._replace(
+            played=tuple(format_action(action) for action in actions)
+        )
         async with self._advising:
             await self._is_free.wait()
             thinker = self._free_process()
@@ -114,8 +120,31 @@ class ComputerPlayers:
         (found,) = await self._ask_this(thinker, [question])
         return found
 
+    async def look_at(self, piece: Piece) -> JudgedDecision | ExpectedCourse:
+        """What is found of a piece of an analysis. Raises whatever went wrong."""
+        async with self._advising:
+            await self._is_free.wait()
+            thinker = self._free_process()
+            async with self._lent(thinker):
+                found = await thinker.look_at(piece)
+        if found is None:
+            raise PlayerFailed
+        return found
+
+    async def plays_on(self, name: str, seen: View, seed: int) -> tuple[Action, ...]:
+        """What a player would do whom nobody waits for at a table, until they see something new: the same each time.
+
+        Raises whatever went wrong.
+        """
+        async with self._advising:
+            await self._is_free.wait()
+            ((actions, _),) = await self._ask_process([_question(name, seen, seed)])
+        if not actions or isinstance(actions, Advice):
+            raise PlayerFailed
+        return tuple([parse_action(action) for action in actions])
+
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
-        question = _question(name, seen)
+        question = _question(name, seen, secrets.randbits(32))
         answer: asyncio.Future[tuple[str, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((question, answer))
         self._is_free.clear()
@@ -165,14 +194,18 @@ class ComputerPlayers:
         return await self._ask_this(self._free_process(), questions)
 
     async def _ask_this(self, thinker: ComputerProcess, questions: list[Question]) -> list[Answered]:
+        async with self._lent(thinker):
+            return await thinker.ask(questions)
+
+    @asynccontextmanager
+    async def _lent(self, thinker: ComputerProcess) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(self._patience):
-                found = await thinker.ask(questions)
+                yield
         except BaseException:  # a cancellation, too: its answer would be taken for the next one
             thinker.close()
             raise
         self._idle.append(thinker)
-        return found
 
     def _free_process(self) -> ComputerProcess:
         while self._idle:
@@ -190,9 +223,9 @@ class ComputerPlayers:
         self._idle.clear()
 
 
-def _question(name: str, seen: View) -> Question:
+def _question(name: str, seen: View, seed: int) -> Question:
     memory = tuple(format_cards(unpack(hand)) for hand in seen.held)
-    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), secrets.randbits(32), memory)
+    return Question(name, _pickled(seen.deal.code.rules), seen.viewer, str(seen), seed, memory)
 
 
 def stand_in(seen: View) -> Action:

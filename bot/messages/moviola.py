@@ -1,8 +1,9 @@
 """The moviola: a deal that is over, opened at the turn that decided most of it, for everybody at the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.messages.analysis_words import analysis_lines
 from bot.messages.message import Message
 from bot.messages.table_lines import last_deal
 from bot.messages.text_moviola import moviola_brief, moviola_text
@@ -27,7 +28,7 @@ def moviola_message(view: TableView) -> Message | None:
     if table.sealed or table.game is None or not table.game.deal.is_over or not table.records:
         return None
     title = say(view.language, "title.moviola", table=table.label, deal=len(table.records))
-    scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat)
+    scene = moviola_scene(table.game, table.records[-1], view.names, title, view.language, view.seat, _found(view))
     return Message(
         language=view.language,
         title=title,
@@ -38,6 +39,14 @@ def moviola_message(view: TableView) -> Message | None:
         brief=moviola_brief(view.language, scene),
         anew=f"{last_deal(table)}.moviola",
     )
+
+
+def _found(view: TableView) -> list[str]:
+    """What the computer players think of the deal, or why nothing is said of it."""
+    found = view.viewer.analysis
+    if isinstance(found, str):
+        return [found] if found else []
+    return analysis_lines(view.language, view.table.code, view.names, found, view.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +83,17 @@ def _leads(deal: Deal) -> list[int]:
 
 
 def moviola_scene(
-    game: Game, record: DealRecord, names: Mapping[str, str], title: str, language: Language, mine: str = ""
+    game: Game,
+    record: DealRecord,
+    names: Mapping[str, str],
+    title: str,
+    language: Language,
+    mine: str = "",
+    judgement: Sequence[str] = (),
 ) -> MoviolaScene:
     """The picture of a deal that is over, for a seat, or "" for everybody; `names` by seat.
+
+    `judgement`: what is said of it beside what happened, in lines.
 
     Raises `ValueError` for a deal that is still played.
     """
@@ -89,7 +106,7 @@ def moviola_scene(
     ended = table_words.last_termination(
         language, game.deal.termination, broken_off=False, on_time=on_time, ruled=ruled
     )
-    lines.append(ended)
+    lines += [ended, *judgement]
     return MoviolaScene(seen, names, title, tuple(lines), scene_words(language), mine)
 
 

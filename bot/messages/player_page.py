@@ -27,12 +27,13 @@ def player_page(
     asker: str = "",
     strongest: bool = False,
     plain: bool = False,
+    own: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """`name`, `of`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `empty`.
+    """`name`, `of`, `person`, `kinds` (each with `title`, `figures`, `form`, `ranked`), `notes`, `own`, `empty`.
 
     `ranked` is how many matches count; `empty` says what counts where none does. `plain`: numbers are for a program.
     The notes are about the `asker`, whose figures `heads` are, and name them: others read them too. So do the `quotes`,
-    sentences to repeat; `strongest`: these two are the strongest pair there.
+    sentences to repeat; `strongest`: these two are the strongest pair there. `own` is for nobody but whose card it is.
     """
     write = number_format(language, plain=plain)
     names = {"name": player_name(language, asker), "other": player_name(language, name)}
@@ -43,6 +44,7 @@ def player_page(
         "kinds": [_kind(language, kind, write) for kind in card.kinds],
         "quotes": _quotes(language, heads, names, strongest=strongest),
         "notes": [line for one in heads for line in _heads(language, one, names)],
+        "own": list(own),
         "empty": "" if any(kind.ranked.matches for kind in card.kinds) else _empty(language, card),
     }
 
@@ -110,8 +112,9 @@ def _facts(language: Language, figures: Figures) -> dict[str, str | int]:
 
 def player_message(language: Language, page: Mapping[str, Any]) -> Message:
     """The card for a chat: the first kind that counts as a picture, all in words; what counts, where none does."""
+    own = _own(language, page)
     if page["empty"]:
-        return Message(language, page["name"], (page["empty"],))
+        return Message(language, page["name"], (page["empty"], *own))
     first = next(kind for kind in page["kinds"] if kind["ranked"])
     lines = [f"{kind['title']}: {_line(kind)}" for kind in page["kinds"]]
     scene = PlayerScene(
@@ -121,8 +124,12 @@ def player_message(language: Language, page: Mapping[str, Any]) -> Message:
         note=". ".join([first["title"], *([" ".join(page["notes"])] if page["notes"] else [])]),
         words=scene_words(language),
     )
-    text = (*page["quotes"], *lines, *page["notes"])
+    text = (*page["quotes"], *lines, *page["notes"], *own)
     return Message(language, page["name"], text, scene, alt=player_text(language, scene))
+
+
+def _own(language: Language, page: Mapping[str, Any]) -> list[str]:
+    return [say(language, "own.title"), *page["own"]] if page["own"] else []
 
 
 def _line(kind: Mapping[str, Any]) -> str:

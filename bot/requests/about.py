@@ -19,6 +19,7 @@ from bot.bounded import Bounded
 from bot.host.door import letters
 from bot.host.ports import Person
 from bot.messages.boards_page import board_page, history_page, partners_page
+from bot.messages.own_play import own_lines
 from bot.messages.player_page import player_page
 from bot.messages.tournament_board_page import tournament_board_page
 from bot.requests.answer import (
@@ -73,11 +74,15 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file."""
+    """A player's card, and how one stands against them; `of` is a name or an id, "" for one's own. `csv`: as a file.
+
+    `private`: nobody else sees what is answered; only then one is told of one's own play.
+    """
 
     of: str = ""
     channel: str = ""
     csv: bool = False
+    private: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +182,8 @@ class AboutPeople:
         match request:
             case Leaderboard():
                 return await self._leaderboard(person, request, language)
-            case Stats(of, channel, csv):
-                return await self._stats(person, of, channel, language, csv=csv)
+            case Stats():
+                return await self._stats(person, request, language)
             case Partners():
                 return await self._partners(person, request, language, alone)
             case History():
@@ -281,7 +286,8 @@ class AboutPeople:
         text = table_csv(board_pages[0]["columns"], [row for page in board_pages for row in page["rows"]])
         return Answer(True, board_pages[0]["title"], page=AnswerFile("burraco-board.csv", text))
 
-    async def _stats(self, person: Person, of: str, channel: str, language: Language, *, csv: bool = False) -> Answer:
+    async def _stats(self, person: Person, request: Stats, language: Language) -> Answer:
+        of, channel, csv = request.of, request.channel, request.csv
         found = await self._people_named(of, channel) if of else [person.id]
         if len(found) != 1:
             name = (await self._backend.people.person(of)).name or of
@@ -294,7 +300,9 @@ class AboutPeople:
         ids = {card.person, *await self._privacy.ids(person.id)}
         pair = await self._boards.strongest_pair(channel) if channel and heads else frozenset()
         strongest = bool(pair) and pair <= ids
-        page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv)
+        is_own = request.private and not of and not csv
+        own = own_lines(language, card, await self._boards.own_habits(person.id)) if is_own else ()
+        page = player_page(language, name, card, heads, asker=asker, strongest=strongest, plain=csv, own=own)
         if csv:
             lines = [[kind["title"], *figure] for kind in page["kinds"] for figure in kind["figures"]]
             text = table_csv((page["name"], "", ""), lines)

@@ -1,7 +1,6 @@
 """A record looked through: each deal of it moment by moment, from a seat or all open, and other lines of play.
 
-It comes as text, from a file or from what its reader may download anyhow, and nothing of it is kept. A line of play
-that branches off is part of what is asked, too: it is no table, so no board hears of it, and it outlives a restart.
+It comes as text, from a file or from what its reader may download anyhow, and nothing of it is kept.
 """
 
 import re
@@ -10,29 +9,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages.moviola import turning_point
-from bot.tables.lobby import COMPUTER
-from bot.tables.table import Chair
 from bot.views.deal_view import side_order
 from bot.views.display_names import display_name, side_name, told_apart
-from bot.views.replay_view import Perspective, ReplayView, last_controls, moment_pages
+from bot.views.replay_view import Perspective, ReplayView, moment_pages
 from bot.views.score_view import result_words
 from bot.views.table_view import Json
 from bot.words import refusals, table_words
 from bot.words.languages import Language, say
 from bot.words.names import clean_name
-from engine.actions import Action, format_action, parse_action
 from engine.cards import Malformed, shorten
-from engine.code import Code
-from engine.moments import DealMoment, before_turn, line_of_play, moments, until_turn_of
-from engine.players import PLAYERS
+from engine.moments import DealMoment, before_turn, moments
 from engine.record import DealRecord, Turn, lost_on_time, parse_record
-from engine.refusal import Refused
 from engine.replay import FalseRecord, Refusal, Replay, ReplayedDeal, replay_deals
 
 LONGEST: Final = 128 * 1024  # signs of a record; a long match has some 60,000
 DEALS: Final = 100
 MOST: Final = 1500  # moments of a deal; one has some three hundred
-MOST_BRANCHED: Final = 1000  # actions of a line of play that branches off
 _AT_LINE: Final = re.compile(r"line ([0-9]+): ")
 
 
@@ -40,7 +32,8 @@ _AT_LINE: Final = re.compile(r"line ([0-9]+): ")
 class RecordLook:
     """What is to be seen of a record: a deal, from 1, 0 for the last one; from a seat, "" for who plays first.
 
-    `at` is the moment from which another `line` of play branches off, -1 where none does.
+    `at` is the moment from which another `line` of play branches off, -1 where none does; the others play at this
+    `level` there. `analysed`: not the deal itself is asked for, but what decided it.
     """
 
     text: str
@@ -49,6 +42,8 @@ class RecordLook:
     is_open: bool = True
     at: int = -1
     line: tuple[str, ...] = ()
+    level: str = ""
+    analysed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +54,30 @@ class Unfit:
 
 
 def replay_page(language: Language, request: RecordLook) -> Json | Unfit:
-    """The deal, or the line of play; where the record is wrong, in which line and what is wrong with it."""
+    """The deal; where the record is wrong, in which line and what is wrong with it."""
     found = _replay(language, request.text)
     if isinstance(found, Unfit):
         return found
+    view = _view(language, request, found)
+    if isinstance(view, Unfit):
+        return view
+    return _deal_page(found, request.deal or len(found.deals), view)
+
+
+def deal_looked_at(language: Language, request: RecordLook) -> ReplayView | Unfit:
+    """The deal that is meant, for who looks; or why there is none, as above."""
+    found = _replay(language, request.text)
+    return found if isinstance(found, Unfit) else _view(language, request, found)
+
+
+def _view(language: Language, request: RecordLook, found: Replay) -> ReplayView | Unfit:
     number = request.deal or len(found.deals)
     if not 1 <= number <= len(found.deals):
         return Unfit(say(language, "replay.no-such-deal", deal=request.deal, deals=len(found.deals)))
     deal = found.deals[number - 1]
-    code = deal.dealt.code
-    seat = request.seat if request.seat in code.seats else deal.dealt.seat
+    seat = request.seat if request.seat in deal.dealt.code.seats else deal.dealt.seat
     match = replace(found.match, deals=found.match.deals[: number - 1])
-    view = ReplayView(deal, match, Perspective(language, seat, request.is_open))
-    return _deal_page(found, number, view) if request.at < 0 else _branch_page(view, request)
+    return ReplayView(deal, match, Perspective(language, seat, request.is_open))
 
 
 # --- the record -------------------------------------------------------------------------------------------------------
@@ -121,7 +127,7 @@ def _refused(language: Language, found: Replay, refusal: Refusal) -> str:
 def _deal_page(found: Replay, number: int, view: ReplayView) -> Json:
     all_moments = moments(view.deal)
     return {
-        **_head(view),
+        **page_head(view),
         "deal": number,
         "deals": [_result(one, view) for one in found.deals],
         "turning": _turning(all_moments, view),
@@ -130,10 +136,10 @@ def _deal_page(found: Replay, number: int, view: ReplayView) -> Json:
     }
 
 
-def _head(view: ReplayView) -> Json:
+def page_head(view: ReplayView) -> Json:
     """Which record it is, and who plays; whatever is by side begins with that of who looks."""
     tags, language, code = view.deal.record.tags, view.look.language, view.deal.dealt.code
-    names = _names(view)
+    names = names_in(view)
     order = side_order(code, view.look.seat)
     places = [clean_name(tags.get(tag, ""), "", 60) for tag in ("Event", "Table")]
     return {
@@ -148,7 +154,7 @@ def _head(view: ReplayView) -> Json:
     }
 
 
-def _names(view: ReplayView) -> dict[str, str]:
+def names_in(view: ReplayView) -> dict[str, str]:
     seats = view.deal.dealt.code.seats
     chairs = zip(seats, view.chairs, strict=True)
     return told_apart({seat: display_name(view.look.language, seat, one) for seat, one in chairs})
@@ -175,7 +181,7 @@ def _match_result(found: Replay, view: ReplayView) -> str:
     match, tags = found.match, found.deals[0].record.tags
     says_so = match.given_up_by >= 0 or bool({"Hands", "Target"} & tags.keys())
     on_time = lost_on_time(found.deals[-1].record.lines)
-    return result_words(view.look.language, match, _names(view), on_time) if match.is_over and says_so else ""
+    return result_words(view.look.language, match, names_in(view), on_time) if match.is_over and says_so else ""
 
 
 def _turning(found: Sequence[DealMoment], view: ReplayView) -> Json | None:
@@ -184,46 +190,6 @@ def _turning(found: Sequence[DealMoment], view: ReplayView) -> Json | None:
     if point is None:
         return None
     code, language = view.deal.dealt.code, view.look.language
-    side, count = side_name(code, point.side, _names(view)), len(code.members[point.side])
+    side, count = side_name(code, point.side, names_in(view)), len(code.members[point.side])
     words = say(language, "moviola.turned", count=count, turn=point.turn, side=side, points=point.gain)
     return {"turn": point.turn, "moment": before_turn(found, point.turn), "words": words}
-
-
-# --- what if ----------------------------------------------------------------------------------------------------------
-
-
-def _branch_page(view: ReplayView, request: RecordLook) -> Json | Unfit:
-    """The line of play from a moment on, the others played by computers until it is one's turn again."""
-    language, code = view.look.language, view.deal.dealt.code
-    found = moments(view.deal)
-    start = found[min(request.at, len(found) - 1)]
-    if len(request.line) > MOST_BRANCHED:
-        return Unfit(say(language, "replay.too-long"))
-    try:
-        actions = [parse_action(text) for text in request.line]
-    except Malformed:
-        return Unfit(say(language, "replay.no-action"))
-    branch = line_of_play(start, actions)
-    if isinstance(branch, Refused):
-        return Unfit(refusals.refusal(language, branch, code.rules.name))
-    here = branch[-1] if branch else start
-    player = PLAYERS[COMPUTER](len(actions))  # the same line is answered in the same way
-    line = (start, *branch, *until_turn_of(view.look.seat, here, player.choose))
-    chairs = _against_computers(view, code)
-    return {
-        **_head(view),
-        "line": [format_action(_action(one)) for one in line[1:]],
-        "moments": moment_pages(view, line, chairs),
-        "controls": last_controls(view, line, chairs),
-        "over": line[-1].game.deal.is_over,
-    }
-
-
-def _action(moment: DealMoment) -> Action:
-    assert isinstance(moment.line, Turn)
-    return moment.line.actions[-1].action
-
-
-def _against_computers(view: ReplayView, code: Code) -> tuple[Chair, ...]:
-    computer = Chair(name=COMPUTER, computer=COMPUTER)
-    return tuple(one if seat == view.look.seat else computer for seat, one in zip(code.seats, view.chairs, strict=True))

@@ -14,12 +14,13 @@ from dataclasses import fields, replace
 from typing import Final, assert_never
 
 from bot.boards.privacy import is_erased
+from bot.host.analyses import Analyses
 from bot.host.door import Door
 from bot.host.notes import Notes
 from bot.host.ports import Account, Person, StoreError, asked_now
 from bot.messages.buttons import CODE
 from bot.messages.message import Message
-from bot.messages.presenter import present_scored
+from bot.messages.presenter import MOVIOLA, present_scored
 from bot.requests import invitations, pages
 from bot.requests.about import About, AboutPeople, Erase, Verify
 from bot.requests.answer import Answer, Forgotten, PlanList
@@ -28,6 +29,7 @@ from bot.requests.champions import Champions
 from bot.requests.channels import Channels, SetChannel, ShowChannel
 from bot.requests.chat import Mute, TableChats, Write
 from bot.requests.club_tournaments import ClubTournaments
+from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.hints import Explain, Hint, Hints
@@ -74,9 +76,15 @@ Hearer = Callable[[News], None]
 
 
 class Service:
-    """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one."""
+    """One bot's people and tables, for any adapter. `language`: spoken where nobody has chosen one.
 
-    def __init__(self, door: Door, store: Archive, bot: str, language: Language = DEFAULT) -> None:
+    `analyses` are made of deals that have ended; without them nobody is shown any.
+    """
+
+    def __init__(
+        self, door: Door, store: Archive, bot: str, language: Language = DEFAULT, analyses: Analyses | None = None
+    ) -> None:
+        self.analyses = DealAnalyses(analyses)
         self._listeners: list[Listener] = []
         self._hearers: list[Hearer] = []
         self._door = door
@@ -263,7 +271,14 @@ class Service:
     async def message(self, who_it_is: str | Person, table_id: str, kind: str) -> Message | None:
         """What a letter of this kind would show somebody now; None for nothing. It may take pictures of it."""
         table = await self._door.table(table_id)
-        return None if table is None else present_scored(kind, table, await self.viewer(who_it_is, table_id))
+        if table is None:
+            return None
+        viewer = await self.viewer(who_it_is, table_id)
+        return present_scored(kind, table, await self.with_analysis(viewer, table) if kind == MOVIOLA else viewer)
+
+    async def with_analysis(self, viewer: Viewer, table: Table) -> Viewer:
+        """Who looks back on the deal that has ended, with what the computer players think of it."""
+        return replace(viewer, analysis=await self.analyses.at_table(viewer.language, table))
 
     async def channel_moved(self, before: str, now: str) -> None:
         """The platform gives a channel another name; tables keep the one they know."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.views.drafts import Draft
 from bot.words.languages import DEFAULT, Language
+from engine.analysis import Analysis
 from renderers.scenes import Look
 
 
@@ -47,6 +48,7 @@ class Viewer:
     messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table. `phrase`
     is what was said at the table last, None for nothing, and for who wants to read none. `together`: they want the
     table above their hand, in one message. `chat` is what friends write, for the page alone; None where there is none.
+    `analysis` is that of the deal that ended last, for who looks back on it, or in words why there is none.
     """
 
     person: str = ""
@@ -63,3 +65,4 @@ class Viewer:
     phrase: Phrase | None = None
     together: bool = False
     chat: TableChat | None = None
+    analysis: Analysis | str = ""

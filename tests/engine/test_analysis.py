@@ -8,8 +8,8 @@ import pytest
 from bench.positions import PUZZLES
 from engine import analysis
 from engine.actions import CLOCK_OUT, Action, Written, parse_action
-from engine.analysis import ExpectedSwing, analyse
-from engine.moments import moments
+from engine.analysis import ExpectedSwing, analyse, assembled, decisions, expected_course, judge_decision
+from engine.moments import DealMoment, moments, next_moment
 from engine.play import Step, advance
 from engine.position import parse_position
 from engine.record import DealRecord, TableLine, Turn, format_record
@@ -34,17 +34,21 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few_worlds")
 def test_what_an_analysis_names_was_played_and_could_have_been(rules: str, players: tuple[str, ...]) -> None:
     deal = played(rules, players)
-    found = analyse(deal, 1)
-    assert found == analyse(deal, 1)
+    found = analyse(deal)
+    assert found == analyse(deal)
     assert found.decisions > 10
     assert [point.turn for point in found.turning_points] == sorted({point.turn for point in found.turning_points})
+    before_each = moments(deal)
     for mistake in found.mistakes:
+        assert isinstance(next_moment(before_each[mistake.moment], mistake.seat, mistake.better[0].action), DealMoment)
+        assert before_each[mistake.moment].game.turn_number == mistake.turn
         assert mistake.loss > 2 * mistake.error > 0
         assert mistake.played != mistake.better
         before = deal.game.turns[mistake.turn - 1]
         assert before.seat == mistake.seat
-        written = [one.action for one in lines_of(deal, mistake.turn)]
-        assert any(written[at : at + len(mistake.played)] == list(mistake.played) for at in range(len(written)))
+        written = [(one.action, one.revealed) for one in lines_of(deal, mistake.turn)]
+        deeds = [(one.action, one.revealed) for one in mistake.played]
+        assert any(written[at : at + len(deeds)] == deeds for at in range(len(written)))
 
 
 def lines_of(deal: ReplayedDeal, turn: int) -> tuple[Written, ...]:
@@ -54,14 +58,14 @@ def lines_of(deal: ReplayedDeal, turn: int) -> tuple[Written, ...]:
 def test_a_deal_with_unknown_cards_is_not_judged() -> None:
     deal = played("fibur", ("greedy",) * 4)
     unknown = parse_position(load_rules("fibur"), "N/draw ?41 4c ?11/?11/?11/?11 ?11,?11 -|-")
-    assert analyse(replace(deal, dealt=unknown), 1).decisions == 0
+    assert analyse(replace(deal, dealt=unknown)).decisions == 0
 
 
 def test_what_the_clock_did_was_nobody_s_decision() -> None:
     plays: list[tuple[Action, ...]] = []
     for transcript in (Path(__file__).parent.parent / "transcripts").glob("a-clock-that-runs-out-*.brn"):
         for deal in replay(transcript.read_text("utf-8")).deals:
-            plays += [played for _, played in analysis._plays(moments(deal))]
+            plays += [one.played for one in analysis._plays(moments(deal))]
     assert plays
     assert not any(CLOCK_OUT in played for played in plays)
 
@@ -79,7 +83,7 @@ def test_who_gives_up_makes_no_turning_point_of_the_last_turn() -> None:
 
 
 def turning_points(deal: ReplayedDeal) -> tuple[ExpectedSwing, ...]:
-    return analysis._turning_points(deal, moments(deal))
+    return assembled(expected_course(deal), ()).turning_points
 
 
 def test_equal_plays_are_told_apart_by_nothing() -> None:
@@ -89,3 +93,27 @@ def test_equal_plays_are_told_apart_by_nothing() -> None:
     other = tuple([parse_action(text) for text in ("m:ThTdTs", "m:JdJdJc", "x:4s")])
     assert isinstance(advance(deal, one[0]), Step)
     assert analysis._after(deal, one) == analysis._after(deal, other) is not None
+
+
+@pytest.mark.usefixtures("few_worlds")
+def test_decisions_looked_at_in_any_order_make_the_same_analysis() -> None:
+    deal = played("fibur", ("club", "beginner") * 2)
+    found = decisions(deal)
+    backwards = [judge_decision(found[place], place) for place in reversed(range(len(found)))]
+    assert assembled(expected_course(deal), backwards[::-1]) == analyse(deal)
+
+
+@pytest.mark.parametrize("rules", ["fibur", "three-player"])
+@pytest.mark.usefixtures("few_worlds")
+def test_luck_and_play_together_are_the_result(rules: str) -> None:
+    """What one side loses by its plays the others win, and what is no play's doing is luck."""
+    deal = played(rules, ("beginner",) * (3 if rules == "three-player" else 4))
+    found = analyse(deal)
+    assert found.mistakes
+    assert len(found.expected) == len(found.play) == len(deal.game.turns) + 1
+    assert deal.result is not None
+    points = [side.total for side in deal.result.scores]
+    for side, (luck, play) in enumerate(zip(found.luck, found.play[-1], strict=True)):
+        others = [one for place, one in enumerate(points) if place != side]
+        assert luck + play == pytest.approx(points[side] - sum(others) / len(others))
+    assert sum(found.play[-1]) == pytest.approx(0)

@@ -4,17 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import DRAW, Action, format_written, parse_action
+from engine.actions import DRAW, format_written, parse_action
 from engine.cards import format_card, is_wild
 from engine.deal import Deal
 from engine.hand import unpack
-from engine.moments import DealMoment, before_turn, line_of_play, moments, until_turn_of
-from engine.players.greedy import Greedy
+from engine.moments import DealMoment, before_turn, line_of_play, moments
 from engine.record import Turn
 from engine.refusal import Reason, Refused
 from engine.replay import ReplayedDeal, replay
 from engine.score import totals
-from engine.view import View
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 MATCHES = ("a-whole-match-of-two-deals-fitab", "a-whole-match-of-three-deals-three-player")
@@ -112,19 +110,3 @@ def test_the_turn_in_progress_is_told_with_what_was_done_in_it_before() -> None:
     assert not isinstance(on, Refused)
     assert isinstance(on[0].line, Turn)
     assert [format_written(one)[0] for one in on[0].line.actions] == [written(taken)[0], "x"]
-
-
-def test_the_others_play_by_their_views_until_it_is_ones_turn() -> None:
-    begun = moments(deals(MATCHES[0])[0])[0]
-    code = begun.game.deal.code
-    mine = code.seats[(code.seats.index(begun.game.deal.seat) + 3) % 4]
-    seen: list[View] = []
-
-    def choose(view: View) -> Action:
-        seen.append(view)
-        return Greedy(1).choose(view)
-
-    found = list(until_turn_of(mine, begun, choose))
-    assert found[-1].game.deal.seat == mine or found[-1].game.deal.is_over
-    assert {view.viewer for view in seen} == set(code.seats) - {mine}
-    assert all("?" in str(view) for view in seen)

@@ -23,7 +23,7 @@ KINDS: tuple[type[AnswerPage], ...] = get_args(AnyPage)
 def example(kind: type[AnswerPage]) -> AnswerPage:
     """One of this kind, with something of its type in each field."""
     board = {"title": "VP", "columns": [], "rows": [], "page": 1, "pages": 1, "mine": [], "note": "None.", "marked": 0}
-    card = {"name": "Anna", "empty": "None."}
+    card = {"name": "Anna", "own": [], "empty": "None."}
     some: dict[str, object] = {"board": board, "player": card, "language": "en", "expires": 1, "players": 2}
     lists = "buttons choices lines sections tables plans places settings terms sides people totals corrections".split()
     flags = {"data": b"x", "ends": True, "verified": True, "erased": True, "may": True, "changed": True, "pending": {}}

@@ -273,5 +273,12 @@ def test_the_words_of_a_sheet_number_the_melds_and_tell_what_counts_double() -> 
 
 def test_a_players_card_says_which_kind_it_counts_beside_what_there_is_between_two() -> None:
     kind = {"title": "A coppie", "figures": [["Partite", "12"]], "form": [1], "ranked": 12}
-    page = {"name": "Nora", "empty": "", "kinds": [kind], "quotes": [], "notes": ["Contro di te: 3 partite."]}
+    page = {
+        "name": "Nora",
+        "empty": "",
+        "kinds": [kind],
+        "quotes": [],
+        "own": [],
+        "notes": ["Contro di te: 3 partite."],
+    }
     assert player_message("it", page).alt.splitlines()[-1] == "A coppie. Contro di te: 3 partite."

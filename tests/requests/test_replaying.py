@@ -1,12 +1,17 @@
 """Records looked through: every moment from a seat or all open, what is wrong with a file, other lines of play."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.requests.replaying import RecordLook, Unfit, replay_page
+from bot.requests.what_if import others_play, what_if, what_if_page
+from engine.actions import Action
+from engine.players import turn_of
 from engine.record import parse_record
+from engine.view import View
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 MATCH = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
@@ -15,14 +20,25 @@ TRIO = (TRANSCRIPTS / "a-whole-match-of-three-deals-three-player.brn").read_text
 Json = dict[str, Any]
 
 
+async def choosing(name: str, seen: View, seed: int) -> tuple[Action, ...]:
+    return turn_of(name, seed, seen)
+
+
+def page_or_words(wanted: RecordLook, language: str = "en") -> Json | Unfit:
+    if wanted.at < 0:
+        return replay_page(language, wanted)
+    branch = what_if(language, wanted)
+    return branch if isinstance(branch, Unfit) else what_if_page(asyncio.run(others_play(branch, choosing)))
+
+
 def looked(wanted: RecordLook, language: str = "en") -> Json:
-    found = replay_page(language, wanted)
+    found = page_or_words(wanted, language)
     assert not isinstance(found, Unfit), found.words
     return found
 
 
 def words(wanted: RecordLook, language: str = "en") -> str:
-    found = replay_page(language, wanted)
+    found = page_or_words(wanted, language)
     assert isinstance(found, Unfit)
     return found.words
 
@@ -176,3 +192,25 @@ def test_a_line_of_play_of_a_deal_that_is_over_is_nothing_new() -> None:
     last = len(looked(RecordLook(MATCH, 1, "S"))["moments"]) - 1
     page = looked(RecordLook(MATCH, 1, "S", at=last))
     assert (page["line"], page["over"], page["controls"]) == ([], True, {})
+
+
+@pytest.mark.parametrize("level", ["beginner", "club", "expert"])
+def test_the_others_play_at_the_level_that_is_chosen_by_what_their_seats_see(level: str) -> None:
+    questions: list[tuple[str, View]] = []
+
+    async def choose(name: str, seen: View, seed: int) -> tuple[Action, ...]:
+        questions.append((name, seen))
+        return turn_of(name, seed, seen)
+
+    branch = what_if("en", RecordLook(MATCH, 1, "S", at=0, level=level))
+    assert not isinstance(branch, Unfit)
+    page = what_if_page(asyncio.run(others_play(branch, choose)))
+    assert page["level"] == level
+    assert {name for name, _ in questions} == {level}
+    assert all("?" in str(seen) and seen.viewer != "S" for _, seen in questions)
+    assert all(bool(seen.held) == (level == "expert") for _, seen in questions)
+
+
+def test_a_level_that_there_is_not_is_the_usual_one() -> None:
+    assert looked(RecordLook(MATCH, 1, "S", at=0, level="grandmaster"))["level"] == "club"
+    assert looked(RecordLook(MATCH, 1, "S", at=0))["level"] == "club"

@@ -238,6 +238,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "none.": dict.fromkeys(("unwritten", "allowed", "registered", "silent"), ""),
     "premise.": dict.fromkeys(Premise, ""),
     "mark.": dict.fromkeys(Prevention, ""),
+    "level.": dict.fromkeys(LEVELS, ""),
     "moment.": dict.fromkeys(
         {span_text(row.moments) for book in BOOKS.values() for row in book}
         | {key for asking in GUIDED if asking.fact == WHEN for key in asking.answers},

@@ -7,13 +7,19 @@ some time, so that it is done for one page after the other, beside the event loo
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from aiohttp import web
 
 from bot.adapters.web.limits import REPLAYS, PageLimits, address_of
-from bot.requests.replaying import LONGEST, MOST_BRANCHED, RecordLook, Unfit, replay_page
-from bot.words.languages import DEFAULT, guess, say
+from bot.requests.analysing import analysis_page, ended_deal
+from bot.requests.deal_analyses import DealAnalyses
+from bot.requests.replaying import LONGEST, RecordLook, Unfit, replay_page
+from bot.requests.what_if import MOST_BRANCHED, what_if, what_if_page
+from bot.words.languages import DEFAULT, Language, guess, say
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 BIGGEST: Final = 5 * LONGEST  # bytes: signs take some in JSON
 PART: Final = 16 * 1024
@@ -22,9 +28,10 @@ LONGEST_SESSION: Final = 600  # signs
 
 
 class Replays:
-    """Answers them, one after the other."""
+    """Answers them, one after the other; computers that play or look back for a page keep no other page waiting."""
 
-    def __init__(self, limits: PageLimits) -> None:
+    def __init__(self, limits: PageLimits, analyses: DealAnalyses) -> None:
+        self._analyses = analyses
         self._limits = limits
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -56,9 +63,31 @@ class Replays:
             return {"done": False, "words": say(language, "web.too-many-replays", minutes=minutes)}
         if who[0]:
             self._limits.did(REPLAYS, *who)
-        async with self._turn:
-            page = await asyncio.to_thread(replay_page, language, wanted)
+        page = await self._page(language, wanted)
         return {"done": False, "words": page.words} if isinstance(page, Unfit) else {"done": True, "page": page}
+
+    async def _page(self, language: Language, wanted: RecordLook) -> dict[str, Any] | Unfit:
+        if wanted.analysed:
+            return await self._analysis(language, wanted)
+        if wanted.at < 0:
+            return await self._alone(replay_page, language, wanted)
+        branch = await self._alone(what_if, language, wanted)
+        if isinstance(branch, Unfit):
+            return branch
+        played = await self._analyses.others_play(language, branch)
+        return played if isinstance(played, Unfit) else await self._alone(what_if_page, played)
+
+    async def _analysis(self, language: Language, wanted: RecordLook) -> dict[str, Any] | Unfit:
+        deal = await self._alone(ended_deal, language, wanted)
+        if isinstance(deal, Unfit):
+            return deal
+        found = await self._analyses.of(language, deal.deal.record)
+        return found if isinstance(found, Unfit) else await self._alone(analysis_page, deal, found)
+
+    async def _alone(self, work: Callable[P, T], *facts: P.args, **by_name: P.kwargs) -> T:
+        """What takes the host some time, for one page at a time."""
+        async with self._turn:
+            return await asyncio.to_thread(work, *facts, **by_name)
 
 
 async def _body(request: web.Request) -> bytes:
@@ -88,9 +117,10 @@ def _session(message: dict[str, Any]) -> str:
 
 def _request_of(message: dict[str, Any]) -> RecordLook:
     text, seat, line = message.get("text", 0), message.get("seat", ""), message.get("line", [])
-    deal, at = message.get("deal", 0), message.get("at", -1)
+    deal, at, level = message.get("deal", 0), message.get("at", -1), message.get("level", "")
     numbers = type(deal) is int and type(at) is int and 0 <= deal < 1000 and -1 <= at < 1 << 20
     actions = isinstance(line, list) and len(line) <= MOST_BRANCHED and all(isinstance(one, str) for one in line)
-    if not (isinstance(text, str) and isinstance(seat, str) and numbers and actions):
+    if not (all(isinstance(one, str) for one in (text, seat, level)) and numbers and actions):
         raise web.HTTPBadRequest
-    return RecordLook(text, deal, seat, message.get("open") is not False, at, tuple(line))
+    analysed = message.get("analysed") is True
+    return RecordLook(text, deal, seat, message.get("open") is not False, at, tuple(line), level, analysed)

@@ -111,7 +111,7 @@ class Web:
         self._doors = [AppDoor(app, inbound) for app in apps]
         self._connections = Connections()
         self._limits = PageLimits()
-        self._replays = Replays(self._limits)
+        self._replays = Replays(self._limits, inbound.analyses)
         self._offers = offers()
         self._runner: web.AppRunner | None = None
         self._windows_task: asyncio.Task[None] | None = None

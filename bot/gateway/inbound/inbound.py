@@ -36,7 +36,8 @@ class Inbound:
     """One bot's. `want` has letters brought. Raises `StoreError` where somebody cannot even be looked up.
 
     Its parts: `presence` (channels and private chats), `notes` and `dates` (what a platform keeps for itself, and when
-    channels play), `looking` (who has a table before their eyes), `clock` (the host's time in milliseconds).
+    channels play), `looking` (who has a table before their eyes), `clock` (the host's time in milliseconds), `analyses`
+    (what computer players think of deals that have ended).
     """
 
     def __init__(self, service: Service, delivery: Delivery, want: Want) -> None:
@@ -44,6 +45,7 @@ class Inbound:
         self.looking = delivery.looking
         self.notes = service.notes
         self.dates = service.planned_matches.dates
+        self.analyses = service.analyses
         self._service = service
         self._delivery = delivery
         want = delivery.telling(want)

@@ -20,7 +20,7 @@ from bot.messages.fitting import fit
 from bot.messages.message import Message
 from bot.messages.moved_on import moved_on
 from bot.messages.text_hand import ALERT, hand_line
-from bot.requests.about import Csv, Erase, Export, Leaderboard
+from bot.requests.about import Csv, Erase, Export, Leaderboard, Stats
 from bot.requests.answer import Answer, Moved, Readers
 from bot.requests.attendance import Audience
 from bot.requests.channels import SetChannel
@@ -144,6 +144,8 @@ class RequestAnswers:
         self._service.backend.tables.note_look(viewer.person, table_id)
         if isinstance(step, Show) and step.what == Verb.LOOK:
             await self._service.watches(context, table_id)
+        if isinstance(step, Show) and step.what == Verb.MOVIOLA:
+            viewer = await self._service.with_analysis(viewer, table)
         if isinstance(step, Tell) and step.what == Notice.TOO_OLD:
             return at_table(_moved_on(table, viewer), viewer.person, table, table_id)
         message = step_message(step, table, viewer)
@@ -201,6 +203,8 @@ async def _with_place(request: Request, context: RequestContext) -> Request:
             return replace(request, scope="all")  # nobody else plays there
         case Csv() | Export() | Erase():
             return replace(request, private=context.private)
+        case Stats():
+            return replace(request, private=context.private or context.alone)
         case Correct() if context.private:
             return replace(request, private=True)
         case SetChannel() | ChangePlan() if context.private:

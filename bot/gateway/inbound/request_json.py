@@ -104,7 +104,7 @@ WANTS: Final[Mapping[str, Callable[[Json], Request]]] = {
     "mute": _maker(Mute, "table seat muted"),
     "introduce": _maker(Introduce, "name language theme deck phrases"),
     "leaderboard": _maker(Leaderboard, "by kind scope period back practice page place csv of"),
-    "stats": _maker(Stats, "of csv"),
+    "stats": _maker(Stats, "of csv", private=True),
     "partners": _maker(Partners),
     "history": _maker(History, "page zone beside"),
     "replay": _maker(ShowReplay, "match"),

@@ -155,6 +155,42 @@ def test_another_line_of_play_and_back(one_browser: Browser, host: Process) -> N
         assert (words_told(page), page.locator("#place").input_value()) == (before, place)
 
 
+def test_what_computers_think_of_a_deal_is_marked_to_jump_to_and_can_be_tried_out(
+    one_browser: Browser, host: Process
+) -> None:
+    """The better play stands beside what was played, and is played on against experts."""
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#analyse").click()
+        expect(page.locator("#analysis svg .line")).to_have_count(2)
+        swings = page.locator("#analysis .swings button")
+        expect(swings).to_have_count(3)
+        expect(page.locator("#analysis svg .mark.swing")).to_have_count(3)
+        expect(page.locator("#analyse")).to_have_count(0)
+        swings.last.click()
+        expect(page.locator("#place")).to_have_value(swings.last.get_attribute("data-moment") or "")
+        worse = page.locator("#analysis .mistake").first
+        expect(worse).to_contain_text("Better by")
+        worse.get_by_role("button", name="Show it").click()
+        expect(page.locator("#told .better")).to_be_visible()
+        page.locator("#level").select_option("expert")
+        worse.get_by_role("button", name="Play it on").click()
+        expect(page.locator("#endbranch")).to_be_visible()
+        assert parse_qs(page.url.partition("#")[2])["level"] == ["expert"]
+        page.locator("#endbranch").click()
+        expect(page.locator("#analysis")).to_be_visible()
+
+
+def test_nothing_is_said_of_a_deal_that_goes_on(one_browser: Browser, host: Process) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(
+            page,
+            MATCH[: MATCH.index("21. N d")].replace('[Result "NS 725', '[Was "NS 725').replace("[Termination", "[How"),
+        )
+        expect(page.locator("#whatif")).to_be_visible()
+        expect(page.locator("#analyse")).to_have_count(0)
+
+
 def test_a_moment_is_drawn_with_the_parts_of_the_table_and_all_hands_open(one_browser: Browser, host: Process) -> None:
     with replay_page(one_browser, host) as page:
         drop(page, MATCH)

@@ -106,12 +106,13 @@ export async function boardDialog() {
 export async function cardDialog(person) {
   const answer = await request("stats", { of: person });
   if (!answer.done) return;
-  const { name, kinds, notes, empty } = answer.page.player;
+  const { name, kinds, notes, own, empty } = answer.page.player;
   open("boards", title(name), empty ? h("p", {}, empty) : null,
     kinds.map((kind) => h("section", {}, h("h3", {}, kind.title),
       h("dl", { class: "figures" }, kind.figures.map(([caption, figure]) => h("div", {}, h("dt", {}, caption), h("dd", {}, figure)))),
       kind.form.length ? h("p", { class: "form" }, kind.form.map((sign) => (sign > 0 ? "+" : sign < 0 ? "−" : "=")).join(" ")) : null)),
     notes.map((line) => h("p", {}, line)),
+    own.length ? h("section", { id: "ownplay" }, h("h3", {}, t("boards.own")), own.map((line) => h("p", {}, line))) : null,
     h("p", {}, button(t(person ? "boards.together" : "boards.history"), () => historyDialog(1, person), { id: "cardmatches", class: "plain" })),
     kinds.length ? h("p", {}, button(t("boards.file"), () => file("stats", { of: person, csv: true }), { id: "cardfile", class: "plain" })) : null);
 }

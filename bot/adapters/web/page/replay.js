@@ -6,6 +6,7 @@ import { dropping, forget, keep, remembered } from "./dropped.js";
 import { on } from "./events.js";
 import { fitPile } from "./fit.js";
 import { keeper, linkTo } from "./identity.js";
+import { Analysis, analysisSection, betterHere } from "./replay_analysis.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
 import { scene } from "./replay_scene.js";
@@ -18,6 +19,7 @@ import { guess, loadLanguages, speak, spoken, t } from "./words.js";
 
 const PACES = { slow: 2600, even: 1300, fast: 500 }; // milliseconds a moment is shown
 const FAR = 40; // pixels of a swipe
+const LEVELS = ["beginner", "club", "expert"]; // of computers in another line of play
 
 const now = {
   source: {}, // { match } or { table }, {} for a file
@@ -30,6 +32,8 @@ const now = {
   playing: 0, // the timer
   pace: "even",
   branch: null, // another line of play, instead of what was played
+  level: "club", // at which the others play there
+  analysis: new Analysis(() => { built = {}; draw(); }),
 };
 
 // --- where the address leads -----------------------------------------------------------------------------------------
@@ -42,7 +46,7 @@ function address() {
 function moment() {
   const { source, page, place, seat, open, branch } = now;
   const facts = { ...source, deal: page.deal ?? address().get("deal") ?? "", seat, ...(open ? {} : { own: 1 }) };
-  return branch ? { ...facts, at: branch.at, line: branch.line.join(",") } : { ...facts, moment: place };
+  return branch ? { ...facts, at: branch.at, line: branch.line.join(","), level: now.level } : { ...facts, moment: place };
 }
 
 function remember() {
@@ -53,7 +57,8 @@ async function arrive() {
   const wanted = address();
   const [match, table] = [wanted.get("match"), wanted.get("table")];
   now.source = match ? { match } : table ? { table } : {};
-  Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "" });
+  Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "", level: wanted.get("level") ?? "club" });
+  now.analysis.forget();
   now.text = match || table ? await stored(match, table) : remembered();
   if (!now.text || !(await load(Number(wanted.get("deal")) || 0))) return draw();
   if (wanted.get("line") !== null) return branchOff(Number(wanted.get("at")) || 0, wanted.get("line").split(",").filter(Boolean));
@@ -96,6 +101,7 @@ async function take(file) {
   const before = { ...now };
   Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0 });
   if (!(await load(1))) return Object.assign(now, before);
+  now.analysis.forget();
   keep(text);
   go(0);
 }
@@ -191,7 +197,7 @@ async function branchOff(at, line = []) {
 
 async function playOn(branch, deal, line) {
   const shown = now.branch === branch ? now.found.length : 1;
-  const answer = await looked({ text: now.text, deal, seat: now.seat, open: now.open, at: branch.at, line });
+  const answer = await looked({ text: now.text, deal, seat: now.seat, open: now.open, at: branch.at, line, level: now.level });
   if (!answer.done) {
     toast(answer.words || t("failed"));
     return false;
@@ -304,7 +310,8 @@ function told(here) {
   const ended = isLast && !now.branch && now.page.deals ? now.page.deals[now.page.deal - 1].ended : "";
   const turning = now.page.turning?.moment === now.place ? now.page.turning.words : "";
   const words = [here.words || t("replay.dealt"), ended, ended ? now.page.result : ""].filter(Boolean).join(" · ");
-  return h("p", { id: "told" }, turning ? h("em", {}, `${turning} `) : null, here.number ? h("b", {}, `${here.number}. `) : null, words);
+  return h("p", { id: "told" }, turning ? h("em", {}, `${turning} `) : null, here.number ? h("b", {}, `${here.number}. `) : null, words,
+    betterHere(judged(), now.found, now.place));
 }
 
 function steps() {
@@ -335,7 +342,22 @@ function ways() {
     select("pace", t("replay.pace"), Object.keys(PACES).map((name) => [name, t(`replay.pace.${name}`)]), now.pace, (name) => { now.pace = name; }),
     page.turning ? button(t("replay.turning"), () => jump(page.turning.moment), { id: "turning" }) : null,
     button(t("replay.branch"), whatIf, { id: "whatif" }),
+    select("level", t("replay.level"), LEVELS.map((name) => [name, t(`replay.level.${name}`)]), now.level, (level) => { now.level = level; }),
+    page.deals?.[page.deal - 1].over && !judged() ? button(t(now.analysis.waits ? "replay.analysing" : "replay.analyse"), () => now.analysis.want(), { id: "analyse", disabled: now.analysis.waits }) : null,
     button(t("replay.link"), share, { id: "share" }));
+}
+
+// What the computers think of the deal that is shown; null for another line of play, and until it is known.
+function judged() {
+  const { page, text, seat, branch } = now;
+  return branch || !page?.deal ? null : now.analysis.of({ text, deal: page.deal, seat });
+}
+
+// The better play, and what comes of it.
+function tryOut(moment, seat, line) {
+  now.seat = seat;
+  scrollTo(0, 0);
+  branchOff(moment, line);
 }
 
 function seats() {
@@ -357,7 +379,9 @@ async function share() {
 
 // The score, and every turn to jump to.
 function side() {
+  const found = judged();
   return [chart(now.page, now.found, jump),
+    found ? analysisSection(found, now.page.sides, now.found.length - 1, { go: jump, tryOut }) : null,
     h("section", { id: "turns" }, h("h2", {}, t("replay.turns")), h("ol", {}, rows())),
     h("p", { class: "keys" }, t("replay.keys"))];
 }

@@ -2,11 +2,12 @@
 
 import { spoken } from "./words.js";
 
-// The moments of a deal, or of a line of play that branches off `at` one; { done, words } where there are none.
-export async function looked({ text, deal, seat, open, at = -1, line = [] }) {
+// The moments of a deal, or of a line of play that branches off `at` one against computers of this level; or, `analysed`,
+// what computers think of the deal. { done, words } where there is nothing to show.
+export async function looked({ text, deal, seat, open, at = -1, line = [], level = "", analysed = false }) {
   try {
     const session = sessionStorage.getItem("token") ?? ""; // inside an app it says who asks
-    const answer = await fetch("replay", { method: "POST", body: JSON.stringify({ language: spoken(), text, deal, seat, open, at, line, session }) });
+    const answer = await fetch("replay", { method: "POST", body: JSON.stringify({ language: spoken(), text, deal, seat, open, at, line, level, analysed, session }) });
     return answer.ok ? await answer.json() : { done: false, words: "" };
   } catch {
     return { done: false, words: "" };
