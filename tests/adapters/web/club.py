@@ -21,7 +21,7 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.evening import ID, SECRET, aside
-from tests.adapters.web.hosting import Process
+from tests.adapters.web.hosting import PATIENCE, Process
 
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 MARTA: Final = "p0"  # who announces it
@@ -72,6 +72,7 @@ def window(
     opened = browser.new_context(**{"viewport": TELEPHONE, "locale": "en-GB", **context})
     if person:
         opened.add_init_script(f"localStorage.token ??= '{token(person)}'")
+    opened.set_default_timeout(PATIENCE * 1000)
     page = opened.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -8,10 +8,11 @@ from typing import Final
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
-from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
+SETTLES: Final = 1000  # milliseconds after which the desk's buttons can be pressed again
 
 
 @contextmanager
@@ -26,7 +27,9 @@ def hosted(folder: Path, pairs: int) -> Iterator[Process]:
 def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-GB", code: str = "") -> Iterator[Page]:
     """The page as somebody sees it; it must not complain."""
     context = browser.new_context(viewport=TABLET, locale=locale)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
+    page.clock.install()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.add_init_script(f"localStorage['desk-token'] ??= '{token}'")
@@ -37,9 +40,11 @@ def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-
 
 
 def presses(page: Page, what: str, *, sure: bool = False) -> None:
-    """A button of the desk, as soon as it stands still."""
-    page.wait_for_timeout(900)  # what was pressed just before settles, so that no second tap hits what follows
-    page.locator(f"#actions [data-what={what}]").click()
+    """A button of the desk; what was pressed just before has settled, so that no second tap hits what follows."""
+    pressed = page.locator(f"#actions [data-what={what}]")
+    expect(pressed).to_be_enabled()
+    page.clock.fast_forward(SETTLES)
+    pressed.click()
     if sure:
         page.locator("#yes").click()
 
@@ -282,7 +287,7 @@ def test_a_double_tap_enters_once_and_pairs_once(tmp_path: Path, browser: Browse
             page.locator(f"#table{table} button[type=submit]").dblclick()
             expect(page.locator(f"#table{table}")).to_have_class("table decided")
         expect(page.locator("#words")).to_be_hidden()
-        page.wait_for_timeout(900)
+        page.clock.fast_forward(SETTLES)
         page.locator("[data-what=close]").click()
         page.locator("#yes").dblclick()
         expect(page.locator("[data-what=pair]")).to_be_visible()

@@ -270,7 +270,9 @@ def test_what_was_played_since_ones_turn_stands_out_until_one_acts(one_browser: 
         expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         if not page.locator("#recall").count():  # the first turn of the deal is one's own
             page.locator("#stock").click()
-            page.locator("#hand .card").last.dblclick()
+            expect(page.locator("#hand .card")).to_have_count(12)
+            page.locator("#hand .card").last.click()
+            page.locator("#discard").click()
             expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         since = page.locator(".card.since")
         expect(since.first).to_be_visible()

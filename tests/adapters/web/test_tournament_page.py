@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.evening import ID, TOKEN, aside, evening
-from tests.adapters.web.hosting import Process, connected, process
+from tests.adapters.web.hosting import PATIENCE, Process, connected, process
 
 PLAYED: Final = 120_000  # milliseconds in which four computers have played a deal
 
@@ -145,6 +145,7 @@ def test_what_was_played_is_looked_through_table_by_table_and_in_duplicate_only_
     with process(tmp_path) as host:
         host.start()
         context = browser.new_context(locale="en-GB")
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(f"localStorage.token ??= '{TOKEN}'")
         page = context.new_page()
         page.goto(f"{host.url}tournament.html#{ID}")
