@@ -33,12 +33,20 @@ def server(postgres_server: PostgresServer) -> ServerDatabase:
     return postgres_server.new_database()
 
 
+async def open_patient(server: ServerDatabase) -> StoreRows:
+    """A store that tries again for as long as a busy machine needs."""
+    from bot.store.postgres import open_postgres_store  # noqa: PLC0415  it imports the driver, which may be missing
+
+    store = await open_postgres_store(server, 1)
+    store.patience = 60.0
+    return store
+
+
 def together(server: ServerDatabase, body: Callable[[StoreRows, StoreRows], Awaitable[None]]) -> None:
     """With two stores of one database, as two programs have them."""
 
     async def whole() -> None:
-        one, other = await open_database(server, 1), await open_database(server, 1)
-        one.patience = other.patience = 60  # seconds; a machine may be busy
+        one, other = await open_patient(server), await open_patient(server)
         try:
             await body(one, other)
         finally:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from bot.adapters.web.window import PLATFORM, account_of
 from bot.cli.run import BOT
@@ -80,3 +80,17 @@ def window(
     yield page
     assert complaints == []
     opened.close()
+
+
+GONE_ON: Final = """(before) => { const { open, textContent } = document.getElementById("dialog");
+  return !open || textContent !== before; }"""
+
+
+def chooses(page: Page, *labels: str) -> None:
+    """One choice of the desk's dialog after the other, by its words, each once the one before is answered."""
+    for label in labels:
+        choice = page.locator("#dialog .choice", has_text=label).first
+        expect(choice).to_be_visible()
+        before = page.locator("#dialog").text_content()
+        choice.click()
+        page.wait_for_function(GONE_ON, arg=before)

@@ -14,7 +14,7 @@ from typing import Final
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.club import MARTA, acquainted, announced, token, window
+from tests.adapters.web.club import MARTA, acquainted, announced, chooses, token, window
 from tests.adapters.web.evening import ID, aside
 from tests.adapters.web.hosting import Process, Window, connected, process
 from tests.renderers.pdf_text import words_of
@@ -53,11 +53,6 @@ def rules(desk: Page, what: str, *, sure: bool = False) -> None:
     pressed.click()
     if sure:
         desk.locator("#yes").click()
-
-
-def chooses(desk: Page, *labels: str) -> None:
-    for label in labels:
-        desk.locator("#dialog .choice", has_text=label).first.click()
 
 
 def signs_up(one: Page, other: Page, name: str) -> None:

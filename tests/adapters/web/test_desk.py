@@ -7,6 +7,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.adapters.web.club import chooses
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
 from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.renderers.pdf_text import words_of
@@ -109,6 +110,39 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def test_what_is_written_before_the_answer_comes_stays(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        guests = page.locator("#guests")
+        guests.fill("Ugo & Vera")
+        page.locator("#add").click()
+        expect(page.locator("#actions li")).to_have_count(5)
+        expect(guests).to_have_value("")
+        guests.fill("Ivo & Lea")
+        with host.hanging():
+            page.locator("#add").click()
+            guests.fill("")
+            guests.press_sequentially("Wanda")
+        expect(page.locator("#actions li")).to_have_count(6)
+        expect(guests).to_have_value("Wanda")
+        guests.focus()
+        assert directs(host, "add", "Zoe & Yuri")["done"]
+        expect(page.locator("#actions li")).to_have_count(7)
+        expect(guests).to_be_focused()
+        page.keyboard.type(" & Xenia")
+        expect(guests).to_have_value("Wanda & Xenia")
+        presses(page, "start", sure=True)
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("penalty")
+        form.locator("input[name=points]").fill("100")
+        with host.hanging():
+            form.locator("button").click()
+            form.locator("select[name=entry]").select_option("2")
+            form.locator("input[name=points]").fill("50")
+        says(page, "Ruled, as number")
+        expect(form.locator("select[name=entry]")).to_have_value("2")
+        expect(form.locator("input[name=points]")).to_have_value("50")
 
 
 def test_a_ruling_about_a_table_that_is_decided_meanwhile_slips_to_no_other(tmp_path: Path, browser: Browser) -> None:
@@ -237,12 +271,6 @@ def test_an_arbiter_gives_minutes_back_in_the_form(tmp_path: Path, browser: Brow
         page.locator("#yes").click()
         says(page, "Table 1: deal 1 is annulled")
         expect(page.locator("#table2 h3")).to_contain_text(", until")
-
-
-def chooses(page: Page, *labels: str) -> None:
-    """One choice of the dialog after the other, each by its words."""
-    for label in labels:
-        page.locator("#dialog .choice", has_text=label).first.click()
 
 
 def test_an_arbiter_rules_by_buttons_asks_the_book_and_takes_a_ruling_back(tmp_path: Path, browser: Browser) -> None:

@@ -186,6 +186,7 @@ def test_a_column_of_what_was_played_is_the_same_deal_at_every_table_also_where_
         {"table": 2, "lines": ["C", "D"], "id": "y", "deals": [deal(1, 1, "700 – 100"), deal(2, 2, "90 – 10")]},
     ]
     with hosted(tmp_path, "Anna") as host, window(browser, host, "p1") as page:
+        expect(page.locator("#name")).to_have_text("Thursday")  # the words are there
         head, first, second = page.evaluate(COLUMNS, tables)
     assert head == ["", "Deal 1", "Deal 2"]
     assert ["500 – 300" in first[1], "40 – 20" in first[2]] == [True, True]

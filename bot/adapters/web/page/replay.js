@@ -30,6 +30,7 @@ const now = {
   playing: 0, // the timer
   pace: "even",
   branch: null, // another line of play, instead of what was played
+  arrived: false, // whether it is known what to show; a file may be dropped before the host has been heard
 };
 
 // --- where the address leads -----------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ async function take(file) {
   stop();
   const text = await file.text();
   const before = { ...now };
-  Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0 });
+  Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0, arrived: true });
   if (!(await load(1))) return Object.assign(now, before);
   keep(text);
   go(0);
@@ -196,9 +197,10 @@ async function playOn(branch, deal, line) {
     toast(answer.words || t("failed"));
     return false;
   }
-  branch.heard(answer.page);
+  const held = now.branch === branch ? hand() : [];
   now.branch = branch;
   show(answer.page);
+  branch.heard(answer.page, held, hand());
   now.place = Math.min(shown, now.found.length - 1); // what the others did then is played on
   if (now.place < now.found.length - 1) goOn();
   draw();
@@ -396,8 +398,6 @@ document.addEventListener("keydown", (event) => {
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
-let arrived = false;
-
 async function hear(message) {
   if (message.type === "welcome") {
     keeper().setItem("token", message.token);
@@ -405,8 +405,8 @@ async function hear(message) {
     app.me = message.me;
     await speak(message.me?.language || preferred("language", guess()));
     dress();
-    if (!arrived) arrive();
-    arrived = true;
+    if (!now.arrived) arrive();
+    now.arrived = true;
   }
 }
 
