@@ -180,25 +180,25 @@ class Silence:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self._kept: list[Callable[[], None]] = []
+        self._messages: list[Callable[[], None]] = []
         self._lasts = True
         page.route_web_socket("**/ws", self._listen)
 
     def _listen(self, socket: WebSocketRoute) -> None:
-        def heard(message: str | bytes) -> None:
+        def hear(message: str | bytes) -> None:
             if self._lasts:
-                self._kept.append(lambda: socket.send(message))
+                self._messages.append(lambda: socket.send(message))
             else:
                 socket.send(message)
 
-        socket.connect_to_server().on_message(heard)
+        socket.connect_to_server().on_message(hear)
 
     def end(self) -> None:
         """What was said is heard now."""
-        while not self._kept:
+        while not self._messages:
             self._page.wait_for_timeout(20)
         self._lasts = False
-        for tell in self._kept:
+        for tell in self._messages:
             tell()
 
 
