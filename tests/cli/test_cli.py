@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import bench.engine as engine_speed
 from bot.__main__ import COMMANDS, main
 from bot.sentences import SENTENCES, sentence
 from engine.refusal import Reason, Refused
@@ -607,7 +608,10 @@ def test_the_demo_plays_a_deal_to_its_end_and_can_be_repeated(capsys: Capture, r
     assert capsys.readouterr().out == output
 
 
-def test_the_benchmark_names_its_figures(capsys: Capture) -> None:
+@pytest.mark.no_cover  # what it plays, it plays as fast as it can; all of it is tested elsewhere
+def test_the_benchmark_names_its_figures(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ROUNDS", "COLD_DEALS", "POSITIONS", "ROLLOUT_POSITIONS"):  # figures of as little as there can be
+        monkeypatch.setattr(engine_speed, name, 1)
     figures = answer(capsys, "bench", "engine", "--seconds", "0")
     assert figures["steps_per_second"] > 0
     for name in ("cold_steps_per_second", "deals_per_second", "mean_steps_per_deal", "legal_us_hand_of_30"):

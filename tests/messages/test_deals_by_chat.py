@@ -105,7 +105,8 @@ class Evening:
         if chosen_one is None and away:
             self.turns += 1
             chosen_one = self.rng.choice(away)
-        await self.press(person, chosen_one or drop or suggest or lay or next(iter(offered(mine))))
+        clear = pick(self.rng, mine, Verb.CLEAR)  # of cards that cannot be laid, or the same is refused for ever
+        await self.press(person, chosen_one or drop or suggest or clear or lay or next(iter(offered(mine))))
 
     # --- checking -----------------------------------------------------------------------------------------------------
 

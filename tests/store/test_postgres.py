@@ -4,7 +4,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +33,20 @@ def server(postgres_server: PostgresServer) -> ServerDatabase:
     return postgres_server.new_database()
 
 
+async def open_patient(server: ServerDatabase) -> StoreRows:
+    """A store that tries again for as long as a busy machine needs."""
+    from bot.store.postgres import open_postgres_store  # noqa: PLC0415  it imports the driver, which may be missing
+
+    store = await open_postgres_store(server, 1)
+    store.patience = 60.0
+    return store
+
+
 def together(server: ServerDatabase, body: Callable[[StoreRows, StoreRows], Awaitable[None]]) -> None:
     """With two stores of one database, as two programs have them."""
 
     async def whole() -> None:
-        one, other = await open_database(server, 1), await open_database(server, 1)
+        one, other = await open_patient(server), await open_patient(server)
         try:
             await body(one, other)
         finally:
@@ -191,16 +200,16 @@ class Cable:
         await asyncio.gather(*self._carrying, return_exceptions=True)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_unix_connection(self._real)
-        tasks = [asyncio.create_task(self._carry(*one)) for one in ((reader, back), (there, writer))]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            for end in (back, writer):
-                end.close()
+        with closing(writer):
+            there, back = await asyncio.open_unix_connection(self._real)
+            with closing(back):
+                tasks = [asyncio.create_task(self._carry(*one)) for one in ((reader, back), (there, writer))]
+                try:
+                    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    for task in tasks:
+                        task.cancel()
+                    await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from bot.adapters.web.window import PLATFORM, account_of
 from bot.cli.run import BOT
@@ -21,7 +21,7 @@ from bot.tables.who import Declined, Who
 from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from tests.adapters.web.evening import ID, SECRET, aside
-from tests.adapters.web.hosting import Process
+from tests.adapters.web.hosting import PATIENCE, Process
 
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 MARTA: Final = "p0"  # who announces it
@@ -72,6 +72,7 @@ def window(
     opened = browser.new_context(**{"viewport": TELEPHONE, "locale": "en-GB", **context})
     if person:
         opened.add_init_script(f"localStorage.token ??= '{token(person)}'")
+    opened.set_default_timeout(PATIENCE * 1000)
     page = opened.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -79,3 +80,17 @@ def window(
     yield page
     assert complaints == []
     opened.close()
+
+
+GONE_ON: Final = """(before) => { const { open, textContent } = document.getElementById("dialog");
+  return !open || textContent !== before; }"""
+
+
+def chooses(page: Page, *labels: str) -> None:
+    """One choice of the desk's dialog after the other, by its words, each once the one before is answered."""
+    for label in labels:
+        choice = page.locator("#dialog .choice", has_text=label).first
+        expect(choice).to_be_visible()
+        before = page.locator("#dialog").text_content()
+        choice.click()
+        page.wait_for_function(GONE_ON, arg=before)

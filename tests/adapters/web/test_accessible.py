@@ -85,6 +85,7 @@ def test_the_first_screen_and_what_it_opens(page: Page) -> None:
 def test_a_lobby_with_all_its_settings(page: Page) -> None:
     page.locator("#name").fill("Anna")
     page.locator("#open").click()
+    expect(page.locator("#openhere")).to_be_visible()
     judge(page)  # that only this machine is reached
     page.locator("#openhere").click()
     page.locator("#moresettings").click()
@@ -127,6 +128,7 @@ def test_what_the_menu_opens(page: Page, host: Beside) -> None:
             page.locator("dialog summary").click()
         if opened:
             page.locator(opened).click()
+            expect(page.locator("dialog[open]:not(.menu)")).to_be_visible()  # some are fetched first
         judge(page)
         page.keyboard.press("Escape")
 

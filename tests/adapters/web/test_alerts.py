@@ -100,7 +100,7 @@ def test_cards_and_ones_turn_sound_and_the_title_says_it(one_browser: Browser, h
         page = a_seat(context, host)
         page.locator("#menu").click()  # a gesture, before which no browser sounds
         page.keyboard.press("Escape")
-        page.wait_for_function("async () => (await import('./sounds.js')).sounds()")
+        until(page, what="(await import('./sounds.js')).sounds()")
         a_round(page)
         assert {CARD, TURN} <= pitches(page)
         assert page.title().startswith("• Your turn")
@@ -166,7 +166,7 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
         names = "dom.js icon.svg languages.json offline.css offline.html offline.js words.en.json words.js".split()
         assert page.evaluate(in_cache) == [f"/{name}" for name in names]
         page.evaluate("async () => (await import('./words.js')).speak('it')")
-        page.wait_for_function(f"async () => (await ({in_cache})()).includes('/words.it.json')")
+        until(page, what=f"(await ({in_cache})()).includes('/words.it.json')")
         assert page.evaluate(in_cache) == sorted(["/words.it.json", *[f"/{name}" for name in names]])
         host.stop()
         try:

@@ -24,7 +24,7 @@ from bot.tournaments.club_tournament import Announcement
 from bot.tournaments.commands import command
 from bot.words.languages import say
 from tests.adapters.web.evening import ID, aside
-from tests.adapters.web.hosting import Process, process, simple
+from tests.adapters.web.hosting import PATIENCE, Process, process, simple
 
 PEOPLE: Final = {"p1": "Anna", "p2": "Bruno", "p3": "Eve"}
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -72,6 +72,7 @@ def window(browser: Browser, host: Process, person: str) -> Iterator[Page]:
     """The page of one of the people; it must not complain."""
     context = browser.new_context(viewport=TELEPHONE, locale="en-GB")
     context.add_init_script(f"localStorage.token ??= '{token(person)}'")
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

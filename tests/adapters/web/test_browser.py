@@ -49,7 +49,7 @@ def window(browser: Browser, host: Process, size: dict[str, int], locale: str = 
 
 
 def until(*pages: Page, what: str) -> None:
-    """Until one of the pages shows it."""
+    """Until one of the pages shows it; `wait_for_function` takes a promise of it for it."""
     script = f"async () => {{ const {{ app, hand }} = await {HERE}; return {what}; }}"
     since = time.monotonic()
     while not any(page.evaluate(script) for page in pages):

@@ -14,7 +14,7 @@ from typing import Final
 import aiohttp
 from playwright.sync_api import Browser, Page, expect
 
-from tests.adapters.web.club import MARTA, acquainted, announced, token, window
+from tests.adapters.web.club import MARTA, acquainted, announced, chooses, token, window
 from tests.adapters.web.evening import ID, aside
 from tests.adapters.web.hosting import Process, Window, connected, process
 from tests.renderers.pdf_text import words_of
@@ -55,11 +55,6 @@ def rules(desk: Page, what: str, *, sure: bool = False) -> None:
         desk.locator("#yes").click()
 
 
-def chooses(desk: Page, *labels: str) -> None:
-    for label in labels:
-        desk.locator("#dialog .choice", has_text=label).first.click()
-
-
 def signs_up(one: Page, other: Page, name: str) -> None:
     """Both have to say so."""
     does(other, "seek")
@@ -68,8 +63,10 @@ def signs_up(one: Page, other: Page, name: str) -> None:
     expect(one.locator("#entry")).to_contain_text("you are in Thursday")
 
 
-def seated(phones: Mapping[str, Page]) -> list[str]:
-    """Who has a table in this round."""
+def seated(phones: Mapping[str, Page], number: int) -> list[str]:
+    """Who has a table in this round, once all have heard of it."""
+    for page in phones.values():
+        expect(page.locator("#round")).to_have_text(f"Round {number} of 2")
     return [name for name, page in phones.items() if page.locator("#totable").count()]
 
 
@@ -91,18 +88,19 @@ def is_over(window: Window) -> bool:
     return bool(window.view["table"]["phase"] == "over")
 
 
-def plays(host: Process, phones: Mapping[str, Page], turns: int) -> None:
-    people = seated(phones)
+def plays(host: Process, phones: Mapping[str, Page], number: int, turns: int) -> None:
+    people = seated(phones, number)
     label = phones[people[0]].locator("#totable").inner_text().split()[-1]
     aside(_played, host, label, people, turns)
 
 
-def countersigned(phones: Mapping[str, Page], desk: Page) -> None:
+def countersigned(phones: Mapping[str, Page], number: int, desk: Page) -> None:
     """One of each line signs: then it is the result."""
-    for name in seated(phones):
-        if phones[name].locator("#mine [data-what=sign]").count():
-            does(phones[name], "sign")
-            expect(phones[name].locator("#mine [data-what=sign]")).to_have_count(0)
+    people = seated(phones, number)
+    for one, other in [pair for pair in PAIRS if {*pair} & {*people}]:
+        signs = phones[one if one in people else other].locator("#mine [data-what=sign]")
+        signs.click()
+        expect(signs).to_have_count(0)
     expect(desk.locator(".table.decided")).to_have_count(1)
 
 
@@ -135,9 +133,9 @@ class Evening:
         anna.locator("#menu").click()
         anna.locator("#totournament").click()
         expect(anna.locator("#totable")).to_be_visible()
-        plays(self.host, self.phones, MANY)
+        plays(self.host, self.phones, 1, MANY)
         expect(anna.locator("#mine")).to_contain_text("Table 1 is over")
-        countersigned(self.phones, desk)
+        countersigned(self.phones, 1, desk)
         desk.locator("#table1 .open").click()
         for name, words in {"sum.0": "500", "sum.1": "300", "reason": "added up wrongly"}.items():
             desk.locator(f"#table1 input[name='{name}']").fill(words)
@@ -157,7 +155,7 @@ class Evening:
         expect(self.room.locator("#round")).to_have_text("Round 2 of 2")
         expect(elena.locator("#totable")).to_be_visible()
         rules(desk, "go")
-        plays(self.host, self.phones, 3)
+        plays(self.host, self.phones, 2, 3)
         does(zoe, "seek")
         expect(zoe.locator("#words")).to_contain_text("Done")
         rules(desk, "rule")
@@ -168,9 +166,9 @@ class Evening:
         chooses(desk, "Time out", "Yes, I rule so")
         for page in (self.room, elena):
             expect(page.locator("#clock")).to_have_text("TIME OUT")
-        plays(self.host, self.phones, MANY)
+        plays(self.host, self.phones, 2, MANY)
         expect(elena.locator("#mine")).to_contain_text("Table 1 is over")
-        countersigned(self.phones, desk)
+        countersigned(self.phones, 2, desk)
 
     def ends(self) -> None:
         rules(self.desk, "finish", sure=True)

@@ -7,11 +7,13 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.adapters.web.club import chooses
 from tests.adapters.web.evening import ID, TOKEN, directs, evening, guest_pairs
-from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.hosting import PATIENCE, Process, process
 from tests.renderers.pdf_text import words_of
 
 TABLET: Final[ViewportSize] = {"width": 1180, "height": 820}
+SETTLES: Final = 1000  # milliseconds after which the desk's buttons can be pressed again
 
 
 @contextmanager
@@ -26,7 +28,9 @@ def hosted(folder: Path, pairs: int) -> Iterator[Process]:
 def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-GB", code: str = "") -> Iterator[Page]:
     """The page as somebody sees it; it must not complain."""
     context = browser.new_context(viewport=TABLET, locale=locale)
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
+    page.clock.install()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.add_init_script(f"localStorage['desk-token'] ??= '{token}'")
@@ -37,9 +41,11 @@ def desk(browser: Browser, host: Process, token: str = TOKEN, locale: str = "en-
 
 
 def presses(page: Page, what: str, *, sure: bool = False) -> None:
-    """A button of the desk, as soon as it stands still."""
-    page.wait_for_timeout(900)  # what was pressed just before settles, so that no second tap hits what follows
-    page.locator(f"#actions [data-what={what}]").click()
+    """A button of the desk; what was pressed just before has settled, so that no second tap hits what follows."""
+    pressed = page.locator(f"#actions [data-what={what}]")
+    expect(pressed).to_be_enabled()
+    page.clock.fast_forward(SETTLES)
+    pressed.click()
     if sure:
         page.locator("#yes").click()
 
@@ -104,6 +110,39 @@ def test_an_arbiter_directs_a_round_from_a_tablet(tmp_path: Path, browser: Brows
         expect(page.locator("[data-what=pair]")).to_be_visible()
         presses(page, "pair")
         expect(page.locator("#round")).to_have_text("Round 2 of 2")
+
+
+def test_what_is_written_before_the_answer_comes_stays(tmp_path: Path, browser: Browser) -> None:
+    with hosted(tmp_path, 4) as host, desk(browser, host) as page:
+        guests = page.locator("#guests")
+        guests.fill("Ugo & Vera")
+        page.locator("#add").click()
+        expect(page.locator("#actions li")).to_have_count(5)
+        expect(guests).to_have_value("")
+        guests.fill("Ivo & Lea")
+        with host.hanging():
+            page.locator("#add").click()
+            guests.fill("")
+            guests.press_sequentially("Wanda")
+        expect(page.locator("#actions li")).to_have_count(6)
+        expect(guests).to_have_value("Wanda")
+        guests.focus()
+        assert directs(host, "add", "Zoe & Yuri")["done"]
+        expect(page.locator("#actions li")).to_have_count(7)
+        expect(guests).to_be_focused()
+        page.keyboard.type(" & Xenia")
+        expect(guests).to_have_value("Wanda & Xenia")
+        presses(page, "start", sure=True)
+        form = page.locator("#rulings")
+        form.locator("select[name=kind]").select_option("penalty")
+        form.locator("input[name=points]").fill("100")
+        with host.hanging():
+            form.locator("button").click()
+            form.locator("select[name=entry]").select_option("2")
+            form.locator("input[name=points]").fill("50")
+        says(page, "Ruled, as number")
+        expect(form.locator("select[name=entry]")).to_have_value("2")
+        expect(form.locator("input[name=points]")).to_have_value("50")
 
 
 def test_a_ruling_about_a_table_that_is_decided_meanwhile_slips_to_no_other(tmp_path: Path, browser: Browser) -> None:
@@ -234,12 +273,6 @@ def test_an_arbiter_gives_minutes_back_in_the_form(tmp_path: Path, browser: Brow
         expect(page.locator("#table2 h3")).to_contain_text(", until")
 
 
-def chooses(page: Page, *labels: str) -> None:
-    """One choice of the dialog after the other, each by its words."""
-    for label in labels:
-        page.locator("#dialog .choice", has_text=label).first.click()
-
-
 def test_an_arbiter_rules_by_buttons_asks_the_book_and_takes_a_ruling_back(tmp_path: Path, browser: Browser) -> None:
     with hosted(tmp_path, 4) as host, desk(browser, host) as page:
         presses(page, "start", sure=True)
@@ -282,7 +315,7 @@ def test_a_double_tap_enters_once_and_pairs_once(tmp_path: Path, browser: Browse
             page.locator(f"#table{table} button[type=submit]").dblclick()
             expect(page.locator(f"#table{table}")).to_have_class("table decided")
         expect(page.locator("#words")).to_be_hidden()
-        page.wait_for_timeout(900)
+        page.clock.fast_forward(SETTLES)
         page.locator("[data-what=close]").click()
         page.locator("#yes").dblclick()
         expect(page.locator("[data-what=pair]")).to_be_visible()

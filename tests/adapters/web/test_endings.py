@@ -114,9 +114,7 @@ PLAY_OUT = f"""async () => {{
 def test_who_has_won_reads_it_and_is_offered_a_rematch(browser: Browser, host: Beside, locale: str, words: str) -> None:
     context, page = opened(browser, host, locale)
     play_now(page)
-    host.lay(str(page.locator("#table header .label").inner_text()), CLOSING)
-    page.locator('#hand .card[data-card="6s"]').click()
-    page.locator("#discard").click()
+    close(page, host)
     score = page.locator("dialog.score")
     expect(score.locator("h2").first).to_have_text(words)
     expect(score.locator(".won b")).to_have_count(2)

@@ -172,6 +172,7 @@ def test_words_are_whole_at_the_table_and_over_it(one_browser: Browser, host: Be
         for item in ("propose-adjourn", "toboards"):
             page.locator("#menu").click()
             page.locator(f"dialog #{item}").click()
+            expect(page.locator("dialog[open]:not(.menu)")).to_be_visible()  # some are fetched first
             read(page)
             page.keyboard.press("Escape")
         page.locator("#menu").click()

@@ -1,14 +1,14 @@
 """Records looked through in the browser: files that are dropped, matches one has played, other lines of play."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from engine.record import parse_record
 from tests.adapters.web.hosting import PATIENCE, Process, process
@@ -189,6 +189,69 @@ def test_nothing_is_said_of_a_deal_that_goes_on(one_browser: Browser, host: Proc
         )
         expect(page.locator("#whatif")).to_be_visible()
         expect(page.locator("#analyse")).to_have_count(0)
+
+
+def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked_and_a_second_press_is_none(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#turns [data-turn='5']").click()
+        page.locator("#whatif").click()
+        expect(page.locator("#draw")).to_be_enabled()
+        card = page.locator(".chair.below button.card").first
+        with host.hanging():
+            page.locator("#draw").dblclick()
+            card.click()
+            expect(card).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#discard")).to_be_enabled()
+        expect(page.locator(".chair.below button.card[aria-pressed='true']")).to_have_count(1)
+        page.locator("#undo").click()
+        expect(page.locator("#draw")).to_be_enabled()
+        expect(page.locator("#undo")).to_be_disabled()
+
+
+class Silence:
+    """A page hears nothing of what the host says, until this ends."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._messages: list[Callable[[], None]] = []
+        self._lasts = True
+        page.route_web_socket("**/ws", self._listen)
+
+    def _listen(self, socket: WebSocketRoute) -> None:
+        def hear(message: str | bytes) -> None:
+            if self._lasts:
+                self._messages.append(lambda: socket.send(message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(hear)
+
+    def end(self) -> None:
+        """What was said is heard now."""
+        while not self._messages:
+            self._page.wait_for_timeout(20)
+        self._lasts = False
+        for tell in self._messages:
+            tell()
+
+
+def test_steps_through_a_file_that_is_dropped_before_the_host_is_heard_stay(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        silence = Silence(page)
+        page.reload()
+        drop(page, MATCH)
+        expect(page.locator("#place")).to_have_value("0")
+        with host.hanging():
+            silence.end()
+            page.locator("#on").click()
+            expect(page.locator("#place")).to_have_value("1")
+        expect(page.locator("html.faces")).to_have_count(1)  # which it has asked for since
+        expect(page.locator("#place")).to_have_value("1")
 
 
 def test_a_moment_is_drawn_with_the_parts_of_the_table_and_all_hands_open(one_browser: Browser, host: Process) -> None:

@@ -1,10 +1,11 @@
 """The table as people play at it: a turn in two gestures, what a drag would make, what is explained, keys alone."""
 
+import time
 from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
@@ -42,6 +43,18 @@ def lay(page: Page, host: Beside, text: str) -> None:
     laid(page, host, label)
 
 
+def press_twice(card: Locator, apart: float) -> None:
+    """So many seconds apart, however late the page comes to it."""
+    session = card.page.context.new_cdp_session(card.page)
+    x, y = point(card)
+    begun = time.time()
+    session.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+    for at in (begun, begun + apart):
+        for kind in ("mousePressed", "mouseReleased"):
+            facts = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1, "timestamp": at}
+            session.send("Input.dispatchMouseEvent", facts)
+
+
 def turn_over(page: Page) -> None:
     expect(page.locator("#status.you")).to_have_count(0)
 
@@ -61,7 +74,10 @@ def test_a_turn_is_a_tap_on_the_stock_and_two_on_a_card(phone: Page, host: Besid
     lay(phone, host, DRAW)
     phone.locator("#stock").tap()
     expect(phone.locator("#hand .card")).to_have_count(12)
-    card(phone, "4d").dblclick()
+    press_twice(card(phone, "4d"), 0.6)
+    expect(phone.locator("#hand .card")).to_have_count(12)
+    expect(phone.locator("#hand .card.ticked")).to_have_count(0)  # one press ticks it, the other unticks it
+    press_twice(card(phone, "4d"), 0.2)
     turn_over(phone)
 
 
@@ -69,7 +85,7 @@ def test_two_presses_untick_a_ticked_card_and_discard_nothing(page: Page, host: 
     lay(page, host, PLAY)
     page.locator("#hand .card").nth(2).click()
     page.evaluate("() => import('./play.js').then(({ hand }) => { hand.last = { card: '', at: 0 }; })")
-    card(page, "5h").dblclick()
+    press_twice(card(page, "5h"), 0.2)
     expect(page.locator("#hand .card.ticked")).to_have_count(1)
     expect(page.locator("#hand .card")).to_have_count(11)
 
@@ -97,7 +113,7 @@ def test_the_pile_dragged_to_the_hand_is_picked_up(page: Page, host: Beside) -> 
 def test_the_place_of_the_hand_is_kept_while_nobody_may_look_at_the_pozzetto(page: Page, host: Beside) -> None:
     lay(page, host, "N/play ? 5c7dKs 3h/?11/?11/?11 ?11,?11 7s8s9s+KdKcKs|3d4d5d6d7d")
     before = [page.locator(place).bounding_box() for place in ("#stock", "#room", ".side.mine")]
-    page.locator("#hand .card").dblclick()
+    press_twice(page.locator("#hand .card"), 0.2)
     expect(page.locator("#room .unseen")).not_to_be_empty()
     assert [page.locator(place).bounding_box() for place in ("#stock", "#room", ".side.mine")] == before
 
@@ -270,7 +286,9 @@ def test_what_was_played_since_ones_turn_stands_out_until_one_acts(one_browser: 
         expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         if not page.locator("#recall").count():  # the first turn of the deal is one's own
             page.locator("#stock").click()
-            page.locator("#hand .card").last.dblclick()
+            expect(page.locator("#hand .card")).to_have_count(12)
+            page.locator("#hand .card").last.click()
+            page.locator("#discard").click()
             expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         since = page.locator(".card.since")
         expect(since.first).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import HARD, OWN, REST, TWELVE, Beside, beside
 from tests.adapters.web.seeing import DRAWN, cut, overlaps, pieces, scrolled, small, unreached, unseen
-from tests.adapters.web.test_browser import HERE
+from tests.adapters.web.test_browser import HERE, until
 
 SIZES: Final = ((360, 640), (390, 844), (640, 360), (667, 375), (844, 390), (853, 533), (1280, 633), (1280, 800))
 ZOOMS: Final = (1, 1.5, 2)
@@ -188,9 +188,7 @@ def test_what_one_pack_allows_is_seen_at_every_size(open_windows: OpenWindows, h
 
 def laid(page: Page, host: Beside, label: str) -> None:
     """Until the page shows the table as it is now."""
-    page.wait_for_function(
-        f"async (stage) => (await {HERE}).app.view.table.stage === stage", arg=host.table(label).stage
-    )
+    until(page, what=f"app.view.table.stage >= {host.table(label).stage}")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

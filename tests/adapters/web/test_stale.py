@@ -18,9 +18,7 @@ from tests.adapters.web.test_sizes import begin, laid, window
 CUT: Final = f"async () => {{ const {{ wire }} = await {HERE}; wire.connect = () => {{}}; wire.leave(); }}"
 BACK: Final = f"async () => {{ const {{ wire }} = await {HERE}; delete wire.connect; wire.connect(); }}"
 MATCH: Final = f"async () => (await {HERE}).app.view.table.match"
-IDLE: Final = (
-    f"async () => {{ const {{ wire, app }} = await {HERE}; return wire.open && !wire.waiting.size && !app.busy; }}"
-)
+IDLE: Final = f"(({{ app, wire }}) => wire.open && !wire.waiting.size && !app.busy)(await {HERE})"
 CAUTION: Final = """async () => {
   const [{ ask }, { momentHere }] = await Promise.all([import("./dialogs.js"), import("./state.js")]);
   ask("Really?", "Yes", () => { throw new Error("done"); }, momentHere());
@@ -77,7 +75,7 @@ def test_a_question_about_a_match_that_is_over_closes_and_does_nothing(
     anna.evaluate(BACK)
     expect(anna.locator("dialog")).to_be_hidden()
     expect(anna.locator("#toast.shown")).to_have_text(PAST)
-    anna.wait_for_function(IDLE)
+    until(anna, what=IDLE)
     goes_on(bruno)
 
 
@@ -93,7 +91,7 @@ def test_a_yes_that_arrives_after_the_match_gives_up_no_other_one(
     next_match(anna, bruno, host)
     anna.evaluate(BACK)
     expect(anna.locator("#toast.shown")).to_have_text(PAST)
-    anna.wait_for_function(IDLE)
+    until(anna, what=IDLE)
     expect(anna.locator("dialog")).to_be_hidden()
     goes_on(bruno)
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.adapters.web import evening as club_evening
 from tests.adapters.web.club import MARTA, announced, token, window
 from tests.adapters.web.evening import ID, TOKEN, aside, evening
-from tests.adapters.web.hosting import Process, connected, process
+from tests.adapters.web.hosting import PATIENCE, Process, connected, process
 
 PLAYED: Final = 120_000  # milliseconds in which four computers have played a deal
 
@@ -145,6 +145,7 @@ def test_what_was_played_is_looked_through_table_by_table_and_in_duplicate_only_
     with process(tmp_path) as host:
         host.start()
         context = browser.new_context(locale="en-GB")
+        context.set_default_timeout(PATIENCE * 1000)
         context.add_init_script(f"localStorage.token ??= '{TOKEN}'")
         page = context.new_page()
         page.goto(f"{host.url}tournament.html#{ID}")
@@ -185,6 +186,7 @@ def test_a_column_of_what_was_played_is_the_same_deal_at_every_table_also_where_
         {"table": 2, "lines": ["C", "D"], "id": "y", "deals": [deal(1, 1, "700 – 100"), deal(2, 2, "90 – 10")]},
     ]
     with hosted(tmp_path, "Anna") as host, window(browser, host, "p1") as page:
+        expect(page.locator("#name")).to_have_text("Thursday")  # the words are there
         head, first, second = page.evaluate(COLUMNS, tables)
     assert head == ["", "Deal 1", "Deal 2"]
     assert ["500 – 300" in first[1], "40 – 20" in first[2]] == [True, True]

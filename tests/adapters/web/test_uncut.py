@@ -38,6 +38,7 @@ def test_no_word_is_cut(one_browser: Browser, host: Beside, language: str) -> No
         judge(page)
         page.locator("#name").fill("Anna")
         page.locator("#open").click()
+        expect(page.locator("#openhere")).to_be_visible()
         judge(page)
         page.locator("#openhere").click()
         page.locator("#moresettings").click()

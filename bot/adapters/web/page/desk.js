@@ -29,6 +29,7 @@ let skew = 0;
 let settled = 0;
 let heard = 0;
 let ruled = ""; // what the form of rulings was drawn for
+let guests = null; // the field for those without an account; somebody may write in it while the desk is drawn anew
 
 async function hear(message) {
   heard = Date.now();
@@ -113,8 +114,10 @@ function draw() {
   byId("round").textContent = desk?.round ? t("beamer.round", { round: desk.round, rounds: desk.rounds }) : "";
   byId("next").textContent = desk?.next ?? "";
   const waits = pending.has("action");
+  const writes = guests !== null && document.activeElement === guests;
   byId("actions").replaceChildren(...(desk?.buttons ?? []).map((one, place) =>
     button(one.label, () => act(one), { class: place || SAVES.includes(one.what) ? "" : "main", disabled: waits, "data-what": one.what })), ...entry());
+  if (writes) guests.focus({ preventScroll: true });
   drawRulings();
   drawTables();
   tick();
@@ -123,11 +126,17 @@ function draw() {
 function entry() {
   if (!desk || desk.round || !["open", "shut", "check-in"].includes(desk.state)) return [];
   const draft = (drafts.entry ??= {});
-  const field = h("input", { id: "guests", value: draft.names ?? "", placeholder: t("desk.guests"), "aria-label": t("desk.guests"), autocomplete: "off",
+  guests ??= h("input", { id: "guests", value: draft.names ?? "", autocomplete: "off",
     oninput: ({ target }) => { draft.names = target.value; keep(); } });
-  const add = async () => { if (draft.names && await send("add", draft.names)) { draft.names = ""; keep(); draw(); } };
+  for (const said of ["placeholder", "aria-label"]) guests.setAttribute(said, t("desk.guests"));
+  const add = async () => {
+    const names = draft.names;
+    if (!names || !(await send("add", names)) || draft.names !== names) return; // others are written already
+    draft.names = guests.value = "";
+    keep();
+  };
   const names = h("ol", {}, desk.entries.map((name) => h("li", {}, name)));
-  return [field, button(t("desk.add"), add, { id: "add", disabled: pending.has("add") }), names];
+  return [guests, button(t("desk.add"), add, { id: "add", disabled: pending.has("add") }), names];
 }
 
 function drawRulings() {

@@ -161,7 +161,7 @@ export class Hand {
       this.drag = null;
       if (telling()) return;
       this.element.children[place].focus();
-      this.tap(place);
+      this.tap(place, event.timeStamp);
       return;
     }
     const under = document.elementFromPoint(event.clientX, event.clientY); // what is dragged is not in the way
@@ -173,11 +173,12 @@ export class Hand {
     else this.dropped(places.map((one) => this.cards[one].card), under);
   }
 
-  // A second press soon after the one that ticked a card alone discards it.
-  tap(place) {
+  // A second press soon after the one that ticked a card alone discards it; `at`: when it was pressed, not when the page
+  // came to it.
+  tap(place, at) {
     const { card, ticked } = this.cards[place];
-    const again = ticked && this.last.card === card && performance.now() - this.last.at < TWICE && this.ticked.length === 1;
-    this.last = ticked ? { card: "", at: 0 } : { card, at: performance.now() };
+    const again = ticked && this.last.card === card && at - this.last.at < TWICE && this.ticked.length === 1;
+    this.last = ticked ? { card: "", at: 0 } : { card, at };
     if (again && this.twice(card)) return;
     this.toggle(place);
   }

@@ -8,6 +8,7 @@ import { keeper } from "./identity.js";
 import { strip } from "./melds.js";
 import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
+import { stillTicked } from "./ticks.js";
 import { Wire } from "./wire.js";
 import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
@@ -23,18 +24,8 @@ async function show(number, plays = []) {
   const before = page;
   page = answer.page;
   if (before?.number !== page.number) ticked = [];
-  else if (before.hand.join() !== page.hand.join()) ticked = stillTicked(before.hand, played);
+  else if (before.hand.join() !== page.hand.join()) ticked = stillTicked(ticked, played, before.hand, page.hand).sort((a, b) => a - b);
   draw();
-}
-
-// The cards that were ticked while the host was asked, in a hand from which those before them have gone.
-function stillTicked(hand, played) {
-  const found = [];
-  for (const place of ticked.filter((one) => !played.includes(one))) {
-    const now = page.hand.findIndex((card, at) => card === hand[place] && !found.includes(at));
-    if (now >= 0) found.push(now);
-  }
-  return found.sort((a, b) => a - b);
 }
 
 function play(action) {

@@ -14,6 +14,7 @@ export async function plansDialog() {
   const answer = await request("plans", { zone }, { quiet: true });
   const rows = answer.page?.plans ?? [];
   const series = answer.page?.series ?? []; // of tournaments; their own page directs them
+  const typed = byId("plantime")?.value ?? ""; // meanwhile
   open("plans", title(t("plans")),
     rows.length
       ? h("ol", { class: "plans" }, rows.map((row) => h("li", {}, row.words, " ",
@@ -25,7 +26,7 @@ export async function plansDialog() {
     series.map((line) => h("p", { class: "series" }, h("a", { href: "club.html" }, `🏆 ${line}`))),
     rows.length > 1 ? h("p", {}, deed("pause", null, t("plans.pause")), deed("resume", null, t("plans.resume"))) : null,
     h("form", { class: "row", onsubmit: make },
-      h("input", { id: "plantime", maxlength: "80", autocomplete: "off", placeholder: t("plans.example"), "aria-label": t("plans.time"), required: true }),
+      h("input", { id: "plantime", value: typed, maxlength: "80", autocomplete: "off", placeholder: t("plans.example"), "aria-label": t("plans.time"), required: true }),
       h("button", { type: "submit", id: "makeplan", class: "main" }, t("plans.make"))),
     h("p", { class: "hint" }, t("plans.more", { zone: answer.page?.zone ?? zone })));
 }
@@ -40,7 +41,9 @@ function make(event) {
   const time = byId("plantime").value.trim();
   named(() => once("plan", async (delivery) => {
     const answer = await request("plan", { time, zone, delivery });
-    if (answer.done) plansDialog();
+    if (!answer.done) return;
+    if (byId("plantime")?.value.trim() === time) byId("plantime").value = "";
+    plansDialog();
   }));
 }
 

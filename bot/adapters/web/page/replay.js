@@ -34,6 +34,7 @@ const now = {
   branch: null, // another line of play, instead of what was played
   level: "club", // at which the others play there
   analysis: new Analysis(() => { built = {}; draw(); }),
+  arrived: false, // whether it is known what to show; a file may be dropped before the host has been heard
 };
 
 // --- where the address leads -----------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ async function take(file) {
   stop();
   const text = await file.text();
   const before = { ...now };
-  Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0 });
+  Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0, arrived: true });
   if (!(await load(1))) return Object.assign(now, before);
   now.analysis.forget();
   keep(text);
@@ -202,9 +203,10 @@ async function playOn(branch, deal, line) {
     toast(answer.words || t("failed"));
     return false;
   }
-  branch.heard(answer.page);
+  const held = now.branch === branch ? hand() : [];
   now.branch = branch;
   show(answer.page);
+  branch.heard(answer.page, held, hand());
   now.place = Math.min(shown, now.found.length - 1); // what the others did then is played on
   if (now.place < now.found.length - 1) goOn();
   draw();
@@ -420,8 +422,6 @@ document.addEventListener("keydown", (event) => {
 
 // --- begin -----------------------------------------------------------------------------------------------------------
 
-let arrived = false;
-
 async function hear(message) {
   if (message.type === "welcome") {
     keeper().setItem("token", message.token);
@@ -429,8 +429,8 @@ async function hear(message) {
     app.me = message.me;
     await speak(message.me?.language || preferred("language", guess()));
     dress();
-    if (!arrived) arrive();
-    arrived = true;
+    if (!now.arrived) arrive();
+    now.arrived = true;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { face } from "./cards.js";
 import { button, h } from "./dom.js";
+import { stillTicked } from "./ticks.js";
 import { t } from "./words.js";
 
 export class Branch {
@@ -11,24 +12,35 @@ export class Branch {
     this.line = [];
     this.controls = {};
     this.ticked = [];
+    this.played = []; // what was ticked when the host was asked
+    this.asks = false; // while it is asked there is no other play
     this.own = []; // how long the line was before each action of one's own
   }
 
-  // What the host has answered: the line with what the computers did, and what may be done now.
-  heard({ line, controls }) {
+  // What the host has answered: the line with what the computers did, and what may be done now; the hand before and after.
+  heard({ line, controls }, before, after) {
     this.line = line;
     this.controls = controls;
-    this.ticked = [];
+    this.ticked = stillTicked(this.ticked, this.played, before, after);
+  }
+
+  async ask(line) {
+    if (this.asks) return false;
+    this.asks = true;
+    this.played = [...this.ticked];
+    const done = await this.play(line);
+    this.asks = false;
+    return done;
   }
 
   async do(action) {
-    const before = this.line.length;
-    if (await this.play([...this.line, action])) this.own.push(before);
+    this.own.push(this.line.length);
+    if (!(await this.ask([...this.line, action]))) this.own.pop();
   }
 
   async undo() {
     const length = this.own.pop();
-    if (length !== undefined) await this.play(this.line.slice(0, length));
+    if (length !== undefined && !(await this.ask(this.line.slice(0, length)))) this.own.push(length);
   }
 
   tick(at) {

@@ -13,6 +13,7 @@ const HIGHEST = { minutes: 180, points: 9999, vp: 999, mp: 999999 };
 const typed = { kind: "late" }; // what is written stays while the desk is drawn anew
 let round = 0; // in which it was written
 let isBegun = false; // whether anything was
+let written = 0; // how often
 
 // `rule(words)` sends it and answers whether it was taken; `refuse(words)` says what is wrong with it before that.
 export function rulings(desk, rule, refuse) {
@@ -23,9 +24,10 @@ export function rulings(desk, rule, refuse) {
     again.elements[held]?.focus();
   };
   const give = async () => {
+    const before = written;
     if (!await rule(words(desk))) return;
-    Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
-    isBegun = false;
+    isBegun = written > before; // what is written since stays
+    if (!isBegun) Object.keys(typed).forEach((name) => name !== "kind" && delete typed[name]);
     redraw();
   };
   const element = h("form", {
@@ -34,6 +36,7 @@ export function rulings(desk, rule, refuse) {
       if (target.name === "kind" && [target.value, typed.kind].includes("admit")) delete typed.entry; // of others
       typed[target.name] = target.value;
       isBegun = true;
+      written += 1;
       if (target.name === "entry") delete typed.out;
       if (["kind", "entry"].includes(target.name)) redraw();
     },

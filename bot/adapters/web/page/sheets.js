@@ -34,7 +34,8 @@ export function sheetForm(form, draft, { keep, enter, refuse, corrects }) {
       return;
     }
     const line = [words, draft.winner, corrects && `: ${draft.reason.trim()}`].filter(Boolean).join(" ");
-    const sure = async () => { if (await enter(line)) clear(element, draft, keep); };
+    const sent = { ...draft };
+    const sure = async () => { if (await enter(line)) clear(element, draft, sent, keep); };
     const filled = rows.filter((row) => row !== "sum" && draft[`${row}.0`]);
     if (filled.length && filled.length < rows.length - 1) ask(t("desk.partly", { count: filled.length, all: rows.length - 1 }), t("desk.enter"), sure);
     else await sure();
@@ -76,10 +77,10 @@ function isLeftOut(row, draft, form) {
   return [...Array(later).keys()].some((at) => isBegun(Number(row) + 1 + at, draft, form));
 }
 
-function clear(element, draft, keep) {
-  for (const name of Object.keys(draft)) delete draft[name];
-  element.reset();
-  element.querySelectorAll("input").forEach((input) => { input.value = ""; });
+// What was sent stands there no longer; what was typed since does.
+function clear(element, draft, sent, keep) {
+  for (const name of Object.keys(sent)) if (draft[name] === sent[name]) delete draft[name];
+  for (const field of element.querySelectorAll("input, select")) field.value = draft[field.name] ?? "";
   keep();
 }
 
