@@ -39,13 +39,14 @@ _RUNS_WITH: Final[tuple[tuple[Hand, ...], ...]] = tuple(
 # What a turn weighs, in points; compared by playing whole deals against the other computer players.
 DRAW_BONUS: Final = 0  # a card that is drawn and not a pile: the hand is sooner empty
 FITS: Final = 22  # a card of the pile that goes onto a meld or into a new one
+PAIRED: Final = 8  # a card of the pile that makes one with a matta
 USELESS: Final = 4  # a card of the pile that does not
 WILD: Final = 45  # a matta in the pile
 SERVES: Final = 4  # a discard that fits an opponents' meld
 SAME_RANK: Final = 8
 BESIDE: Final = 9
 NEAR: Final = 6
-OPENED_WITH_MATTA: Final = 5  # a new meld with a matta, compared with `_worth_of_matta`
+OPENED_WITH_MATTA: Final = 9  # a new meld with a matta, compared with `_worth_of_matta`
 
 
 def quick_step(deal: Deal) -> Action:
@@ -83,6 +84,7 @@ def pile_gain(deal: Deal) -> int:
     for meld in deal.melds[deal.code.side_of[deal.turn]]:
         accepted |= meld.accepts
         ranks |= meld.rank_bit
+    wild = once & ALL_WILD
     gain = 0
     for card in pile:
         bit = BIT[card]
@@ -90,6 +92,8 @@ def pile_gain(deal: Deal) -> int:
             gain += WILD
         elif bit & accepted or _makes_meld(card, once, twice, ranks):
             gain += FITS + VALUES[card]
+        elif wild and _makes_pair(card, once, twice):
+            gain += PAIRED
         else:
             gain -= USELESS
     return gain
@@ -103,6 +107,13 @@ def _makes_meld(card: Card, once: Word, twice: Word, ranks: Word) -> bool:
             return True
     rank: Word = _RANK_OF[card]
     return not ranks >> card % 13 & 1 and bits(once & rank) + bits(twice & rank) > 2
+
+
+def _makes_pair(card: Card, once: Word, twice: Word) -> bool:
+    """Whether these cards hold another one with which it makes a meld around a matta."""
+    near: Word = _BESIDE[card] | _NEAR[card]
+    rank: Word = _RANK_OF[card]
+    return bool(once & near) or bits(once & rank) + bits(twice & rank) > 1
 
 
 def _play(deal: Deal) -> Action:
