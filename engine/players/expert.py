@@ -1,9 +1,9 @@
 """The player that searches: complete turns, played out in worlds that look the same to it.
 
 Hidden cards are never read: they are dealt anew, many times, and in each of these worlds every turn in question is
-played and the deal played on by `rollout`. Judgement (`turns`) says which turns those are, and the one that it puts first,
-which the club player plays, is left only for one that rollouts are sure of: they know less than they seem to. Those that fall
-behind are looked at no more. The budget is a number of rollouts, so that the same seed chooses the same; who is `late`
+played and the deal played on by `rollout`. Judgement (`turns`) says which turns those are. The one that it puts first
+is the club player's, and is left only for one that rollouts are sure of: they know less than they seem to. What falls
+behind is looked at no more. The budget is a number of rollouts, so that the same seed chooses the same; who is `late`
 has to do with those that are done.
 """
 
@@ -90,7 +90,7 @@ class Expert:
         return self._best(seen, options).actions
 
     def _best(self, seen: View, options: list[WholeTurn]) -> WholeTurn:
-        """The turn of best judgement, or a rival that rollouts are sure of; the worse half of them goes, step by step."""
+        """The turn of best judgement, or one that rollouts are sure of; the worse half goes, again and again."""
         unseen = Unseen(seen)
         trust = TAKING if seen.deal.phase == TAKE else PLAYING
         usual, *others = options
