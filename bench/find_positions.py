@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from bench.positions import Known, format_known
+from bench.positions import SearchedPosition, format_searched
 from bot.host.garbage import collect_seldom
 from engine.actions import Action, format_action
 from engine.deal import OVER, TAKE, Deal
@@ -50,14 +50,14 @@ def main() -> None:
     options = parser.parse_args()
     collect_seldom()
     left = options.number
-    for known in found(options.rules, options.seed):
-        print(format_known(known), flush=True)
+    for case in positions_of(options.rules, options.seed):
+        print(format_searched(case), flush=True)
         left -= 1
         if not left:
             sys.exit()
 
 
-def found(rules: str, seed: int) -> Iterator[Known]:
+def positions_of(rules: str, seed: int) -> Iterator[SearchedPosition]:
     """Positions without end, from deals of the club."""
     stream = Stream(seed)
     for played in simulate(load_rules(rules), ("club",) * 4, TO_THE_END, seed):
@@ -65,9 +65,9 @@ def found(rules: str, seed: int) -> Iterator[Known]:
             continue
         for deal in played.game.turns[stream.below(3) :: 3]:
             for seen in _decisions(deal):
-                known = _known(rules, seen, stream)
-                if known is not None:
-                    yield known
+                case = _case(rules, seen, stream)
+                if case is not None:
+                    yield case
 
 
 def _decisions(deal: Deal) -> Iterator[View]:
@@ -80,7 +80,7 @@ def _decisions(deal: Deal) -> Iterator[View]:
         yield view(taken, taken.seat)
 
 
-def _known(rules: str, seen: View, stream: Stream) -> Known | None:
+def _case(rules: str, seen: View, stream: Stream) -> SearchedPosition | None:
     """The position, if there is a turn in it that is better than the club's for certain."""
     usual, *rivals = _options(seen.deal)
     if not rivals:
@@ -95,10 +95,12 @@ def _known(rules: str, seen: View, stream: Stream) -> Known | None:
     gain, error = _lead(unseen, better, usual, to_the_end, PROVING, stream)
     if gain < max(SMALLEST, SURE * error):
         return None
-    checked, doubt = _lead(unseen, better, usual, by_the_club, CHECKING, stream)
-    if checked < doubt:
+    confirmation, doubt = _lead(unseen, better, usual, by_the_club, CHECKING, stream)
+    if confirmation < doubt:
         return None
-    return Known(rules, format_position(seen.deal), _written(better), _written(usual), gain, error, checked, doubt)
+    return SearchedPosition(
+        rules, format_position(seen.deal), _written(better), _written(usual), gain, error, confirmation, doubt
+    )
 
 
 def _options(deal: Deal) -> list[Turn]:

@@ -62,7 +62,7 @@ PUZZLES: Final = (
 )
 
 
-class Known(NamedTuple):
+class SearchedPosition(NamedTuple):
     """A position where a long search knows a better turn than the club's (`bench/find_positions.py`)."""
 
     rules: str
@@ -71,27 +71,27 @@ class Known(NamedTuple):
     usual: str  # the club's turn as it was found
     gain: float  # Match Points, in rollouts to the end
     error: float  # their standard error
-    checked: float  # the same, played to the end by club players
+    confirmation: float  # the same, played to the end by club players
     doubt: float
 
 
-def format_known(known: Known) -> str:
+def format_searched(case: SearchedPosition) -> str:
     """A line of the file."""
-    figures = (known.gain, known.error, known.checked, known.doubt)
-    return "\t".join([*known[:4], *[f"{figure:.0f}" for figure in figures]])
+    figures = (case.gain, case.error, case.confirmation, case.doubt)
+    return "\t".join([*case[:4], *[f"{figure:.0f}" for figure in figures]])
 
 
-def parse_known(line: str) -> Known:
+def parse_searched(line: str) -> SearchedPosition:
     """The position of a line of the file."""
     rules, position, better, usual, *figures = line.split("\t")
-    gain, error, checked, doubt = [float(figure) for figure in figures]
-    return Known(rules, position, better, usual, gain, error, checked, doubt)
+    gain, error, confirmation, doubt = [float(figure) for figure in figures]
+    return SearchedPosition(rules, position, better, usual, gain, error, confirmation, doubt)
 
 
 @cache
-def known_positions() -> tuple[Known, ...]:
+def known_positions() -> tuple[SearchedPosition, ...]:
     """All that are kept."""
-    return tuple([parse_known(line) for line in FILE.read_text("utf-8").splitlines()])
+    return tuple([parse_searched(line) for line in FILE.read_text("utf-8").splitlines()])
 
 
 def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
@@ -101,14 +101,14 @@ def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
     return (not better or any(action in actions for action in better)) and puzzle.leaves not in actions
 
 
-def agrees(player: str, known: Known, seed: int = SEED) -> bool:
+def agrees(player: str, case: SearchedPosition, seed: int = SEED) -> bool:
     """Whether the player's turn leads to where the better one leads."""
-    return led_to(known, turn_from(player, known, seed)) == led_to(known, known.better.split())
+    return led_to(case, turn_from(player, case, seed)) == led_to(case, case.better.split())
 
 
-def led_to(known: Known, actions: list[str]) -> tuple[object, ...]:
+def led_to(case: SearchedPosition, actions: list[str]) -> tuple[object, ...]:
     """What is left in the hand, on the table and in the pile after these actions."""
-    deal = parse_position(load_rules(known.rules), known.position)
+    deal = parse_position(load_rules(case.rules), case.position)
     seat, side = deal.turn, deal.code.side_of[deal.turn]
     for action in actions:
         step = advance(deal, parse_action(action))
@@ -117,7 +117,7 @@ def led_to(known: Known, actions: list[str]) -> tuple[object, ...]:
     return deal.hands[seat], frozenset(deal.melds[side]), deal.pile, deal.phase
 
 
-def turn_from(player: str, puzzle: Puzzle | Known, seed: int = SEED) -> list[str]:
+def turn_from(player: str, puzzle: Puzzle | SearchedPosition, seed: int = SEED) -> list[str]:
     """What the player does there, up to the end of the turn or the next card nobody has seen."""
     deal = parse_position(load_rules(puzzle.rules), puzzle.position)
     seat, thinking, actions = deal.seat, PLAYERS[player](seed), list[str]()
@@ -138,8 +138,8 @@ def main() -> None:
         found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
         every = known_positions()
-        right = [known for known in every if agrees(player, known)]
-        share = sum([known.gain for known in right]) / sum([known.gain for known in every])
+        right = [case for case in every if agrees(player, case)]
+        share = sum([case.gain for case in right]) / sum([case.gain for case in every])
         print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
 
 

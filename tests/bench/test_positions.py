@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.positions import PUZZLES, Known, Puzzle, agrees, finds, known_positions, led_to, turn_from
+from bench.positions import PUZZLES, Puzzle, SearchedPosition, agrees, finds, known_positions, led_to, turn_from
 from engine.position import format_position, parse_position
 from engine.rules import load_rules
 
@@ -28,17 +28,17 @@ def test_the_expert_finds_them_all() -> None:
     assert [puzzle.why for puzzle in PUZZLES if not finds("expert", puzzle)] == []
 
 
-@pytest.mark.parametrize("known", known_positions(), ids=lambda known: known.position)
-def test_a_position_found_by_search_has_two_turns_that_differ(known: Known) -> None:
-    deal = parse_position(load_rules(known.rules), known.position)
-    assert format_position(deal) == known.position
-    assert led_to(known, known.better.split()) != led_to(known, known.usual.split())
-    assert known.gain > 3.9 * known.error  # figures without decimals
-    assert known.checked >= known.doubt - 1
+@pytest.mark.parametrize("case", known_positions(), ids=lambda case: case.position)
+def test_a_position_found_by_search_has_two_turns_that_differ(case: SearchedPosition) -> None:
+    deal = parse_position(load_rules(case.rules), case.position)
+    assert format_position(deal) == case.position
+    assert led_to(case, case.better.split()) != led_to(case, case.usual.split())
+    assert case.gain > 3.9 * case.error  # figures without decimals
+    assert case.confirmation >= case.doubt - 1
 
 
 def test_the_expert_finds_more_than_the_club_of_what_a_search_has_found() -> None:
     some = known_positions()[::4]
-    club, expert = ([agrees(player, known) for known in some].count(True) for player in ("club", "expert"))
+    club, expert = ([agrees(player, case) for case in some].count(True) for player in ("club", "expert"))
     assert club == 0  # what the club does not find is what is kept
     assert expert >= len(some) // 2
