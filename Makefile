@@ -145,7 +145,7 @@ lock: ## write requirements/*.lock anew (make lock UPGRADE=--upgrade for newer v
 clean: ## remove everything that was made
 	rm -rf $(VENV) $(VENV)-lock build dist *.egg-info .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +
-	rm -f *.so engine/*.so *.pyd engine/*.pyd
+	rm -f *.so engine/*.so engine/players/*.so *.pyd engine/*.pyd engine/players/*.pyd
 
 # An empty, half-made or orphaned environment is made anew.
 ifneq ($(shell $(PY) -c 'import pip; print("works")' 2>/dev/null),works)

@@ -7,13 +7,16 @@ import os
 
 from setuptools import setup
 
-COMPILED = "additions code counting deal finish hand legal melds openings play playout shuffle transitions words"
+COMPILED = "additions code counting deal finish hand legal melds openings play playout shuffle stream transitions words"
+PLAYERS = "discards outlook plan quick rollout turns value worlds worth"
 
 
 def compiled() -> list[object]:
     from mypyc.build import mypycify  # noqa: PLC0415  only for those who compile
 
-    modules = mypycify(["--strict", *[f"engine/{name}.py" for name in COMPILED.split()]])
+    files = [f"engine/{name}.py" for name in COMPILED.split()]
+    files += [f"engine/players/{name}.py" for name in PLAYERS.split()]
+    modules = mypycify(["--strict", *files])
     for module in modules if os.name == "posix" else ():
         module.extra_compile_args.append("-fno-semantic-interposition")  # nobody replaces a function of ours by another
     return list(modules)

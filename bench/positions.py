@@ -5,9 +5,11 @@ the Match Points by which the better one came out ahead, with its 95 % interval 
 """
 
 import sys
+from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.actions import format_action
+from engine.actions import format_action, parse_action
 from engine.deal import PLAY
 from engine.play import Step, advance
 from engine.players import LEVELS, PLAYERS
@@ -16,6 +18,7 @@ from engine.rules import load_rules
 from engine.view import View
 
 SEED: Final = 1
+FILE: Final = Path(__file__).parent / "positions.tsv"
 
 
 class Puzzle(NamedTuple):
@@ -59,6 +62,38 @@ PUZZLES: Final = (
 )
 
 
+class SearchedPosition(NamedTuple):
+    """A position where a long search knows a better turn than the club's (`bench/find_positions.py`)."""
+
+    rules: str
+    position: str
+    better: str
+    usual: str  # the club's turn as it was found
+    gain: float  # Match Points, in rollouts to the end
+    error: float  # their standard error
+    confirmation: float  # the same, played to the end by club players
+    doubt: float
+
+
+def format_searched(case: SearchedPosition) -> str:
+    """A line of the file."""
+    figures = (case.gain, case.error, case.confirmation, case.doubt)
+    return "\t".join([*case[:4], *[f"{figure:.0f}" for figure in figures]])
+
+
+def parse_searched(line: str) -> SearchedPosition:
+    """The position of a line of the file."""
+    rules, position, better, usual, *figures = line.split("\t")
+    gain, error, confirmation, doubt = [float(figure) for figure in figures]
+    return SearchedPosition(rules, position, better, usual, gain, error, confirmation, doubt)
+
+
+@cache
+def known_positions() -> tuple[SearchedPosition, ...]:
+    """All that are kept."""
+    return tuple([parse_searched(line) for line in FILE.read_text("utf-8").splitlines()])
+
+
 def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
     """Whether the player does the better thing, in the turn up to its end or the next card nobody has seen."""
     actions = turn_from(player, puzzle, seed)
@@ -66,7 +101,23 @@ def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
     return (not better or any(action in actions for action in better)) and puzzle.leaves not in actions
 
 
-def turn_from(player: str, puzzle: Puzzle, seed: int = SEED) -> list[str]:
+def agrees(player: str, case: SearchedPosition, seed: int = SEED) -> bool:
+    """Whether the player's turn leads to where the better one leads."""
+    return led_to(case, turn_from(player, case, seed)) == led_to(case, case.better.split())
+
+
+def led_to(case: SearchedPosition, actions: list[str]) -> tuple[object, ...]:
+    """What is left in the hand, on the table and in the pile after these actions."""
+    deal = parse_position(load_rules(case.rules), case.position)
+    seat, side = deal.turn, deal.code.side_of[deal.turn]
+    for action in actions:
+        step = advance(deal, parse_action(action))
+        assert isinstance(step, Step)
+        deal = step.deal
+    return deal.hands[seat], frozenset(deal.melds[side]), deal.pile, deal.phase
+
+
+def turn_from(player: str, puzzle: Puzzle | SearchedPosition, seed: int = SEED) -> list[str]:
     """What the player does there, up to the end of the turn or the next card nobody has seen."""
     deal = parse_position(load_rules(puzzle.rules), puzzle.position)
     seat, thinking, actions = deal.seat, PLAYERS[player](seed), list[str]()
@@ -86,6 +137,10 @@ def main() -> None:
     for player in players:
         found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
+        every = known_positions()
+        right = [case for case in every if agrees(player, case)]
+        share = sum([case.gain for case in right]) / sum([case.gain for case in every])
+        print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
 
 
 if __name__ == "__main__":

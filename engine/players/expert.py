@@ -1,12 +1,14 @@
 """The player that searches: complete turns, played out in worlds that look the same to it.
 
 Hidden cards are never read: they are dealt anew, many times, and in each of these worlds every turn in question is
-played and the deal finished by `rollout`. Judgement (`turns`) says which turns those are, and counts as much as a few
-rollouts; those that fall behind are looked at no more. The budget is a number of rollouts, so that the same seed
-chooses the same; who is `late` has to do with those that are done.
+played and the deal played on by `rollout`. Judgement (`turns`) says which turns those are. The one that it puts first
+is the club player's, and is left only for one that rollouts are sure of: they know less than they seem to. What falls
+behind is looked at no more. The budget is a number of rollouts, so that the same seed chooses the same; who is `late`
+has to do with those that are done.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import Action
@@ -21,17 +23,29 @@ from engine.players.worth import Judge
 from engine.stream import Stream
 from engine.view import View
 
-ROLLOUTS: Final = 160  # for one decision
+ROLLOUTS: Final = 240  # for one decision
 TURNS: Final = 4  # played on in a rollout
 MOST_TURNS: Final = 12
 FIRST_WORLDS: Final = 4  # each turn is looked at in so many before any is left out
-TAKING: Final = (0.4, (45 / 175) ** 2)
-PLAYING: Final = (0.7, (28 / 85) ** 2)
-"""What is trusted of a difference that judgement sees, and how much each rollout counts beside that.
+HOPELESS: Final = 2.0  # standard errors by which another turn is behind when it is looked at no more
 
-Measured on positions of the club: the share of it that rollouts confirm; and the spread of what they find beyond it,
-against that of a single rollout, compared with another turn in the same world.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How a turn is compared with the usual one.
+
+    `judgement`: the share of a difference that judgement sees which rollouts confirm. `rollout`: how much one of them
+    counts beside that: the spread of what they find beyond it, against that of a single rollout in the same world.
+    `sure`: by how many standard errors rollouts must lead.
+    """
+
+    judgement: float
+    rollout: float
+    sure: float
+
+
+TAKING: Final = Trust(0.9, (45 / 175) ** 2, 1.5)
+PLAYING: Final = Trust(0.7, (28 / 85) ** 2, 1.0)
 ALTERNATIVE: Final = 120.0  # a turn that judgement puts so much lower is not looked at
 
 
@@ -76,47 +90,81 @@ class Expert:
         return self._best(seen, options).actions
 
     def _best(self, seen: View, options: list[WholeTurn]) -> WholeTurn:
-        """The turn that judgement and rollouts together find best; the worse half is left out again and again."""
+        """The turn of best judgement, or one that rollouts are sure of; the worse half goes, again and again."""
         unseen = Unseen(seen)
-        trusted, counts = TAKING if seen.deal.phase == TAKE else PLAYING
-        left = [_Looked(option, trusted * option.worth) for option in options]
+        trust = TAKING if seen.deal.phase == TAKE else PLAYING
+        usual, *others = options
+        left = [_Rival(option, option.worth - usual.worth, trust) for option in others]
         worlds, spent, upto = 0, 0, FIRST_WORLDS
-        while len(left) > 1 and spent + len(left) <= self._rollouts:
-            found = self._played_out(deal_anew(unseen, self._stream), left)
-            if len(found) < len(left):  # late: what was found in some of them alone would be unfair
+        while left and spent + len(left) < self._rollouts:
+            found = self._played_out(deal_anew(unseen, self._stream), [usual, *[rival.turn for rival in left]])
+            if len(found) <= len(left):  # late: what was found for some of them alone would be unfair
                 break
-            for one, points in zip(left, found, strict=True):
-                one.worth += counts * points
+            for rival, points in zip(left, found[1:], strict=True):
+                rival.saw(points - found[0])
             worlds += 1
-            spent += len(left)
-            if worlds == upto and len(left) > 2:
-                left.sort(key=_worth, reverse=True)
+            spent += len(found)
+            if worlds == upto:
+                left = [rival for rival in left if not rival.is_behind]
+                left.sort(key=_gain, reverse=True)
                 left = left[: (len(left) + 1) // 2]
                 upto *= 2
-        return max(left, key=_worth).turn
+        sure = [rival for rival in left if rival.is_sure]
+        return max(sure, key=_gain).turn if sure else usual
 
-    def _played_out(self, world: Deal, left: list["_Looked"]) -> list[float]:
+    def _played_out(self, world: Deal, options: list[WholeTurn]) -> list[float]:
         """What becomes of each of the turns in this world; of none any more once it is late."""
         found: list[float] = []
-        for one in left:
+        for option in options:
             if self._late():
                 break
-            found.append(played_out(world, one.turn.actions))
+            found.append(played_out(world, option.actions))
         return found
 
 
-class _Looked:
-    """A turn that is looked at, and what it is worth by judgement and rollouts together, to be compared."""
+class _Rival:
+    """A turn that might be better than the usual one: what it gained over that in the same worlds."""
 
-    __slots__ = ("turn", "worth")
+    __slots__ = ("_judged", "_squares", "_sum", "_trust", "_worlds", "turn")
 
-    def __init__(self, turn: WholeTurn, worth: float) -> None:
+    def __init__(self, turn: WholeTurn, judged: float, trust: "Trust") -> None:
         self.turn = turn
-        self.worth = worth
+        self._judged = judged
+        self._trust = trust
+        self._worlds = 0
+        self._sum = self._squares = 0.0
+
+    def saw(self, gain: float) -> None:
+        """It gained so much in one more world."""
+        self._worlds += 1
+        self._sum += gain
+        self._squares += gain * gain
+
+    @property
+    def gain(self) -> float:
+        """What it is thought to gain, by judgement and rollouts together."""
+        known = self._trust.rollout * self._worlds
+        return (self._trust.judgement * self._judged + self._trust.rollout * self._sum) / (1 + known)
+
+    @property
+    def is_sure(self) -> bool:
+        return (
+            self._worlds >= FIRST_WORLDS and self.gain > 0 and self._sum / self._worlds > self._trust.sure * self._error
+        )
+
+    @property
+    def is_behind(self) -> bool:
+        return self.gain < 0 and self._sum / self._worlds < -HOPELESS * self._error
+
+    @property
+    def _error(self) -> float:
+        """The standard error of what was found."""
+        variance = (self._squares - self._sum**2 / self._worlds) / (self._worlds - 1)
+        return float((max(variance, 0.0) / self._worlds) ** 0.5)
 
 
-def _worth(one: _Looked) -> float:
-    return one.worth
+def _gain(rival: _Rival) -> float:
+    return rival.gain
 
 
 def played_out(world: Deal, actions: tuple[Action, ...]) -> float:

@@ -12,6 +12,7 @@ from engine.deal import TAKE, Deal
 from engine.hand import BIT, CARD_OF, CARDS, SECOND, Hand, size
 from engine.legal import FEW, legal, must_lay, takes
 from engine.melds import ALL_WILD, BURRACO, Meld
+from engine.words import Word, bits
 
 NATURAL: Final = CARDS & ~ALL_WILD
 _ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -38,13 +39,14 @@ _RUNS_WITH: Final[tuple[tuple[Hand, ...], ...]] = tuple(
 # What a turn weighs, in points; compared by playing whole deals against the other computer players.
 DRAW_BONUS: Final = 0  # a card that is drawn and not a pile: the hand is sooner empty
 FITS: Final = 22  # a card of the pile that goes onto a meld or into a new one
+PAIRED: Final = 8  # a card of the pile that makes one with a matta
 USELESS: Final = 4  # a card of the pile that does not
 WILD: Final = 45  # a matta in the pile
 SERVES: Final = 4  # a discard that fits an opponents' meld
 SAME_RANK: Final = 8
 BESIDE: Final = 9
 NEAR: Final = 6
-OPENED_WITH_MATTA: Final = 5  # a new meld with a matta, compared with `_worth_of_matta`
+OPENED_WITH_MATTA: Final = 9  # a new meld with a matta, compared with `_worth_of_matta`
 
 
 def quick_step(deal: Deal) -> Action:
@@ -70,35 +72,48 @@ def pile_gain(deal: Deal) -> int:
     """What the pile would bring the player in turn."""
     pile = deal.pile
     hand = deal.hands[deal.turn]
-    once, twice = hand & CARDS, hand >> SECOND & CARDS
+    once: Word = hand & CARDS
+    twice: Word = hand >> SECOND & CARDS
     for card in pile:
-        bit = BIT[card]
+        bit: Word = BIT[card]
         if once & bit:
             twice |= bit
         once |= bit
-    accepted = 0
-    ranks = 0
+    accepted: Word = 0
+    ranks: Word = 0
     for meld in deal.melds[deal.code.side_of[deal.turn]]:
         accepted |= meld.accepts
         ranks |= meld.rank_bit
+    wild = once & ALL_WILD
     gain = 0
     for card in pile:
-        if BIT[card] & ALL_WILD:
+        bit = BIT[card]
+        if bit & ALL_WILD:
             gain += WILD
-        elif BIT[card] & accepted or _makes_meld(card, once, twice, ranks):
+        elif bit & accepted or _makes_meld(card, once, twice, ranks):
             gain += FITS + VALUES[card]
+        elif wild and _makes_pair(card, once, twice):
+            gain += PAIRED
         else:
             gain -= USELESS
     return gain
 
 
-def _makes_meld(card: Card, once: Hand, twice: Hand, ranks: int) -> bool:
+def _makes_meld(card: Card, once: Word, twice: Word, ranks: Word) -> bool:
     """Whether these cards hold a natural meld of three with this card."""
+    pair: Word
     for pair in _RUNS_WITH[card]:
         if once & pair == pair:
             return True
-    rank = _RANK_OF[card]
-    return not ranks >> card % 13 & 1 and (once & rank).bit_count() + (twice & rank).bit_count() > 2
+    rank: Word = _RANK_OF[card]
+    return not ranks >> card % 13 & 1 and bits(once & rank) + bits(twice & rank) > 2
+
+
+def _makes_pair(card: Card, once: Word, twice: Word) -> bool:
+    """Whether these cards hold another one with which it makes a meld around a matta."""
+    near: Word = _BESIDE[card] | _NEAR[card]
+    rank: Word = _RANK_OF[card]
+    return bool(once & near) or bits(once & rank) + bits(twice & rank) > 1
 
 
 def _play(deal: Deal) -> Action:
@@ -107,9 +122,12 @@ def _play(deal: Deal) -> Action:
     melds = deal.melds[code.side_of[deal.turn]]
     if size(hand) <= FEW or must_lay(deal) or (code.clean_opening and not melds):
         return _play_listed(deal, legal(deal), melds)
-    ranks = 0
-    for number, meld in enumerate(melds, 1):  # with more cards in hand no lay of one or three can be refused
-        fitting = hand & meld.accepts & NATURAL
+    ranks: Word = 0
+    natural: Word = hand & NATURAL
+    number = 0
+    for meld in melds:  # with more cards in hand no lay of one or three can be refused
+        number += 1  # noqa: SIM113  enumerate makes a tuple of each
+        fitting = natural & meld.accepts
         if fitting and number != deal.opening:
             return Add(number, (CARD_OF[fitting & -fitting],))
         ranks |= meld.rank_bit
@@ -157,8 +175,9 @@ def _with_matta(deal: Deal, hand: Hand, melds: tuple[Meld, ...], lays: list[Lay]
     """The best way to spend a matta; None to keep it."""
     best: Action | None = lays[-1] if lays else None
     most = OPENED_WITH_MATTA if lays else 0
+    held: Word = hand & ALL_WILD
     for number, meld in enumerate(melds, 1):
-        wild = hand & meld.accepts & ALL_WILD
+        wild = held & meld.accepts
         if wild and number != deal.opening:
             worth = _worth_of_matta(meld, small=False)
             if worth > most:
@@ -176,9 +195,10 @@ def _worth_of_matta(meld: Meld, small: bool) -> int:
 
 def _discard(deal: Deal, discards: list[Discard]) -> Discard | None:
     hand = deal.hands[deal.turn]
-    once, twice = hand & CARDS, hand >> SECOND & CARDS
+    once: Word = hand & CARDS
+    twice: Word = hand >> SECOND & CARDS
     side = deal.code.side_of[deal.turn]
-    theirs = 0
+    theirs: Word = 0
     for other, melds in enumerate(deal.melds):
         if other != side:
             for meld in melds:
@@ -186,15 +206,19 @@ def _discard(deal: Deal, discards: list[Discard]) -> Discard | None:
     best, least = None, 1 << 30
     for action in discards:
         card = action.card
-        if BIT[card] & ALL_WILD:
-            cost = 100
-        else:
-            rank = _RANK_OF[card]
-            equal = (once & rank).bit_count() + (twice & rank).bit_count() - 1
-            cost = SAME_RANK * (equal > 0) + BESIDE * (once & _BESIDE[card]).bit_count()
-            cost += NEAR * (once & _NEAR[card]).bit_count() - VALUES[card] // 4
-            if theirs & BIT[card]:
-                cost += SERVES
+        cost = 100 if is_wild(card) else _price(card, once, twice, theirs)
         if cost < least:
             best, least = action, cost
     return best
+
+
+def _price(card: Card, once: Word, twice: Word, theirs: Word) -> int:
+    """What the hand loses with a natural card, and what that brings those whose melds take `theirs`."""
+    rank: Word = _RANK_OF[card]
+    beside: Word = _BESIDE[card]
+    near: Word = _NEAR[card]
+    bit: Word = BIT[card]
+    cost = BESIDE * bits(once & beside) + NEAR * bits(once & near) - VALUES[card] // 4
+    if bits(once & rank) + bits(twice & rank) > 1:
+        cost += SAME_RANK
+    return cost + SERVES if theirs & bit else cost

@@ -9,24 +9,24 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from engine.cards import JOKER, TWOS
 from engine.deal import Deal
 from engine.finish import burraco_missing
-from engine.hand import CARDS, pack, size
+from engine.hand import CARDS, size
 from engine.melds import ALL_WILD, BURRACO
-from engine.players.worth import hand_points, neighbours, same_ranks
+from engine.players.worth import hand_points, matte, neighbours, same_ranks
 from engine.score import totals
+from engine.words import Word, bits
 
 STOCK: Final = 41.0  # cards in the stock as four players begin
 _NATURAL: Final = CARDS & ~ALL_WILD
-_MATTE: Final = pack([JOKER] * 4 + [*TWOS] * 2)  # all that there are
 _ALL_RANKS: Final = (1 << 13) - 1
 
 
 def features(deal: Deal, side: int) -> list[float]:
     """What is looked at of a side. Every figure stands twice: as it is, and by how much of the stock is left."""
-    points = bonus = accepts = 0
-    ranks = _ALL_RANKS
+    points = bonus = 0
+    accepts: Word = 0
+    ranks: Word = _ALL_RANKS
     short = [0.0] * (2 * BURRACO)  # melds by number of cards, first clean ones, then those with a matta
     for meld in deal.melds[side]:
         points += meld.points
@@ -41,8 +41,9 @@ def features(deal: Deal, side: int) -> list[float]:
     for seat in deal.code.members[side]:
         hand = deal.hands[seat]
         sizes.append(size(hand))
-        fitting += (hand & accepts & _NATURAL).bit_count()
-        wild += (hand & _MATTE).bit_count()
+        natural: Word = hand & _NATURAL
+        fitting += bits(natural & accepts)
+        wild += matte(hand)
         beside += neighbours(hand)
         equal += same_ranks(hand, ranks)
         cost += hand_points(hand)
@@ -68,12 +69,15 @@ def weights() -> tuple[float, ...]:
 
 def value(deal: Deal, side: int) -> float:
     """The Match Points of the side less the mean of the others', expected of a turn that is about to begin."""
-    learned = weights()
-    points = [
-        sum([weight * figure for weight, figure in zip(learned, features(deal, one), strict=True)])
-        for one in range(len(deal.melds))
-    ]
+    points = [_times(weights(), features(deal, one)) for one in range(len(deal.melds))]
     return less_others(points, side)
+
+
+def _times(weights: tuple[float, ...], figures: list[float]) -> float:
+    total = 0.0
+    for at in range(len(figures)):  # by number: compiled, nothing is made of the pairs
+        total += weights[at] * figures[at]
+    return total
 
 
 def difference(deal: Deal, side: int) -> float:

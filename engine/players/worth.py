@@ -8,10 +8,11 @@ from typing import Final
 from engine.cards import ACE, JOKER, RANKS, TWO, VALUES
 from engine.deal import TAKE, Deal
 from engine.finish import burraco_missing
-from engine.hand import CARD_OF, CARDS, SECOND, Hand, pack, size, unknown
-from engine.melds import ALL_WILD, BURRACO, Meld
+from engine.hand import CARD_OF, CARDS, SECOND, Hand, size, unknown
+from engine.melds import ALL_TWOS, ALL_WILD, BURRACO, Meld
 from engine.players.outlook import Outlook
 from engine.players.weights import Weights
+from engine.words import Word, bits
 
 _NATURAL: Final = CARDS & ~ALL_WILD
 
@@ -23,38 +24,53 @@ def _ranks(*ranks: int) -> Hand:
 _BELOW_KING: Final = _ranks(*range(12))
 _BELOW_QUEEN: Final = _ranks(*range(11))
 _ACES: Final = _ranks(ACE)
-_WORTH_OF: Final = tuple(
-    (worth, mask | mask << SECOND)
-    for worth, mask in ((5, _ranks(*range(2, 7))), (10, _ranks(*range(7, 13))), (15, _ranks(ACE)), (20, _ranks(TWO)))
-)
-_TWOS: Final = _ranks(TWO) | _ranks(TWO) << SECOND
-_JOKERS: Final = pack([JOKER] * 4)
+_TENS: Final = _ranks(*range(7, 13))
+_FIVES: Final = _ranks(*range(2, 7))
+_JOKER_PLACES: Final = 106  # where a third and a fourth joker stand
 
 
 def hand_points(hand: Hand) -> int:
     """Points of the known cards, as `engine.hand.points`, without a loop over the cards."""
-    known = VALUES[JOKER] * (hand & _JOKERS).bit_count()
-    return known + sum([worth * (hand & mask).bit_count() for worth, mask in _WORTH_OF])
+    once: Word = hand & CARDS
+    twice: Word = hand >> SECOND & CARDS
+    fives = bits(once & _FIVES) + bits(twice & _FIVES)
+    tens = bits(once & _TENS) + bits(twice & _TENS)
+    aces = bits(once & _ACES) + bits(twice & _ACES)
+    twos = bits(once & ALL_TWOS) + bits(twice & ALL_TWOS)
+    return 5 * fives + 10 * tens + 15 * aces + 20 * twos + VALUES[JOKER] * _jokers(hand)
+
+
+def matte(hand: Hand) -> int:
+    """How many of the known cards are jokers or twos."""
+    twice: Word = hand >> SECOND & ALL_TWOS
+    once: Word = hand & ALL_TWOS
+    return bits(once) + bits(twice) + _jokers(hand)
+
+
+def _jokers(hand: Hand) -> int:
+    more: Word = hand >> _JOKER_PLACES & 3
+    return (hand >> JOKER & 1) + (hand >> SECOND + JOKER & 1) + bits(more)
 
 
 def neighbours(hand: Hand) -> int:
     """How many pairs of natural cards of a suit lie side by side; the ace on both its sides."""
-    once = hand & _NATURAL
-    return (once & once >> 1 & _BELOW_KING).bit_count() + (once & once >> 12 & _ACES).bit_count()
+    once: Word = hand & _NATURAL
+    return bits(once & once >> 1 & _BELOW_KING) + bits(once & once >> 12 & _ACES)
 
 
 def gaps(hand: Hand) -> int:
     """How many pairs of natural cards of a suit have one place between them."""
-    once = hand & _NATURAL
-    return (once & once >> 2 & _BELOW_QUEEN).bit_count() + (once & once >> 11 & _ACES).bit_count()
+    once: Word = hand & _NATURAL
+    return bits(once & once >> 2 & _BELOW_QUEEN) + bits(once & once >> 11 & _ACES)
 
 
 def same_ranks(hand: Hand, ranks: int) -> int:
     """How many of these ranks (a mask) the hand holds at least twice."""
-    once, twice = hand & _NATURAL, hand >> SECOND & _NATURAL
-    hearts, diamonds, clubs, spades = once, once >> 13, once >> 26, once >> 39
+    hearts: Word = hand & _NATURAL
+    twice: Word = hand >> SECOND & _NATURAL
+    diamonds, clubs, spades = hearts >> 13, hearts >> 26, hearts >> 39
     pairs = hearts & diamonds | clubs & spades | (hearts | diamonds) & (clubs | spades)
-    return ((pairs | twice | twice >> 13 | twice >> 26 | twice >> 39) & ranks).bit_count()
+    return bits((pairs | twice | twice >> 13 | twice >> 26 | twice >> 39) & ranks)
 
 
 class Judge:
@@ -95,7 +111,7 @@ class Judge:
         return max(clean, dirty)
 
     def _outs_share(self, meld: Meld) -> float:
-        fitting = meld.accepts & _NATURAL
+        fitting: Word = meld.accepts & _NATURAL
         outs = 0
         unseen = self.outlook.unseen
         while fitting:
@@ -124,11 +140,11 @@ class Judge:
         if self._rules.unopened_double and not melds:
             risk *= 2
         alive = 1 - self.outlook.ending
-        ranks = self.set_ranks
+        ranks: Word = self.set_ranks
         for meld in melds:
             ranks &= ~meld.rank_bit
         promise = (
-            weights.matta * (hand & (_TWOS | _JOKERS)).bit_count()
+            weights.matta * matte(hand)
             + weights.neighbours * neighbours(hand)
             + weights.gap * gaps(hand)
             + weights.same_rank * same_ranks(hand, ranks)
