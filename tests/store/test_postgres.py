@@ -201,6 +201,8 @@ class Cable:
             await asyncio.gather(*tasks, return_exceptions=True)
             for end in (back, writer):
                 end.close()
+                with suppress(OSError):
+                    await end.wait_closed()  # nothing is left for a later test to hear of
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):
