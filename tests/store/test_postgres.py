@@ -185,10 +185,9 @@ class Cable:
     def listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._carrying.add(asyncio.create_task(self._serve(reader, writer)))
 
-    async def close(self) -> None:
-        for task in self._carrying:
-            task.cancel()
-        await asyncio.gather(*self._carrying, return_exceptions=True)
+    async def wait_until_closed(self) -> None:
+        """Once the store is closed; whoever were broken off would leave an end open."""
+        await asyncio.gather(*self._carrying)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_unix_connection(self._real)
@@ -225,7 +224,7 @@ async def cabled(server: PostgresServer, folder: Path) -> AsyncIterator[tuple[Ca
     finally:
         await store.close()
         listening.close()
-        await cable.close()
+        await cable.wait_until_closed()
 
 
 def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, Any], Awaitable[None]]) -> None:
