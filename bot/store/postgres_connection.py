@@ -145,7 +145,7 @@ def postgres_errors(name: str) -> Iterator[None]:
         yield
     except Uncertain as error:
         what = "the connection was lost at a commit; whether it is stored is not known before it is read anew"
-        raise Unsure(f"{name}: {what} ({error})") from error
+        raise Unsure(f"{name}: {what} ({_first_line(error)})") from error
     except psycopg.Error as error:
         raise (Locked if is_busy(error) else StoreError)(f"{name}: {meaning(error)}") from error
 
@@ -155,10 +155,14 @@ def meaning(error: psycopg.Error) -> str:
     for kind, words in _MEANINGS:
         if isinstance(error, kind):
             return words
-    first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    first = _first_line(error)
     if is_lost(error):
         return f"cannot be reached ({first}); start the server, or look at the address"
     return first
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def is_busy(error: BaseException) -> bool:

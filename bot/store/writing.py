@@ -100,9 +100,11 @@ class WritingStore(StoreRows):
                 async with self._writing:
                     await self._renew()
                 break
+            except StoreError as error:  # which says all there is to know
+                LOG.error("the %s still fails", self.medium, extra={"error": str(error), "again_in": wait})  # noqa: TRY400
             except Exception as error:
-                words = str(error) if isinstance(error, StoreError) else type(error).__name__
-                LOG.exception("the %s still fails", self.medium, extra={"error": words, "again_in": wait})
+                words = {"error": type(error).__name__, "again_in": wait}
+                LOG.exception("the %s still fails", self.medium, extra=words)
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
         if self._halted is halted:  # and not gone meanwhile
