@@ -44,7 +44,7 @@ class PostgresServer:
     """A server, which runs, and its databases."""
 
     folder: Path
-    programs: Path
+    programs: Path = Path()
     settings: str = FAST
     numbers: Iterator[int] = field(default_factory=count)
     process: "subprocess.Popen[str]" = field(init=False)
@@ -104,14 +104,13 @@ class PostgresServer:
         return ServerDatabase(f"postgresql://{USER}@/{name}?host={self.folder}")
 
     def empty_database(self) -> ServerDatabase:
-        return self._create("template0")
+        return self.create(f"test{next(self.numbers)}", "template0")
 
     def new_database(self) -> ServerDatabase:
         """One that had all migrations."""
-        return self._create(TEMPLATE)
+        return self.create(f"test{next(self.numbers)}")
 
-    def _create(self, template: str) -> ServerDatabase:
-        name = f"test{next(self.numbers)}"
+    def create(self, name: str, template: str = TEMPLATE) -> ServerDatabase:
         self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.database(name)
 
