@@ -1,4 +1,8 @@
-"""A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user."""
+"""A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user.
+
+`python -m tests.postgres_server COMMAND …` runs a command beside one on the disk of the present folder, set up as one is
+by itself; `{}` in the command is the address of an empty database.
+"""
 
 import os
 import shutil
@@ -8,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -27,6 +31,8 @@ FAST: Final = (
     " shared_buffers=32MB"
 )
 """Nothing here outlives the tests."""
+SAFE: Final = "shared_buffers=128MB"
+"""As a server is by itself."""
 QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
 
 
@@ -199,3 +205,16 @@ def _read_on(process: subprocess.Popen[str]) -> None:
     """What it says later, for it waits where nobody reads."""
     assert process.stderr is not None
     deque(process.stderr, maxlen=0)
+
+
+def main(words: Sequence[str]) -> int:
+    programs = binaries()
+    if programs is None:
+        raise SystemExit("no PostgreSQL on this machine: Debian has it as `postgresql`")
+    with running_server(programs, SAFE, str(Path.cwd())) as server:
+        address = server.new_database().address
+        return subprocess.run([word.replace("{}", address) for word in words], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
