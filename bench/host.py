@@ -1,7 +1,7 @@
 """The host under load: so many live tables of computer players in one process, to the disk and to a messenger.
 
-Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, SQLite or a server,
-courier and delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
+Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, database, courier and
+delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
 milliseconds after its last one, as people would, however busy the host is: so the first figures tell how long things
 take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling.
 """

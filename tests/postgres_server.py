@@ -1,7 +1,7 @@
 """A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user.
 
-`python -m tests.postgres_server COMMAND …` runs a command beside one on the disk of the present folder, set up as one is
-by itself; `{}` in the command is the address of an empty database.
+`python -m tests.postgres_server COMMAND …` runs a command beside one on the disk of the present folder, whose settings
+are those of any server; `{}` in the command is the address of an empty database.
 """
 
 import os

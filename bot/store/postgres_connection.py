@@ -6,6 +6,7 @@ No password of it is ever repeated.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from select import POLLIN, poll
 from typing import Any, Final
 
 import psycopg
@@ -110,6 +111,24 @@ def connect(server: ServerDatabase) -> PostgresConnection:
     raw.prepare_threshold = 3
     raw.prepared_max = 300
     return PostgresConnection(raw)
+
+
+def has_ended(connection: PostgresConnection) -> bool:
+    """Whether it is closed, or its server has ended it while nothing was asked."""
+    raw = connection.raw
+    try:
+        while not raw.closed and _has_something(raw.fileno()):
+            raw.pgconn.consume_input()
+    except (psycopg.Error, OSError):
+        raw.close()
+    return raw.closed
+
+
+def _has_something(socket: int) -> bool:
+    """Whether it can be read; `select` would refuse the sockets of a large host."""
+    asking = poll()
+    asking.register(socket, POLLIN)
+    return bool(asking.poll(0))
 
 
 def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatabase) -> None:

@@ -1,13 +1,15 @@
 """A connection to PostgreSQL in a thread of its own, opened anew where it was lost; writes and questions in groups.
 
-A group costs two ways to the server and back: one for all its statements, one for the commit. Nothing is written
-outside the transaction that was begun for it: only where something begins a lost connection is opened anew.
+A group costs one way to the server and back, its commit included: a statement that must change a row fails there where
+it does not, and then nothing of the group is stored. Nothing is written outside the transaction that was begun for it:
+only where something begins a lost connection is opened anew.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -17,7 +19,6 @@ from bot.database_address import ServerDatabase
 from bot.store.groups import (
     GroupCommit,
     GroupedReads,
-    NotApplied,
     PendingRead,
     Statement,
     Uncertain,
@@ -25,11 +26,13 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import PostgresConnection, connect, is_busy, is_lost
+from bot.store.postgres_connection import PostgresConnection, connect, has_ended, is_busy, is_lost
 
 T = TypeVar("T")
 
 LONGEST_IDLE: Final = 10_000  # milliseconds: what a host that vanished has begun keeps nobody waiting
+REFUSED: Final = (errors.DivisionByZero, psycopg.IntegrityError)
+"""A statement changed no row that it must change, or another row is in its way."""
 LABEL: Final = "tables_code"  # the index by which a short name is one table's alone
 
 
@@ -58,7 +61,7 @@ class PostgresThread:
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
 
     def _open(self) -> PostgresConnection:
-        if self._connection is None or self._connection.raw.closed:
+        if self._connection is None or has_ended(self._connection):
             self._connection = connect(self._server)
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
         return self._connection
@@ -99,11 +102,39 @@ class PostgresGroup(GroupCommit):
 
 def together(connection: PostgresConnection, works: Sequence[Work]) -> list[bool]:
     """Whether each could be done, in one transaction; one that could not leaves no trace in it."""
+    if at_a_stroke(connection, works):
+        return [True] * len(works)
+    return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
+
+
+def at_a_stroke(connection: PostgresConnection, works: Sequence[Work]) -> bool:
+    """Whether all could be done and are stored; if not, nothing is. Raises `psycopg.Error`, and `Uncertain`."""
     try:
-        _in_transaction(connection, lambda: _do(connection, merged(works)))
-    except (NotApplied, psycopg.IntegrityError):
-        return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
-    return [True] * len(works)
+        with connection.raw.pipeline():
+            connection.raw.execute("BEGIN", prepare=False)  # the driver would take it for prepared where it was skipped
+            for step in merged(works):
+                _send(connection, step)
+            connection.raw.execute("COMMIT", prepare=False)
+    except psycopg.Error as error:
+        roll_back(connection)
+        if is_lost(error):
+            raise Uncertain(str(error).strip()) from error
+        if isinstance(error, REFUSED):
+            return False
+        raise
+    return True
+
+
+def _send(connection: PostgresConnection, step: Statement) -> None:
+    """Only in a pipeline."""
+    if step.values:
+        connection.executemany(_one_row(step.statement) if step.each else step.statement, step.values)
+
+
+@lru_cache(100)
+def _one_row(statement: str) -> str:
+    """The same, failing where it changes no row."""
+    return f"WITH done AS ({statement} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
 
 
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
@@ -142,8 +173,9 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
     connection.execute("SAVEPOINT apart")
     try:
         for step in work.steps:  # the first that is refused says why, which those behind it would hide
-            _do(connection, [step])
-    except NotApplied:
+            with connection.raw.pipeline():
+                _send(connection, step)
+    except errors.DivisionByZero:
         connection.execute("ROLLBACK TO apart")
         return False
     except errors.UniqueViolation as error:
@@ -153,15 +185,6 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
         return False
     connection.execute("RELEASE apart")
     return True
-
-
-def _do(connection: PostgresConnection, steps: Sequence[Statement]) -> None:
-    with connection.raw.pipeline() as pipeline:
-        pairs = [(step, connection.executemany(step.statement, step.values)) for step in steps if step.values]
-        pipeline.sync()
-    for step, cursor in pairs:
-        if step.each and cursor.rowcount != len(step.values):
-            raise NotApplied
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

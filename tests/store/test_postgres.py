@@ -13,7 +13,7 @@ import pytest
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase, parse_database
-from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Result, Stale, StoreError, Unsure
+from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Person, Result, Stale, StoreError, Unsure
 from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.move import move
@@ -131,6 +131,21 @@ def counted(match: StoredMatch) -> Tally:
     return Tally(match.table, match.revision, match.channel, match.ended_at, "{}")
 
 
+@pytest.mark.parametrize("moves", range(6))
+def test_what_was_refused_with_others_keeps_nobody_from_moving_on(server: ServerDatabase, moves: int) -> None:
+    """However often a statement was sent before: what comes behind a refused one is never prepared."""
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        assert await one.commit(change(7, "early")) == Stale(0)
+        for revision in range(moves):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+        assert await one.commit(change(moves + 7, "late")) == Stale(moves)
+        for revision in range(moves, moves + 4):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+
+    together(server, body)
+
+
 def test_tallies_that_two_count_at_once_have_one_number_each(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         matches = await ended(one, 12)
@@ -175,12 +190,13 @@ def test_of_two_corrections_with_one_number_one_counts(server: ServerDatabase) -
 
 
 class Cable:
-    """Between store and server: it can be cut in the moment in which a statement has arrived and its answer has not."""
+    """Between store and server: it can be cut just before a statement arrives, or once it has, before its answer."""
 
     def __init__(self, real: Path) -> None:
         self._real = real
         self._carrying: set[asyncio.Task[None]] = set()
         self.cut_at = b""
+        self.cut_before = b""
 
     def listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._carrying.add(asyncio.create_task(self._serve(reader, writer)))
@@ -205,6 +221,9 @@ class Cable:
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         while data := await source.read(65536):
+            if self.cut_before and self.cut_before in data:
+                self.cut_before = b""
+                return
             target.write(data)
             await target.drain()
             if self.cut_at and self.cut_at in data:
@@ -259,16 +278,45 @@ def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_al
     over_a_cable(postgres_server, tmp_path, body)
 
 
-def test_a_connection_lost_before_a_commit_has_changed_nothing(postgres_server: PostgresServer, tmp_path: Path) -> None:
+def test_a_connection_lost_on_the_way_to_a_commit_leaves_it_unsure_too_and_nothing_is_stored(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
     async def body(cable: Cable, store: Any) -> None:
         await store.commit(change(0))
-        cable.cut_at = b"snapshot 2"
-        with pytest.raises(StoreError) as lost:
+        cable.cut_before = b"snapshot 2"
+        with pytest.raises(Unsure, match="was lost at a commit"):
             await store.commit(change(1))
-        assert not isinstance(lost.value, Unsure)
-        assert await store.commit(change(1)) == Committed(2)
+        assert await until_sound(store, change(1)) == Committed(2)
 
     over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_lost_before_anything_was_to_be_stored_has_changed_nothing(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    async def body(cable: Cable, store: Any) -> None:
+        anna = Person("p1", "Anna", "en")
+        cable.cut_at = b"INSERT INTO people"
+        with pytest.raises(StoreError) as lost:
+            await store.put_person(BOT, anna)
+        assert not isinstance(lost.value, Unsure)
+        await store.put_person(BOT, anna)
+        assert await store.person(BOT, "p1") == anna
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_that_has_ended_while_nobody_wrote_is_opened_anew_before_the_next_change(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    ending = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname LIKE 'test%'"
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        for revision in range(3):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+            await asyncio.to_thread(postgres_server.ask, ending)
+
+    together(server, body)
 
 
 def test_a_server_that_ends_a_connection_is_reached_anew(
