@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from bench.server_load import ServerLoad, is_used, load_of
 from bench.stored import store_tables
@@ -120,28 +120,31 @@ class Measurements:
             self.lags.append(time.perf_counter() - due)
 
 
-def time_commits(store: WritingStore, watch: Measurements) -> None:
-    """A clock on what this store commits."""
-    commit = store.commit
+class TimedStore:
+    """A store of whichever database, with a clock on its commits."""
 
-    async def commit_timed(change: Change) -> Outcome:
+    def __init__(self, store: WritingStore, watch: Measurements) -> None:
+        self._store = store
+        self._watch = watch
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def commit(self, change: Change) -> Outcome:
         began = time.perf_counter()
-        outcome = await commit(change)
-        watch.commits.append(time.perf_counter() - began)
+        outcome = await self._store.commit(change)
+        self._watch.commits.append(time.perf_counter() - began)
         if isinstance(outcome, Committed) and change.entry.startswith("play"):
-            watch.lates.append((now() - due_at(change)) / 1000)
-            watch.actions += 1
-            watch.turns += change.entry.startswith("play x:")
+            self._watch.lates.append((now() - due_at(change)) / 1000)
+            self._watch.actions += 1
+            self._watch.turns += change.entry.startswith("play x:")
         return outcome
-
-    store.commit = commit_timed  # type: ignore[method-assign]  # of whichever database it is
 
 
 @dataclass(slots=True)
 class Host:
     """A running host, without its people."""
 
-    store: WritingStore
     door: Door
     recorder: Recorder
     watch: Measurements
@@ -166,8 +169,7 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     """A host that runs in this folder, or with the server's database."""
     watch, recorder, thinking = Measurements(), Recorder(), ComputerPlayers()
-    store = await open_database(load.server or folder / "host.db", now())
-    time_commits(store, watch)
+    store: Any = TimedStore(await open_database(load.server or folder / "host.db", now()), watch)
     door = Door(store, BOT, now, secrets.token_bytes)
     painter = Painter()
     paint = painter.paint if load.pictures else no_picture
@@ -178,7 +180,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     scheduler = Scheduler(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (scheduler.run(), courier.run(), watch.beat())]
     try:
-        yield Host(store, door, recorder, watch)
+        yield Host(door, recorder, watch)
     finally:
         for task in tasks:
             task.cancel()

@@ -148,15 +148,15 @@ def campaign_of_server(kills: int, seed: int, server: PostgresServer) -> str:
         reading = Thread(target=_put_lines, args=(child.stdout, lines))
         reading.start()
         for _ in range(kills):
-            said = _until_acknowledged(lines) + _for_a_while(lines, chance.random() * 0.5)
+            news = _until_acknowledged(lines) + _for_a_while(lines, chance.random() * 0.5)
             server.kill()
-            said += _for_a_while(lines, chance.random())
+            news += _for_a_while(lines, chance.random())
             server.start()
             began = time.monotonic()
-            said += _until_acknowledged(lines)
+            news += _until_acknowledged(lines)
             waits.append(time.monotonic() - began)
-            acknowledged += _acknowledged("".join(said))
-            complaints += _complaints(said)
+            acknowledged += _acknowledged("".join(news))
+            complaints += _complaints(news)
         child.kill()
         child.wait()
         reading.join()
@@ -175,10 +175,10 @@ def _put_lines(output: IO[str], lines: "Queue[str]") -> None:
 
 def _until_acknowledged(lines: "Queue[str]") -> list[str]:
     """What a child says until it has done something that it did not begin before it was asked."""
-    said = _for_a_while(lines, 0)
-    while not said or said[-1].startswith("!"):
-        said.append(lines.get(timeout=60))
-    return said
+    news = _for_a_while(lines, 0)
+    while not news or news[-1].startswith("!"):
+        news.append(lines.get(timeout=60))
+    return news
 
 
 def _for_a_while(lines: "Queue[str]", seconds: float) -> list[str]:
@@ -186,9 +186,9 @@ def _for_a_while(lines: "Queue[str]", seconds: float) -> list[str]:
     return [lines.get() for _ in range(lines.qsize())]
 
 
-def _complaints(said: list[str]) -> Counter[str]:
+def _complaints(news: list[str]) -> Counter[str]:
     """The sentences of a child, without what names the place."""
-    return Counter([re.sub(r"\(.*\)", "(…)", line.partition(": ")[2].strip()) for line in said if line.startswith("!")])
+    return Counter([re.sub(r"\(.*\)", "(…)", line.partition(": ")[2].strip()) for line in news if line.startswith("!")])
 
 
 def _found(database: Database, acknowledged: list[Acknowledged]) -> str:

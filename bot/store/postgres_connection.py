@@ -4,9 +4,11 @@ The address is libpq's own: `postgresql://user@host/name?sslmode=…`, with seve
 No password of it is ever repeated.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from select import POLLIN, poll
+from socket import SO_SNDBUF, SOL_SOCKET, socket
 from typing import Any, Final
 
 import psycopg
@@ -23,6 +25,7 @@ from bot.store.postgres_dialect import for_postgres
 
 OLDEST: Final = 13_00_00  # the first with everything that is asked of it; as `server_version` counts
 LOCK_WAIT: Final = 2000  # milliseconds that a statement waits for a row which somebody else is changing
+ROOM: Final = 1 << 18  # bytes that the system takes of a connection before the server has read anything
 TALLY_NUMBER: Final = "tallies_bot_number_key"  # two hosts have counted at once
 
 DEFAULTS: Final[Mapping[str, str | int]] = {
@@ -100,6 +103,7 @@ def connect(server: ServerDatabase) -> PostgresConnection:
         make_conninfo(server.address, **missing), autocommit=True
     )
     try:
+        _make_room(raw.fileno())
         _require_fit(raw, server)
         for name, value in OF_SESSION.items():
             raw.execute("SELECT set_config(%s, %s, false)", (name, str(value)))
@@ -124,11 +128,16 @@ def has_ended(connection: PostgresConnection) -> bool:
     return raw.closed
 
 
-def _has_something(socket: int) -> bool:
+def _has_something(number: int) -> bool:
     """Whether it can be read; `select` would refuse the sockets of a large host."""
     asking = poll()
-    asking.register(socket, POLLIN)
+    asking.register(number, POLLIN)
     return bool(asking.poll(0))
+
+
+def _make_room(number: int) -> None:
+    with socket(fileno=os.dup(number)) as same:
+        same.setsockopt(SOL_SOCKET, SO_SNDBUF, ROOM)
 
 
 def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatabase) -> None:

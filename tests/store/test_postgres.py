@@ -1,11 +1,15 @@
 """What only a server can do: several who write, a connection that is lost, a database that moves there and back."""
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -13,7 +17,18 @@ import pytest
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase, parse_database
-from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Person, Result, Stale, StoreError, Unsure
+from bot.host.ports import (
+    AlreadyDone,
+    Change,
+    Committed,
+    LabelTaken,
+    Person,
+    Result,
+    Stale,
+    StoreError,
+    Subject,
+    Unsure,
+)
 from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.move import move
@@ -24,6 +39,7 @@ from bot.store.upgrade import upgrade
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, TABLE, change
 
+TEXT = "5h6hJk8h9hThJh" * 300
 MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
 
 
@@ -184,6 +200,41 @@ def test_of_two_corrections_with_one_number_one_counts(server: ServerDatabase) -
 
     together(server, body)
     assert faults(server) == []
+
+
+def let_go_on(wanted: Event, processes: list[int]) -> None:
+    """These, when that is wanted, or at last."""
+    wanted.wait(60)
+    for pid in processes:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("count", [1, 200])
+def test_while_the_server_hangs_the_host_goes_on_with_everything_else(
+    postgres_server: PostgresServer, server: ServerDatabase, count: int
+) -> None:
+    """Also with many large changes that come at once: none of them is sent in the host's own time."""
+    writers = "SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND datname LIKE 'test%'"
+    changes = [replace(change(0), subject=Subject("table", f"t{n}"), snapshot=TEXT) for n in range(count)]
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        await one.commit(change(0))
+        await one.log(BOT, TABLE)
+        processes = [int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, writers)]
+        goes_on = Event()
+        guard = Thread(target=let_go_on, args=(goes_on, processes))
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        guard.start()
+        waiting = [asyncio.create_task(one.commit(wanted)) for wanted in changes]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert guard.is_alive(), "the host has waited for the server"
+        goes_on.set()
+        assert set(await asyncio.gather(*waiting)) == {Committed(1)}
+        guard.join()
+
+    together(server, body)
 
 
 # --- a connection that is lost ----------------------------------------------------------------------------------------
