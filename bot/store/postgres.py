@@ -14,7 +14,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
@@ -34,6 +34,9 @@ LOCK TABLE tables, log, due, outbox, results, drafts, people, accounts, link_cod
 """Whoever has it knows that nothing is under way, and that nobody begins."""
 REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
 
+MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
+"""Makes a connection with a thread of its own."""
+
 T = TypeVar("T")
 
 
@@ -48,11 +51,11 @@ class PostgresStore(WritingStore):
 
     medium = "server"
 
-    def __init__(self, server: ServerDatabase) -> None:
+    def __init__(self, server: ServerDatabase, thread: MakeThread = PostgresThread) -> None:
         super().__init__()
         self._name = str(server)
-        self._writer = PostgresThread(server)
-        self._reader = PostgresThread(server)
+        self._writer = thread(server)
+        self._reader = thread(server)
         self._group = PostgresGroup(self._writer, self._writing, lambda: self._halted, self._halt)
         self._reads = PostgresReads(self._reader)
 

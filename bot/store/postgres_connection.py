@@ -74,6 +74,10 @@ class PostgresConnection:
         cursor.executemany(for_postgres(statement).encode(), list(values))
         return PostgresCursor(cursor)
 
+    def send_word(self, word: str) -> None:
+        """BEGIN or COMMIT in a pipeline. Unprepared: the driver would take it for prepared where it was skipped."""
+        self.raw.execute(word.encode(), prepare=False)
+
 
 class PostgresCursor:
     """The rows that were found; none where a statement finds none."""

@@ -81,9 +81,12 @@ class PostgresThread:
 
     def _open(self) -> PostgresConnection:
         if self._connection is None or has_ended(self._connection):
-            self._connection = connect(self._server)
+            self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
         return self._connection
+
+    def _connect(self) -> PostgresConnection:
+        return connect(self._server)
 
     def _still_open(self) -> PostgresConnection:
         if self._connection is None or self._connection.raw.closed:
@@ -154,10 +157,10 @@ def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
     pipeline = ExitStack()
     try:
         pipeline.enter_context(connection.raw.pipeline())
-        connection.raw.execute("BEGIN", prepare=False)  # the driver would take it for prepared where it was skipped
+        connection.send_word("BEGIN")
         for step in merged(works):
             _send(connection, step)
-        connection.raw.execute("COMMIT", prepare=False)
+        connection.send_word("COMMIT")
     except Exception as error:  # noqa: BLE001  whoever waits for the answers hears of it
         return Transmission(pipeline, error)
     return Transmission(pipeline, None)
