@@ -117,11 +117,13 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
 
-server: $(VENV)/dev.stamp ## the campaigns on a PostgreSQL server of their own: hosts killed, the server killed, restless people
+server: $(VENV)/dev.stamp ## the campaigns on a PostgreSQL server of their own: hosts killed, the server killed, restless people, simulated hosts
 	$(PY) -m tests.crash --kills 200 --database postgresql
 	$(PY) -m tests.crash --kills 50 --of-server
 	$(PY) -m tests.crash_dealt --pairs 80 --kills 20 --database postgresql
 	$(PY) -m tests.restless --commands 20000 --database postgresql
+	$(PY) -m tests.simulated --seeds 1000 --processes 2 --database postgresql
+	$(PY) -m tests.simulated --tournaments --seeds 200 --processes 2 --database postgresql
 
 club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat and with real cards, and its host is killed twenty times
 	$(PY) -m tests.crash_dealt --pairs 80 --kills 20

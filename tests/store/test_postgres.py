@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -10,13 +11,14 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase, parse_database
+from bot.host.door import Door, Repeated
 from bot.host.ports import (
     AlreadyDone,
     Change,
@@ -36,9 +38,12 @@ from bot.store.rows import StoreRows
 from bot.store.schema import tables
 from bot.store.store import open_database
 from bot.store.upgrade import upgrade
+from bot.tables.table import Settings
+from bot.tables.who import Who
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, TABLE, change
 
+T = TypeVar("T")
 TEXT = "5h6hJk8h9hThJh" * 300
 MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
 
@@ -307,10 +312,15 @@ def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, An
 
 async def until_sound(store: Any, wanted: Change) -> object:
     """What becomes of a change that is given again until the store writes."""
+    return await until_answered(lambda: store.commit(wanted))
+
+
+async def until_answered(ask: Callable[[], Awaitable[T]]) -> T:
+    """Asked again until the store can."""
     async with asyncio.timeout(60):
         while True:
             try:
-                return await store.commit(wanted)
+                return await ask()
             except StoreError:
                 await asyncio.sleep(0.01)  # between two tries
 
@@ -325,6 +335,31 @@ def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_al
             await store.commit(change(1))
         assert await until_sound(store, change(1)) == AlreadyDone(2)
         assert [row.seq for row in await store.log(BOT, TABLE)] == [1, 2]
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_who_follows_a_table_is_told_of_what_was_stored_and_not_heard(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    """They would look at the table as it was until the next change; nobody else knows that it moved on."""
+
+    async def body(cable: Cable, store: Any) -> None:
+        door, phases = Door(store, BOT, lambda: 1, secrets.token_bytes), list[tuple[str, int]]()
+        door.listen(lambda table_id, table: phases.append((table_id, len(table.chairs))))
+        anna, bruno = Who("p1", "Anna"), Who("p2", "Bruno")
+        cable.cut_at = b"COMMIT"
+        with pytest.raises(Unsure):
+            await door.open("t", "T", "c", anna, Settings())
+        assert await until_answered(lambda: door.table("t")) is not None
+        cable.cut_at = b"COMMIT"
+        with pytest.raises(Unsure):
+            await door.submit("t", bruno, "join", "join")
+        assert isinstance(await until_answered(lambda: door.submit("t", bruno, "join", "join")), Repeated)
+        table = await door.table("t")
+        assert table is not None
+        assert [id_ for id_, _ in phases] == ["t", "t"]
+        assert phases[-1] == ("t", len(table.chairs))
 
     over_a_cable(postgres_server, tmp_path, body)
 
