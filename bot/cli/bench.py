@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
 from bot.database_address import ServerDatabase, parse_database
+from bot.host.ports import StoreError
 from engine.players import PLAYERS
 
 KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament", "page")
@@ -94,7 +95,10 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
         figures = module.measure(load.get("seconds", _SECONDS))
     elif options.what == "host":
         more = {"stored": options.stored, "most": options.most, "player": options.players, "pictures": options.pictures}
-        figures = module.main(module.Load(**load, **more, server=_server(options.database)))
+        try:
+            figures = module.main(module.Load(**load, **more, server=_server(options.database)))
+        except StoreError as error:
+            raise Unusable(str(error)) from None
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
     elif options.what == "tournament":
