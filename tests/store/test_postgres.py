@@ -246,13 +246,17 @@ def test_while_the_server_hangs_the_host_goes_on_with_everything_else(
 
 
 class Cable:
-    """Between store and server: it can be cut just before a statement arrives, or once it has, before its answer."""
+    """Between store and server: it can be cut just before a statement arrives, or once it has, before its answer.
+
+    `unheard`: an answer that does not arrive.
+    """
 
     def __init__(self, real: Path) -> None:
         self._real = real
         self._carrying: set[asyncio.Task[None]] = set()
         self.cut_at = b""
         self.cut_before = b""
+        self.unheard = b""
 
     def listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._carrying.add(asyncio.create_task(self._serve(reader, writer)))
@@ -263,7 +267,8 @@ class Cable:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_unix_connection(self._real)
-        tasks = [asyncio.create_task(self._carry(*one)) for one in ((reader, back), (there, writer))]
+        ways = self._carry(reader, back), self._carry(there, writer, answers=True)
+        tasks = [asyncio.create_task(way) for way in ways]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -275,8 +280,13 @@ class Cable:
                 with suppress(OSError):
                     await end.wait_closed()  # nothing is left for a later test to hear of
 
-    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _carry(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, *, answers: bool = False
+    ) -> None:
         while data := await source.read(65536):
+            if answers and self.unheard and self.unheard in data:
+                self.unheard = b""
+                return
             if self.cut_before and self.cut_before in data:
                 self.cut_before = b""
                 return
@@ -330,7 +340,7 @@ def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_al
 ) -> None:
     async def body(cable: Cable, store: Any) -> None:
         await store.commit(change(0))
-        cable.cut_at = b"COMMIT"
+        cable.unheard = b"COMMIT"
         with pytest.raises(Unsure, match="was lost at a commit"):
             await store.commit(change(1))
         assert await until_sound(store, change(1)) == AlreadyDone(2)
@@ -348,12 +358,12 @@ def test_who_follows_a_table_is_told_of_what_was_stored_and_not_heard(
         door, phases = Door(store, BOT, lambda: 1, secrets.token_bytes), list[tuple[str, int]]()
         door.listen(lambda table_id, table: phases.append((table_id, len(table.chairs))))
         anna, bruno = Who("p1", "Anna"), Who("p2", "Bruno")
-        cable.cut_at = b"COMMIT"
+        cable.unheard = b"COMMIT"
         with pytest.raises(Unsure):
             await door.open("t", "T", "c", anna, Settings())
         await until_answered(lambda: store.take_place(BOT, "me"))  # what was under way has happened
         assert await door.table("t") is not None
-        cable.cut_at = b"COMMIT"
+        cable.unheard = b"COMMIT"
         with pytest.raises(Unsure):
             await door.submit("t", bruno, "join", "join")
         await until_answered(lambda: store.take_place(BOT, "me"))
