@@ -4,7 +4,7 @@ FROM python:3.11-slim AS build
 RUN apt-get -qq update && apt-get -qq install --no-install-recommends make
 WORKDIR /src
 COPY . .
-RUN make install DEST=/opt/burraco PYTHON=python
+RUN make install DEST=/opt/burraco PYTHON=python WITH=postgres
 
 FROM python:3.11-slim
 COPY --from=build /opt/burraco /opt/burraco

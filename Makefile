@@ -27,7 +27,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -116,6 +116,14 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200
+
+server: $(VENV)/dev.stamp ## the campaigns on a PostgreSQL server of their own: hosts killed, the server killed, restless people, simulated hosts
+	$(PY) -m tests.crash --kills 200 --database postgresql
+	$(PY) -m tests.crash --kills 50 --of-server
+	$(PY) -m tests.crash_dealt --pairs 80 --kills 20 --database postgresql
+	$(PY) -m tests.restless --commands 20000 --database postgresql
+	$(PY) -m tests.simulated --seeds 1000 --processes 2 --database postgresql
+	$(PY) -m tests.simulated --tournaments --seeds 200 --processes 2 --database postgresql
 
 club: $(VENV)/dev.stamp ## 80 pairs play an evening of four rounds, in the chat and with real cards, and its host is killed twenty times
 	$(PY) -m tests.crash_dealt --pairs 80 --kills 20

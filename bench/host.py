@@ -1,6 +1,6 @@
 """The host under load: so many live tables of computer players in one process, to the disk and to a messenger.
 
-Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, SQLite, courier and
+Everything is what `burraco run` hosts with: door, scheduler, players in processes of their own, database, courier and
 delivery. Only the platform is not there: its messenger counts what it is given. Each table offers an action `pace`
 milliseconds after its last one, as people would, however busy the host is: so the first figures tell how long things
 take at the rate that is asked for. Then the tables are doubled until the host no longer follows: the ceiling.
@@ -17,9 +17,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
+from bench.server_load import ServerLoad, is_used, load_of
 from bench.stored import store_tables
+from bot.database_address import ServerDatabase
 from bot.gateway.outbound.delivery import Delivery
 from bot.gateway.outbound.messenger import Chat, Drawn
 from bot.host.budget import Budget, Budgets, Meters
@@ -27,13 +29,15 @@ from bot.host.computers import ComputerPlayers
 from bot.host.courier import Courier
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
-from bot.host.ports import Change, Committed, Outcome
+from bot.host.ports import Change, Committed, Outcome, StoreError
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
 from bot.host.under_way import UnderWay
 from bot.messages.message import Message
 from bot.painting import Painter
-from bot.store.sqlite import SqliteStore, open_as, open_store
+from bot.store.sqlite import open_store
+from bot.store.store import open_database, upgrade_database
+from bot.store.writing import WritingStore
 from bot.tables.table import Settings
 from bot.tables.who import HOST, Who
 from renderers.scenes import Look, Scene
@@ -62,6 +66,7 @@ class Load:
     player: str = PLAYER
     pictures: bool = False
     most: int = MOST
+    server: ServerDatabase | None = None  # in place of a file
 
 
 @dataclass(slots=True)
@@ -115,19 +120,24 @@ class Measurements:
             self.lags.append(time.perf_counter() - due)
 
 
-class TimedStore(SqliteStore):
-    """The store, with a clock on its commits."""
+class TimedStore:
+    """A store of whichever database, with a clock on its commits."""
 
-    watch: Measurements
+    def __init__(self, store: WritingStore, watch: Measurements) -> None:
+        self._store = store
+        self._watch = watch
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
 
     async def commit(self, change: Change) -> Outcome:
         began = time.perf_counter()
-        outcome = await super().commit(change)
-        self.watch.commits.append(time.perf_counter() - began)
+        outcome = await self._store.commit(change)
+        self._watch.commits.append(time.perf_counter() - began)
         if isinstance(outcome, Committed) and change.entry.startswith("play"):
-            self.watch.lates.append((now() - due_at(change)) / 1000)
-            self.watch.actions += 1
-            self.watch.turns += change.entry.startswith("play x:")
+            self._watch.lates.append((now() - due_at(change)) / 1000)
+            self._watch.actions += 1
+            self._watch.turns += change.entry.startswith("play x:")
         return outcome
 
 
@@ -135,7 +145,6 @@ class TimedStore(SqliteStore):
 class Host:
     """A running host, without its people."""
 
-    store: TimedStore
     door: Door
     recorder: Recorder
     watch: Measurements
@@ -158,10 +167,9 @@ async def no_picture(_scene: Scene, _look: Look) -> Drawn:
 
 @asynccontextmanager
 async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
-    """A host that runs in this folder."""
+    """A host that runs in this folder, or with the server's database."""
     watch, recorder, thinking = Measurements(), Recorder(), ComputerPlayers()
-    store = await open_as(TimedStore, folder / "host.db", now())
-    store.watch = watch
+    store: Any = TimedStore(await open_database(load.server or folder / "host.db", now()), watch)
     door = Door(store, BOT, now, secrets.token_bytes)
     painter = Painter()
     paint = painter.paint if load.pictures else no_picture
@@ -172,7 +180,7 @@ async def hosting(folder: Path, load: Load) -> AsyncIterator[Host]:
     scheduler = Scheduler(door, store, thinking.think)
     tasks = [asyncio.create_task(work) for work in (scheduler.run(), courier.run(), watch.beat())]
     try:
-        yield Host(store, door, recorder, watch)
+        yield Host(door, recorder, watch)
     finally:
         for task in tasks:
             task.cancel()
@@ -207,13 +215,15 @@ async def _open(host: Host, number: int, settings: Settings, player: str) -> Non
 async def level(host: Host, load: Load) -> dict[str, float]:
     """The figures of this many tables."""
     await asyncio.sleep(2 * load.pace / 1000)
+    server = load.server
+    before = load_of(server) if server else None
     host.watch.clear()
     calls, cpu, began = host.recorder.calls, time.process_time(), time.perf_counter()
     await asyncio.sleep(load.seconds)
     spent, busy = time.perf_counter() - began, time.process_time() - cpu
     watch = host.watch
     actions = max(1, watch.actions)
-    return {
+    found = {
         "tables": host.tables,
         "actions_per_second": round(watch.actions / spent, 1),
         "offered_per_second": round(1000 * host.tables / load.pace, 1),
@@ -227,6 +237,15 @@ async def level(host: Host, load: Load) -> dict[str, float]:
         "cpu_ms_per_action": round(1000 * busy / actions, 2),
         "cpu_share": round(busy / spent, 2),
     }
+    return found | _of_server(server, before, actions) if server and before else found
+
+
+def _of_server(server: ServerDatabase, before: ServerLoad, actions: int) -> dict[str, float]:
+    """What it has spent on so many actions."""
+    load = load_of(server)
+    spent = load.cpu_since(before)
+    cpu = {} if spent is None else {"server_cpu_ms_per_action": round(1000 * spent / actions, 2)}
+    return {**cpu, "connections": load.connections}
 
 
 def milliseconds(times: Sequence[float], part: float) -> float:
@@ -245,7 +264,7 @@ def memory() -> int:
 
 
 async def measure(load: Load) -> dict[str, object]:
-    """All figures: under load, with twice the tables until the host no longer follows, and of a start."""
+    """All figures: under load, with twice the tables until the host no longer follows, and of a start from a file."""
     with TemporaryDirectory() as name:
         levels, per_table = await _levels(Path(name), load)
     ceiling = max(levels, key=lambda one: one["actions_per_second"])
@@ -256,7 +275,7 @@ async def measure(load: Load) -> dict[str, object]:
         "ceiling_tables": ceiling["tables"],
     }
     found["levels"] = levels
-    if load.stored:
+    if load.stored and load.server is None:
         with TemporaryDirectory() as name:
             found |= await start_up(Path(name), load)
     return found
@@ -313,6 +332,11 @@ async def start_up(folder: Path, load: Load) -> dict[str, object]:
 
 
 def main(load: Load) -> dict[str, object]:
+    """Raises `StoreError` where the server's database is somebody's."""
+    if load.server is not None:
+        upgrade_database(load.server, now())
+        if is_used(load.server):
+            raise StoreError(f"{load.server}: there are tables in it; name an empty database")
     keep_collections_short()
     return asyncio.run(measure(load))
 

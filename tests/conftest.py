@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import logs
+from bot.database_address import Database
 from bot.store import sqlite
 from bot.store.migrations import Migration
 from bot.store.upgrade import upgrade
@@ -93,6 +94,15 @@ def postgres_server() -> Iterator[PostgresServer]:
         pytest.skip("no PostgreSQL on this machine")  # nobody who changes the page needs one
     with running_server(programs) as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return tmp_path / "burraco.db"
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    return server.new_database()
 
 
 @pytest.fixture

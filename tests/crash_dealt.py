@@ -24,10 +24,11 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.database_address import Database, parse_database
 from bot.host.door import Door
 from bot.host.scheduler import Scheduler
 from bot.requests.service import Service
-from bot.store.sqlite import open_store
+from bot.store.store import open_database
 from bot.tables.assigned import round_result
 from bot.tables.who import HOST, Who
 from bot.tournaments.club_tournament import DAY, ENDED, OVER, Announcement, ClubTournament
@@ -40,6 +41,7 @@ from engine.players import PLAYERS
 from engine.tournament.answers import standings_rows
 from engine.tournament.standings import standings
 from engine.view import View
+from tests.databases import add_database, database_of, named
 
 BOT = "crash"
 ID = "tour0000000000000001"
@@ -66,9 +68,9 @@ async def think(_name: str, seen: View) -> Action:
     return PLAYERS["random"](5).choose(seen)
 
 
-async def host(path: Path, pairs: int, rounds: int, *, duplicate: bool, finishes: bool) -> None:
+async def host(database: Database, pairs: int, rounds: int, *, duplicate: bool, finishes: bool) -> None:
     """Host the evening to its end, or until killed; says how many scores are in whenever there are more."""
-    store = await open_store(path, now())
+    store = await open_database(database, now())
     door = Door(store, BOT, now, secrets.token_bytes)
     service = Service(door, store, BOT, "en")
     tournaments = service.tournaments.tournaments
@@ -130,16 +132,16 @@ async def direct(tournaments: Tournaments, door: Door, one: ClubTournament, *, f
 # --- the parent -------------------------------------------------------------------------------------------------------
 
 
-def campaign(kills: int, seed: int, pairs: int = PAIRS, rounds: int = ROUNDS, *, duplicate: bool = False) -> str:
+def campaign(
+    kills: int, seed: int, database: Database, pairs: int = PAIRS, rounds: int = ROUNDS, *, duplicate: bool = False
+) -> str:
     """Kill a host so many times on the way; what was found, in a line. Raises `AssertionError`."""
     chance = Random(seed)  # noqa: S311  # when to kill, not what is dealt
     tables = pairs // 2 * rounds
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "burraco.db"
-        more = ["--duplicate"] if duplicate else []
-        course = [_kill(path, pairs, rounds, most, chance, *more) for most in spread(kills, tables, chance)]
-        assert _begin(path, pairs, rounds, "--last", *more).wait() == 0
-        found = asyncio.run(_found(path, tables, rounds))
+    more = ["--duplicate"] if duplicate else []
+    course = [_kill(database, pairs, rounds, most, chance, *more) for most in spread(kills, tables, chance)]
+    assert _begin(database, pairs, rounds, "--last", *more).wait() == 0
+    found = asyncio.run(_found(database, tables, rounds))
     return f"{len(course)} kills, with {list_of(course)} of {tables} scores in: {found}"
 
 
@@ -152,9 +154,9 @@ def list_of(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _kill(path: Path, pairs: int, rounds: int, scores: int, chance: Random, *more: str) -> int:
+def _kill(database: Database, pairs: int, rounds: int, scores: int, chance: Random, *more: str) -> int:
     """Kill a child a moment after so many scores are in; how many there were."""
-    with _begin(path, pairs, rounds, *more) as child:
+    with _begin(database, pairs, rounds, *more) as child:
         assert child.stdout is not None
         there = next(found for found in map(int, child.stdout) if found >= scores)
         with suppress(subprocess.TimeoutExpired):
@@ -164,24 +166,24 @@ def _kill(path: Path, pairs: int, rounds: int, scores: int, chance: Random, *mor
     return there
 
 
-def _begin(path: Path, pairs: int, rounds: int, *more: str) -> "subprocess.Popen[str]":
+def _begin(database: Database, pairs: int, rounds: int, *more: str) -> "subprocess.Popen[str]":
     command_line = [
-        sys.executable, "-m", "tests.crash_dealt", "--child", str(path), "--pairs", str(pairs), "--rounds", str(rounds),
-        *more,
+        sys.executable, "-m", "tests.crash_dealt", "--child", named(database), "--pairs", str(pairs),
+        "--rounds", str(rounds), *more,
     ]  # fmt: skip
     out = subprocess.DEVNULL if "--last" in more else subprocess.PIPE
     return subprocess.Popen(command_line, stdout=out, text=True, cwd=ROOT, env=dict(os.environ))
 
 
-async def _found(path: Path, tables: int, rounds: int) -> str:
-    store = await open_store(path, now())
+async def _found(database: Database, tables: int, rounds: int) -> str:
+    store = await open_database(database, now())
     door = Door(store, BOT, now, secrets.token_bytes)
     service = Service(door, store, BOT, "en")
     one = await service.tournaments.tournaments.find(ID)
     assert one is not None
     assert one.progress is not None
     assert one.state == OVER
-    agrees_with_its_file(path.with_suffix(".json"), one)
+    agrees_with_its_file(one)
     events = [json.loads(text) for text in one.events]
     kinds = Counter([event["type"] for event in events])
     assert (kinds["paired"], kinds["closed"], kinds["finished"]) == (rounds, rounds, 1)
@@ -211,12 +213,14 @@ async def _check_decks(door: Door, one: ClubTournament) -> None:
     assert len(set(decks)) == (len(one.progress.rounds) if one.announcement.duplicate else 1)
 
 
-def agrees_with_its_file(file: Path, one: ClubTournament) -> None:
+def agrees_with_its_file(one: ClubTournament) -> None:
     """The program says of the exported file that all follows, and has the standings that the host has posted."""
-    file.write_text(document_text(one, {}), "utf-8")
     assert one.progress is not None
-    assert _burraco("check", file) == {"ok": True}
-    found = _burraco("standings", file)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "evening.json"
+        file.write_text(document_text(one, {}), "utf-8")
+        assert _burraco("check", file) == {"ok": True}
+        found = _burraco("standings", file)
     assert found["final"] is True
     assert found["standings"] == json.loads(json.dumps(standings_rows(standings(one.progress))))
     closings = [json.loads(text) for text in one.events if '"type":"closed"' in text]
@@ -237,14 +241,17 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duplicate", action="store_true")
-    parser.add_argument("--child", type=Path)
+    parser.add_argument("--child", type=parse_database)
     parser.add_argument("--last", action="store_true")
+    add_database(parser)
     options = parser.parse_args()
     if options.child:
         child = host(options.child, options.pairs, options.rounds, duplicate=options.duplicate, finishes=options.last)
         asyncio.run(child)
     else:
-        print(campaign(options.kills, options.seed, options.pairs, options.rounds, duplicate=options.duplicate))
+        with database_of(options.database) as database:
+            sizes = options.pairs, options.rounds
+            print(campaign(options.kills, options.seed, database, *sizes, duplicate=options.duplicate))
 
 
 if __name__ == "__main__":

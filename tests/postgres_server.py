@@ -1,4 +1,8 @@
-"""A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user."""
+"""A PostgreSQL server of one's own: in a folder that goes with it, reached through a socket there, as a plain user.
+
+`python -m tests.postgres_server COMMAND …` runs a command beside one on the disk of the present folder, whose settings
+are those of any server; `{}` in the command is the address of an empty database.
+"""
 
 import os
 import shutil
@@ -6,9 +10,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -26,6 +31,8 @@ FAST: Final = (
     " shared_buffers=32MB"
 )
 """Nothing here outlives the tests."""
+SAFE: Final = "shared_buffers=128MB"
+"""As a server is by itself."""
 QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
 
 
@@ -40,24 +47,76 @@ def binaries() -> Path | None:
 
 @dataclass
 class PostgresServer:
-    """A server that runs, and its databases."""
+    """A server, which runs, and its databases."""
 
     folder: Path
-    process: subprocess.Popen[str]
+    programs: Path = Path()
+    settings: str = FAST
     numbers: Iterator[int] = field(default_factory=count)
+    process: "subprocess.Popen[str]" = field(init=False)
+    _reading: Thread = field(init=False)
+
+    def start(self) -> None:
+        """It also ends where the thread that starts it ends."""
+        settings = [word for one in f"{self.settings} {QUIET}".split() for word in ("-c", one)]
+        self.process = subprocess.Popen(
+            [
+                *_as_plain_user(),
+                str(self.programs / "postgres"),
+                "-D",
+                str(self.data),
+                "-k",
+                str(self.folder),
+                *settings,
+            ],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            _wait_until_ready(self.process)
+        except BaseException:
+            self.process.kill()
+            raise
+        self._reading = Thread(target=_read_on, args=(self.process,), daemon=True)
+        self._reading.start()
+
+    def end(self) -> None:
+        """At once."""
+        self.process.send_signal(signal.SIGQUIT)
+        self._wait_until_ended()
+
+    def kill(self) -> None:
+        """With `kill -9`, and everybody who works for it."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()
+        for process in (self.process.pid, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._wait_until_ended()
+        for process in map(int, children):
+            while _is_alive(process):  # a server waits for those of the one before
+                time.sleep(0.002)
+
+    def _wait_until_ended(self) -> None:
+        self.process.wait()
+        assert self.process.stderr is not None
+        self._reading.join()
+        self.process.stderr.close()
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
 
     def database(self, name: str) -> ServerDatabase:
         return ServerDatabase(f"postgresql://{USER}@/{name}?host={self.folder}")
 
     def empty_database(self) -> ServerDatabase:
-        return self._create("template0")
+        return self.create(f"test{next(self.numbers)}", "template0")
 
     def new_database(self) -> ServerDatabase:
         """One that had all migrations."""
-        return self._create(TEMPLATE)
+        return self.create(f"test{next(self.numbers)}")
 
-    def _create(self, template: str) -> ServerDatabase:
-        name = f"test{next(self.numbers)}"
+    def create(self, name: str, template: str = TEMPLATE) -> ServerDatabase:
         self.ask(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.database(name)
 
@@ -71,39 +130,26 @@ class PostgresServer:
 
 
 @contextmanager
-def running_server(programs: Path) -> Iterator[PostgresServer]:
+def running_server(programs: Path, settings: str = FAST, place: str = "") -> Iterator[PostgresServer]:
     """Started for as long as this lasts; it also ends where this program is killed."""
-    clear_folders_of_killed(Path(_place()))
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=_place()))
+    place = place or _place()
+    clear_folders_of_killed(Path(place))
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=place))
     try:
-        as_user = _as_plain_user(folder)
-        data = folder / "data"
-        start = [*as_user, str(programs / "initdb"), "-D", str(data), "-U", USER, "--auth=trust", "-E", "UTF8"]
-        subprocess.run([*start, "--no-locale", "--no-sync", "--wal-segsize=4"], check=True, capture_output=True)
-        settings = [word for one in f"{FAST} {QUIET}".split() for word in ("-c", one)]
-        process = subprocess.Popen(
-            [*as_user, str(programs / "postgres"), "-D", str(data), "-k", str(folder), *settings],
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        reading = None
+        _give_to_plain_user(folder)
+        server = PostgresServer(folder, programs, settings)
+        command = [*_as_plain_user(), str(programs / "initdb"), "-D", str(server.data), "-U", USER, "--auth=trust"]
+        segments = ["--wal-segsize=4"] if settings == FAST else []
+        subprocess.run([*command, "-E", "UTF8", "--no-locale", "--no-sync", *segments], check=True, capture_output=True)
+        server.start()
         try:
-            _wait_until_ready(process)
-            reading = Thread(target=_read_on, args=(process,), daemon=True)
-            reading.start()
-            server = PostgresServer(folder, process)
             server.ask(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
             from bot.store.postgres_upgrade import upgrade_postgres  # noqa: PLC0415
 
             upgrade_postgres(server.database(TEMPLATE), 1)
             yield server
         finally:
-            process.send_signal(signal.SIGQUIT)  # at once
-            process.wait()
-            assert process.stderr is not None
-            if reading is not None:
-                reading.join()
-            process.stderr.close()
+            server.end()
     finally:
         shutil.rmtree(folder)
 
@@ -122,16 +168,29 @@ def _place() -> str:
     return str(memory) if is_roomy else "/tmp"  # noqa: S108
 
 
-def _as_plain_user(folder: Path) -> list[str]:
-    """How to start a program that refuses to be root, and that is not to outlive this one."""
+def _give_to_plain_user(folder: Path) -> None:
     import pwd  # noqa: PLC0415  there is none where no server is started
+
+    if not os.geteuid():
+        os.chown(folder, pwd.getpwnam("postgres").pw_uid, pwd.getpwnam("postgres").pw_gid)
+
+
+def _as_plain_user() -> list[str]:
+    """How to start a program that refuses to be root, and that is not to outlive this one."""
+    import pwd  # noqa: PLC0415
 
     if os.geteuid():
         return ["setpriv", "--pdeathsig", "QUIT"]
     user = pwd.getpwnam("postgres")
-    os.chown(folder, user.pw_uid, user.pw_gid)
     identity = ["--reuid", str(user.pw_uid), "--regid", str(user.pw_gid), "--clear-groups"]
     return ["setpriv", *identity, "--pdeathsig", "QUIT"]
+
+
+def _is_alive(process: int) -> bool:
+    """Whether it still does something; who adopted it may not have heard of its end."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 def _wait_until_ready(process: subprocess.Popen[str]) -> None:
@@ -146,3 +205,16 @@ def _read_on(process: subprocess.Popen[str]) -> None:
     """What it says later, for it waits where nobody reads."""
     assert process.stderr is not None
     deque(process.stderr, maxlen=0)
+
+
+def main(words: Sequence[str]) -> int:
+    programs = binaries()
+    if programs is None:
+        raise SystemExit("no PostgreSQL on this machine: Debian has it as `postgresql`")
+    with running_server(programs, SAFE, str(Path.cwd())) as server:
+        address = server.new_database().address
+        return subprocess.run([word.replace("{}", address) for word in words], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -6,6 +6,8 @@ from bot.tables import log
 from bot.tables.commands import Decided, decide
 from bot.tables.table import Table
 from bot.tables.who import Declined, Who
+from tests.databases import Databases
+from tests.postgres_server import PostgresServer
 from tests.restless.folding import Broken
 from tests.restless.season import Failure, numbers, played, season, shortened
 
@@ -17,6 +19,10 @@ SEED = 5
 @pytest.mark.parametrize("seed", range(4))
 def test_every_log_folds_to_the_table_in_memory_whatever_eight_people_do(seed: int) -> None:
     assert season(seed, EACH) >= EACH
+
+
+def test_every_log_folds_on_a_server_too(postgres_server: PostgresServer) -> None:
+    assert season(4, EACH // 2, databases=Databases(str(postgres_server.folder))) >= EACH // 2
 
 
 def with_a_fault(table: Table, who: Who, command: str, at: int) -> Decided | Declined:

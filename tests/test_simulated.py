@@ -30,6 +30,8 @@ from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.commands import Keys
 from bot.tournaments.evening_file import document_text
 from bot.tournaments.tournaments import Tournaments
+from tests.databases import Databases
+from tests.postgres_server import PostgresServer
 from tests.restless.folding import Broken
 from tests.restless.season import Failure
 from tests.simulated.kept import PAST_FAULTS, PastFault
@@ -52,6 +54,15 @@ def test_every_law_holds_whatever_happens(first: int) -> None:
 def test_every_law_holds_while_tournaments_are_played_too(first: int) -> None:
     for seed in range(first, first + 10):
         run(seed, EVENING, tournaments=True)
+
+
+def test_every_law_holds_on_a_server_that_may_be_lost_behind_a_commit(postgres_server: PostgresServer) -> None:
+    """A few seeds; and the two that showed that nobody was told of what was stored and not heard."""
+    databases = Databases(str(postgres_server.folder))
+    for seed in range(4):
+        run(seed, STEPS, databases=databases)
+    for seed, places in ((131, (14, 18, 25, 26, 29, 30)), (142, (0, 2, 3, 5, 9, 10, 11, 12, 14))):
+        assert isinstance(played(seed, places, databases=databases), Played)
 
 
 @pytest.mark.parametrize("fault", PAST_FAULTS, ids=[f"{one.seed}: {one.showed}" for one in PAST_FAULTS])

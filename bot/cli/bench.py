@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from bot.cli.options import add_command, add_json
 from bot.cli.output import OK, Commands, Unusable, print_json
+from bot.database_address import ServerDatabase, parse_database
+from bot.host.ports import StoreError
 from engine.players import PLAYERS
 
 KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament", "page")
@@ -39,6 +41,7 @@ def register(commands: Commands) -> None:
     parser.add_argument("--rounds", metavar="N", type=int, help="tournament: of the evening, two at least")
     parser.add_argument("--platform", choices=CHATS, help="tournament: whose budget holds (telegram)")
     parser.add_argument("--pictures", action="store_true", help="host: draw the pictures too")
+    parser.add_argument("--database", metavar="ADDRESS", help="host: an empty one of a PostgreSQL server, not a file")
     add_json(parser)
 
 
@@ -67,6 +70,19 @@ def _figure_text(figure: Any) -> str:
     return figure if isinstance(figure, str) else format(figure, ",")
 
 
+def _server(address: str | None) -> ServerDatabase | None:
+    """Raises `Unusable` where it names no server."""
+    if address is None:
+        return None
+    try:
+        database = parse_database(address)
+    except ValueError as error:
+        raise Unusable(f"--database {error}") from None
+    if not isinstance(database, ServerDatabase):
+        raise Unusable("--database is an address such as postgresql://user@host/name; without it a file is measured")
+    return database
+
+
 def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
     """Raises `Unusable` where it cannot run here, or its load never got going."""
     try:
@@ -79,7 +95,10 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
         figures = module.measure(load.get("seconds", _SECONDS))
     elif options.what == "host":
         more = {"stored": options.stored, "most": options.most, "player": options.players, "pictures": options.pictures}
-        figures = module.main(module.Load(**load, **more))
+        try:
+            figures = module.main(module.Load(**load, **more, server=_server(options.database)))
+        except StoreError as error:
+            raise Unusable(str(error)) from None
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
     elif options.what == "tournament":

@@ -98,6 +98,7 @@ class Live(Generic[S]):
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     revision: int = 0
     state: S | None = None
+    is_in_doubt: bool = False  # something may be stored of which nobody has heard
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
 
 
@@ -185,11 +186,7 @@ class Subjects(Generic[S]):
     async def _read_late(self, id_: str, live: Live[S]) -> S | None:
         """A change that hung in the disk came after it was given up, and after the subject was read."""
         live.state = None
-        state = await self._load(id_, live)
-        if state is not None:
-            for listener in self._listeners:
-                listener(id_, state)
-        return state
+        return await self._load(id_, live)
 
     async def create(self, id_: str, who: Who, action_id: str, first: Next[S], at: int) -> Outcome:
         """A new subject; nothing where there is one by that id.
@@ -261,7 +258,7 @@ class Subjects(Generic[S]):
         try:
             return await self._store.commit(change)
         except Unsure:
-            live.state = None
+            live.state, live.is_in_doubt = None, True
             raise
 
     def _change(
@@ -291,8 +288,13 @@ class Subjects(Generic[S]):
         live.action_revisions[change.action_id] = revision
         for due_listener in self._due_listeners:
             due_listener(id_, change.dues)
-        for listener in self._listeners:
-            listener(id_, state)
+        self._tell_listeners(id_, live)
+
+    def _tell_listeners(self, id_: str, live: Live[S]) -> None:
+        """Whoever follows it hears how it stands, also where it was not heard that it was stored, or another did it."""
+        if live.state is not None:
+            for listener in self._listeners:
+                listener(id_, live.state)
 
     # --- in memory ----------------------------------------------------------------------------------------------------
 
@@ -318,7 +320,11 @@ class Subjects(Generic[S]):
             self._forget(id_)
             return None
         if live.state is None or not self._capacity:
+            before = live.revision
             await self._read(id_, live)
+            if live.revision > before and (before or live.is_in_doubt):
+                self._tell_listeners(id_, live)
+            live.is_in_doubt = False
         if live.state is None:
             self._forget(id_)
         return live.state

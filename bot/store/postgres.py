@@ -12,23 +12,19 @@ has happened or never will.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from typing import Final, TypeVar
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import Final, TypeAlias, TypeVar
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import StoreError, asked_at
+from bot.host.ports import StoreError
 from bot.store.asking import Connection, Rows
-from bot.store.connection import Locked
-from bot.store.groups import AGAIN, Uncertain, Work
 from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
-from bot.store.rows import StoreRows
+from bot.store.writing import WritingStore
 
 LOG: Final = logging.getLogger(__name__)
-FIRST_WAIT: Final = 0.1  # seconds until a server that was lost is tried again, doubled each time
-LAST_WAIT: Final = 5.0
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 WAIT_FOR_WRITERS: Final = """
@@ -37,6 +33,9 @@ LOCK TABLE tables, log, due, outbox, results, drafts, people, accounts, link_cod
 """
 """Whoever has it knows that nothing is under way, and that nobody begins."""
 REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
+
+MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
+"""Makes a connection with a thread of its own."""
 
 T = TypeVar("T")
 
@@ -47,117 +46,49 @@ async def open_postgres_store(server: ServerDatabase, at: int) -> "PostgresStore
     return PostgresStore(server)
 
 
-class PostgresStore(StoreRows):
+class PostgresStore(WritingStore):
     """How the rows are asked, and what is done where the server is lost."""
 
-    def __init__(self, server: ServerDatabase) -> None:
+    medium = "server"
+
+    def __init__(self, server: ServerDatabase, thread: MakeThread = PostgresThread) -> None:
         super().__init__()
         self._name = str(server)
-        self._writer = PostgresThread(server)
-        self._reader = PostgresThread(server)
-        self._writing = asyncio.Lock()
+        self._writer = thread(server)
+        self._reader = thread(server)
         self._group = PostgresGroup(self._writer, self._writing, lambda: self._halted, self._halt)
         self._reads = PostgresReads(self._reader)
-        self._halted: StoreError | None = None  # why nothing is written
-        self._recovering: asyncio.Task[None] | None = None
 
     @property
     def name(self) -> str:
         return self._name
 
-    @property
-    def patience(self) -> float:
-        """Seconds that a write is tried again while others change the same."""
-        return self._group.patience
+    async def look(self) -> None:
+        """The database is a server's: nobody can replace it as a file."""
 
-    @patience.setter
-    def patience(self, seconds: float) -> None:
-        self._group.patience = seconds
-
-    async def close(self) -> None:
-        if self._recovering is not None:
-            self._recovering.cancel()
-            await asyncio.gather(self._recovering, return_exceptions=True)
-        await self._group.wait_until_written()
+    async def _close_when_written(self) -> None:
         await self._reads.wait_until_answered()
         async with self._writing:
             await self._reader.close()
             await self._writer.close()
 
-    async def look(self) -> None:
-        """The database is a server's: nobody can replace it as a file."""
+    async def _renew(self) -> None:
+        with self._errors():
+            await self._writer.do(_wait_for_writers)
 
-    # --- when the server is lost -------------------------------------------------------------------------------------
-
-    def _require_sound(self) -> None:
-        if self._halted is not None:
-            raise self._halted
-
-    def _halt(self, error: Uncertain) -> None:
-        """Nothing more is written until it is known that what was uncertain has happened, or never will."""
-        if self._halted is None:
-            LOG.error("the server was lost at a commit; nothing is written for now", extra={"error": str(error)})
-            self._halted = StoreError(f"{self._name}: the server was lost, and what is stored is read anew; try again")
-            self._recovering = asyncio.create_task(self._recover())
-
-    async def _recover(self) -> None:
-        wait = FIRST_WAIT
-        while True:
-            try:
-                async with self._writing:
-                    with postgres_errors(self._name):
-                        await self._writer.do(_wait_for_writers)
-                break
-            except StoreError as error:
-                LOG.error("the server is still lost", extra={"error": str(error), "again_in": wait})  # noqa: TRY400
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, LAST_WAIT)
-        self._halted = None
-        self._read_anew()
-        LOG.warning("the server can be written again; what is stored was read anew")
+    def _errors(self) -> AbstractContextManager[None]:
+        return postgres_errors(self._name)
 
     # --- transactions ------------------------------------------------------------------------------------------------
 
-    async def _transaction(self, steps: Callable[[], Awaitable[T]]) -> T:
-        async def whole() -> T:
-            try:
-                await self._at(_begin)
-                outcome = await steps()
-                if outcome is None:
-                    await self._run("ROLLBACK")
-                else:
-                    await self._go_on(commit)
-            except BaseException:
-                with suppress(StoreError):  # a lost connection has rolled back by itself
-                    await self._run("ROLLBACK")
-                raise
-            return outcome
+    async def _begin(self) -> None:
+        await self._at(_begin)
 
-        return await self._patiently(whole)
+    async def _commit(self) -> None:
+        await self._go_on(commit)
 
-    async def _write(self, statement: str, values: Mapping[str, object]) -> None:
-        await self._alone(statement, values)
-
-    async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
-        return await self._patiently(lambda: self._at(lambda connection: alone(connection, statement, values)))
-
-    async def _commit_in_group(self, work: Work) -> bool:
-        self._require_sound()
-        with postgres_errors(self._name):
-            return await self._group.do(work)
-
-    async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
-        """What the transaction gives, begun again while others change the same."""
-        until = asked_at() + self.patience
-        while True:
-            async with self._writing:
-                self._require_sound()
-                try:
-                    return await whole()
-                except Locked:
-                    if asyncio.get_running_loop().time() >= until:
-                        raise
-            await asyncio.sleep(AGAIN)
+    async def _ask_alone(self, statement: str, values: Mapping[str, object]) -> Rows:
+        return await self._at(lambda connection: alone(connection, statement, values))
 
     async def _at(self, work: Callable[[PostgresConnection], T]) -> T:
         """A piece of work that begins something; only with the lock."""
@@ -166,18 +97,6 @@ class PostgresStore(StoreRows):
     async def _go_on(self, work: Callable[[PostgresConnection], T]) -> T:
         """A piece of what was begun."""
         return await self._watched(self._writer.go_on, work)
-
-    async def _watched(
-        self,
-        hop: Callable[[Callable[[PostgresConnection], T]], Awaitable[T]],
-        work: Callable[[PostgresConnection], T],
-    ) -> T:
-        with postgres_errors(self._name):
-            try:
-                return await hop(work)
-            except Uncertain as error:
-                self._halt(error)
-                raise
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         return await self._go_on(lambda connection: connection.execute(statement, values or ()).fetchall())
@@ -200,7 +119,7 @@ class PostgresStore(StoreRows):
             LOG.error("what was freed is still in the tables: the server clears it later", extra={"error": str(error)})  # noqa: TRY400
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
-        with postgres_errors(self._name):
+        with self._errors():
             return await self._reads.do(statement, values)
 
 

@@ -4,8 +4,11 @@ The address is libpq's own: `postgresql://user@host/name?sslmode=…`, with seve
 No password of it is ever repeated.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from select import POLLIN, poll
+from socket import SO_SNDBUF, SOL_SOCKET, socket
 from typing import Any, Final
 
 import psycopg
@@ -22,6 +25,7 @@ from bot.store.postgres_dialect import for_postgres
 
 OLDEST: Final = 13_00_00  # the first with everything that is asked of it; as `server_version` counts
 LOCK_WAIT: Final = 2000  # milliseconds that a statement waits for a row which somebody else is changing
+ROOM: Final = 1 << 18  # bytes that the system takes of a connection before the server has read anything
 TALLY_NUMBER: Final = "tallies_bot_number_key"  # two hosts have counted at once
 
 DEFAULTS: Final[Mapping[str, str | int]] = {
@@ -70,6 +74,10 @@ class PostgresConnection:
         cursor.executemany(for_postgres(statement).encode(), list(values))
         return PostgresCursor(cursor)
 
+    def send_word(self, word: str) -> None:
+        """BEGIN or COMMIT in a pipeline. Unprepared: the driver would take it for prepared where it was skipped."""
+        self.raw.execute(word.encode(), prepare=False)
+
 
 class PostgresCursor:
     """The rows that were found; none where a statement finds none."""
@@ -99,6 +107,7 @@ def connect(server: ServerDatabase) -> PostgresConnection:
         make_conninfo(server.address, **missing), autocommit=True
     )
     try:
+        _make_room(raw.fileno())
         _require_fit(raw, server)
         for name, value in OF_SESSION.items():
             raw.execute("SELECT set_config(%s, %s, false)", (name, str(value)))
@@ -110,6 +119,29 @@ def connect(server: ServerDatabase) -> PostgresConnection:
     raw.prepare_threshold = 3
     raw.prepared_max = 300
     return PostgresConnection(raw)
+
+
+def has_ended(connection: PostgresConnection) -> bool:
+    """Whether it is closed, or its server has ended it while nothing was asked."""
+    raw = connection.raw
+    try:
+        while not raw.closed and _has_something(raw.fileno()):
+            raw.pgconn.consume_input()
+    except (psycopg.Error, OSError):
+        raw.close()
+    return raw.closed
+
+
+def _has_something(number: int) -> bool:
+    """Whether it can be read; `select` would refuse the sockets of a large host."""
+    asking = poll()
+    asking.register(number, POLLIN)
+    return bool(asking.poll(0))
+
+
+def _make_room(number: int) -> None:
+    with socket(fileno=os.dup(number)) as same:
+        same.setsockopt(SOL_SOCKET, SO_SNDBUF, ROOM)
 
 
 def _require_fit(raw: "psycopg.Connection[tuple[Any, ...]]", server: ServerDatabase) -> None:
@@ -145,7 +177,7 @@ def postgres_errors(name: str) -> Iterator[None]:
         yield
     except Uncertain as error:
         what = "the connection was lost at a commit; whether it is stored is not known before it is read anew"
-        raise Unsure(f"{name}: {what} ({error})") from error
+        raise Unsure(f"{name}: {what} ({_first_line(error)})") from error
     except psycopg.Error as error:
         raise (Locked if is_busy(error) else StoreError)(f"{name}: {meaning(error)}") from error
 
@@ -155,10 +187,14 @@ def meaning(error: psycopg.Error) -> str:
     for kind, words in _MEANINGS:
         if isinstance(error, kind):
             return words
-    first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+    first = _first_line(error)
     if is_lost(error):
         return f"cannot be reached ({first}); start the server, or look at the address"
     return first
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def is_busy(error: BaseException) -> bool:

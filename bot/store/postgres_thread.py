@@ -1,13 +1,19 @@
 """A connection to PostgreSQL in a thread of its own, opened anew where it was lost; writes and questions in groups.
 
-A group costs two ways to the server and back: one for all its statements, one for the commit. Nothing is written
-outside the transaction that was begun for it: only where something begins a lost connection is opened anew.
+A group costs one way to the server and back, its commit included: a statement that must change a row fails there where
+it does not, and then nothing of the group is stored. Nothing is written outside the transaction that was begun for it:
+only where something begins a lost connection is opened anew.
+
+What need not be waited for, sending the group, is done on the event loop: a thread would have to win Python's lock back
+from it at each statement.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -17,7 +23,6 @@ from bot.database_address import ServerDatabase
 from bot.store.groups import (
     GroupCommit,
     GroupedReads,
-    NotApplied,
     PendingRead,
     Statement,
     Uncertain,
@@ -25,11 +30,14 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import PostgresConnection, connect, is_busy, is_lost
+from bot.store.postgres_connection import ROOM, PostgresConnection, connect, has_ended, is_busy, is_lost
 
 T = TypeVar("T")
 
 LONGEST_IDLE: Final = 10_000  # milliseconds: what a host that vanished has begun keeps nobody waiting
+AT_HAND: Final = ROOM // 4  # signs that are sent without waiting, whatever the server does; one has four bytes at most
+REFUSED: Final = (errors.DivisionByZero, psycopg.IntegrityError)
+"""A statement changed no row that it must change, or another row is in its way."""
 LABEL: Final = "tables_code"  # the index by which a short name is one table's alone
 
 
@@ -40,28 +48,45 @@ class PostgresThread:
         self._server = server
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
+        self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
 
     async def do(self, work: Callable[[PostgresConnection], T]) -> T:
         """What the work gives, in order with everything else that was given; it begins something."""
-        return await self._hop(lambda: work(self._open()))
+        return await self.hop(lambda: work(self._open()))
 
     async def go_on(self, work: Callable[[PostgresConnection], T]) -> T:
         """The same as a part of what was begun. Raises `psycopg.OperationalError` where that is lost."""
-        return await self._hop(lambda: work(self._still_open()))
+        return await self.hop(lambda: work(self._still_open()))
+
+    @property
+    def idle(self) -> PostgresConnection | None:
+        """The connection, where the thread has nothing to do with it, and its server has not ended it."""
+        if self._queued or self._connection is None or has_ended(self._connection):
+            return None
+        return self._connection
 
     async def close(self) -> None:
-        await self._hop(self._drop)
+        await self.hop(self._drop)
         self._thread.shutdown(wait=False)
 
-    async def _hop(self, work: Callable[[], T]) -> T:
+    async def hop(self, work: Callable[[], T]) -> T:
         """Done in its turn, also for somebody who no longer waits: else what they began would stay open."""
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
+        self._queued += 1
+        answer = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        answer.add_done_callback(self._note_answer)
+        return await asyncio.shield(answer)
+
+    def _note_answer(self, _answer: "asyncio.Future[Any]") -> None:
+        self._queued -= 1
 
     def _open(self) -> PostgresConnection:
-        if self._connection is None or self._connection.raw.closed:
-            self._connection = connect(self._server)
+        if self._connection is None or has_ended(self._connection):
+            self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
         return self._connection
+
+    def _connect(self) -> PostgresConnection:
+        return connect(self._server)
 
     def _still_open(self) -> PostgresConnection:
         if self._connection is None or self._connection.raw.closed:
@@ -91,19 +116,82 @@ class PostgresGroup(GroupCommit):
         self._thread = thread
 
     async def _commit(self, works: Sequence[Work]) -> list[bool]:
-        return await self._thread.do(lambda connection: together(connection, works))
+        connection = self._thread.idle
+        if connection is None or size(works) > AT_HAND:
+            return await self._thread.do(lambda connection: together(connection, works))
+        transmission = send(connection, works)
+        return await self._thread.hop(lambda: together(connection, works, transmission))
 
     def _is_busy(self, error: Exception) -> bool:
         return is_busy(error)
 
 
-def together(connection: PostgresConnection, works: Sequence[Work]) -> list[bool]:
-    """Whether each could be done, in one transaction; one that could not leaves no trace in it."""
+def together(
+    connection: PostgresConnection, works: Sequence[Work], transmission: "Transmission | None" = None
+) -> list[bool]:
+    """Whether each could be done, in one transaction; one that could not leaves no trace in it.
+
+    All at a stroke: in the `transmission` that is on its way already, or in one that is sent now.
+    """
+    if is_stored(connection, transmission or send(connection, works)):
+        return [True] * len(works)
+    return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
+
+
+@dataclass(frozen=True, slots=True)
+class Transmission:
+    """A whole transaction that is on its way; `error` is what was heard while it was sent."""
+
+    pipeline: ExitStack
+    error: Exception | None
+
+
+def size(works: Sequence[Work]) -> int:
+    """Of the texts in them, in signs."""
+    rows = [row for work in works for step in work.steps for row in step.values]
+    return sum([len(value) for row in rows for value in row.values() if isinstance(value, str)])
+
+
+def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
+    """Send all of it, from the beginning to the commit, and wait for nothing. Whoever sends must ask `is_stored`."""
+    pipeline = ExitStack()
     try:
-        _in_transaction(connection, lambda: _do(connection, merged(works)))
-    except (NotApplied, psycopg.IntegrityError):
-        return _in_transaction(connection, lambda: [_apart(connection, work) for work in works])
-    return [True] * len(works)
+        pipeline.enter_context(connection.raw.pipeline())
+        connection.send_word("BEGIN")
+        for step in merged(works):
+            _send(connection, step)
+        connection.send_word("COMMIT")
+    except Exception as error:  # noqa: BLE001  whoever waits for the answers hears of it
+        return Transmission(pipeline, error)
+    return Transmission(pipeline, None)
+
+
+def is_stored(connection: PostgresConnection, transmission: Transmission) -> bool:
+    """Wait for the answers: whether all could be done and is stored. Raises `psycopg.Error`, and `Uncertain`."""
+    try:
+        with transmission.pipeline:
+            if transmission.error is not None:
+                raise transmission.error
+    except Exception as error:
+        roll_back(connection)
+        if is_lost(error):
+            raise Uncertain(str(error).strip()) from error
+        if isinstance(error, REFUSED):
+            return False
+        raise
+    return True
+
+
+def _send(connection: PostgresConnection, step: Statement) -> None:
+    """Only in a pipeline."""
+    if step.values:
+        connection.executemany(_one_row(step.statement) if step.each else step.statement, step.values)
+
+
+@lru_cache(100)
+def _one_row(statement: str) -> str:
+    """The same, failing where it changes no row."""
+    return f"WITH done AS ({statement} RETURNING 1) SELECT 1 / count(*) FROM done"  # noqa: S608  of `statements`
 
 
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
@@ -142,8 +230,9 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
     connection.execute("SAVEPOINT apart")
     try:
         for step in work.steps:  # the first that is refused says why, which those behind it would hide
-            _do(connection, [step])
-    except NotApplied:
+            with connection.raw.pipeline():
+                _send(connection, step)
+    except errors.DivisionByZero:
         connection.execute("ROLLBACK TO apart")
         return False
     except errors.UniqueViolation as error:
@@ -153,15 +242,6 @@ def _apart(connection: PostgresConnection, work: Work) -> bool:
         return False
     connection.execute("RELEASE apart")
     return True
-
-
-def _do(connection: PostgresConnection, steps: Sequence[Statement]) -> None:
-    with connection.raw.pipeline() as pipeline:
-        pairs = [(step, connection.executemany(step.statement, step.values)) for step in steps if step.values]
-        pipeline.sync()
-    for step, cursor in pairs:
-        if step.each and cursor.rowcount != len(step.values):
-            raise NotApplied
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

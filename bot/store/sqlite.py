@@ -12,28 +12,26 @@ it takes the place of what was uncertain, which then is not stored. Before that 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
-from bot.host.ports import AT_MOST, DatabaseGone, StoreError, asked_at
+from bot.host.ports import AT_MOST, DatabaseGone, StoreError
 from bot.store.asking import Connection, Rows
-from bot.store.connection import ALWAYS, NO_CHECKPOINT, Locked, address, store_errors
+from bot.store.connection import ALWAYS, NO_CHECKPOINT, address, store_errors
 from bot.store.connection_thread import AT_ONCE, ConnectionThread, Readings, SqliteGroup, alone, begin, commit
 from bot.store.digests import with_digests
 from bot.store.file_identity import database_gone, identity, overwritten, what_became_of
 from bot.store.file_mark import RARE_CHECKPOINT, FileMark
-from bot.store.groups import AGAIN, PATIENCE, Uncertain, Work
-from bot.store.rows import StoreRows
+from bot.store.groups import PATIENCE
 from bot.store.statements import QUICK
 from bot.store.upgrade import upgrade
+from bot.store.writing import WritingStore
 
 LOG: Final = logging.getLogger(__name__)
 ONLY_READS: Final = ("PRAGMA query_only = ON", AT_ONCE)
 HOSTS: Final = (*ALWAYS, RARE_CHECKPOINT)
-FIRST_WAIT: Final = 0.1  # seconds until a disk that failed is tried again, doubled each time
-LAST_WAIT: Final = 5.0
 
 MakeLine: TypeAlias = Callable[[Callable[[], sqlite3.Connection]], ConnectionThread]
 """Makes a connection of what opens it."""
@@ -81,8 +79,11 @@ async def _connect(line: MakeLine, path: Path, *pragmas: str) -> ConnectionThrea
     return connection
 
 
-class SqliteStore(StoreRows):
+class SqliteStore(WritingStore):
     """How the rows are asked, and what there is to look after beside them: the file, and a disk that fails."""
+
+    medium = "disk"
+    _group: SqliteGroup
 
     def __init__(
         self, path: Path, writer: ConnectionThread, reader: ConnectionThread, line: MakeLine = ConnectionThread
@@ -94,36 +95,20 @@ class SqliteStore(StoreRows):
         self._mark: FileMark | None = None  # once it has the place of the host
         self._writer = writer
         self._reader = reader
-        self._writing = asyncio.Lock()
         self._group = SqliteGroup(writer, self._writing, lambda: self._halted, self._halt)
         self._readings = Readings(reader, QUICK)
-        self._halted: StoreError | None = None  # why nothing is written
-        self._recovering: asyncio.Task[None] | None = None
         self._to_clear = False  # whether something that was erased may still stand in freed pages
 
-    async def close(self) -> None:
-        if self._recovering is not None:
-            self._recovering.cancel()
-            await asyncio.gather(self._recovering, return_exceptions=True)
-        await self._group.wait_until_written()
+    async def _close_when_written(self) -> None:
         await self._readings.wait_until_answered()
         async with self._writing:
-            with store_errors(self._path):
+            with self._errors():
                 await self._reader.close()
                 await self._writer.close()
 
     @property
     def name(self) -> str:
         return str(self._path)
-
-    @property
-    def patience(self) -> float:
-        """Seconds that a write waits for another program that keeps the database locked."""
-        return self._group.patience
-
-    @patience.setter
-    def patience(self, seconds: float) -> None:
-        self._group.patience = seconds
 
     # --- when the disk fails, or the file is gone --------------------------------------------------------------------
 
@@ -153,40 +138,10 @@ class SqliteStore(StoreRows):
             self._halted = await self._writer.do(lambda connection: overwritten(self._path, connection))
         raise self._halted
 
-    def _require_sound(self) -> None:
-        if self._halted is not None:
-            raise self._halted
-
-    def _halt(self, error: Uncertain) -> None:
-        """Nothing more is written until the disk takes it again."""
-        if self._halted is None:
-            LOG.error("the disk failed at a commit; nothing is written for now", extra={"error": str(error)})
-            halted = StoreError(f"{self._path}: the disk failed, and what is stored is read anew; try again")
-            self._halted = halted
-            self._recovering = asyncio.create_task(self._recover(halted))
-
-    async def _recover(self, halted: StoreError) -> None:
-        """New connections, and a write that reaches the disk, tried until it does; then everybody may write again."""
-        wait = FIRST_WAIT
-        while True:
-            try:
-                async with self._writing:
-                    await self._renew()
-                break
-            except Exception as error:
-                words = str(error) if isinstance(error, StoreError) else type(error).__name__
-                LOG.exception("the disk still fails", extra={"error": words, "again_in": wait})
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, LAST_WAIT)
-        if self._halted is halted:  # and not gone meanwhile
-            self._halted = None
-        self._read_anew()
-        LOG.warning("the disk can be written again; what is stored was read anew")
-
     async def _renew(self) -> None:
         writer = await _connect(self._line, self._path, *HOSTS)
         try:
-            with store_errors(self._path):
+            with self._errors():
                 await writer.do(_prove)
             reader = await _connect(self._line, self._path, *ONLY_READS)
         except BaseException:
@@ -217,27 +172,17 @@ class SqliteStore(StoreRows):
 
     # --- transactions ------------------------------------------------------------------------------------------------
 
-    async def _transaction(self, steps: Callable[[], Awaitable[T]]) -> T:
-        """What the steps give, committed; where that is None, nothing was written.
+    def _errors(self) -> AbstractContextManager[None]:
+        return store_errors(self._path)
 
-        A task that is cancelled in between is rolled back: aiosqlite carries out what it was given in order.
-        """
+    async def _begin(self) -> None:
+        await self._at(begin)
 
-        async def whole() -> T:
-            try:
-                await self._at(begin)
-                outcome = await steps()
-                if outcome is None:
-                    await self._run("ROLLBACK")
-                else:
-                    await self._at(commit)
-            except BaseException:
-                with suppress(StoreError):  # SQLite may have rolled back by itself
-                    await self._run("ROLLBACK")
-                raise
-            return outcome
+    async def _commit(self) -> None:
+        await self._at(commit)
 
-        return await self._patiently(whole)
+    async def _ask_alone(self, statement: str, values: Mapping[str, object]) -> Rows:
+        return await self._at(lambda connection: alone(connection, statement, values))
 
     async def _write(self, statement: str, values: Mapping[str, object]) -> None:
         """One statement, which is a transaction of its own, or a pragma, which is none."""
@@ -246,54 +191,24 @@ class SqliteStore(StoreRows):
                 self._require_sound()
                 await self._run(statement, values)
         else:
-            await self._alone(statement, values)
-
-    async def _alone(self, statement: str, values: Mapping[str, object]) -> Rows:
-        """The rows of one statement, which is a transaction of its own."""
-        return await self._patiently(lambda: self._at(lambda connection: alone(connection, statement, values)))
-
-    async def _commit_in_group(self, work: Work) -> bool:
-        self._require_sound()
-        with store_errors(self._path):
-            return await self._group.do(work)
-
-    async def _patiently(self, whole: Callable[[], Awaitable[T]]) -> T:
-        """What the transaction gives, begun again while another program keeps the database locked.
-
-        Whoever waits here waits from the moment they came, and not from that of their turn.
-        """
-        until = asked_at() + self.patience
-        while True:
-            async with self._writing:
-                self._require_sound()
-                try:
-                    return await whole()
-                except Locked:
-                    if asyncio.get_running_loop().time() >= until:
-                        raise
-            await asyncio.sleep(AGAIN)
+            await super()._write(statement, values)
 
     async def _at(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """A piece of work done by the writing connection; only with the lock."""
-        with store_errors(self._path):
-            try:
-                return await self._writer.do(work)
-            except Uncertain as error:
-                self._halt(error)
-                raise
+        return await self._watched(self._writer.do, work)
 
     async def _run(self, statement: str, values: Mapping[str, object] | None = None) -> Rows:
         """Only inside a transaction, or with the lock."""
-        with store_errors(self._path):
+        with self._errors():
             return list(await self._writer.execute_fetchall(statement, values))
 
     async def _run_each(self, statement: str, values: list[dict[str, object]]) -> None:
         if values:
-            with store_errors(self._path):
+            with self._errors():
                 await self._writer.executemany(statement, values)
 
     async def _do(self, work: Callable[[Connection], T]) -> T:
-        with store_errors(self._path):
+        with self._errors():
             return await self._writer.do(work)
 
     async def _begin_erasing(self) -> None:
@@ -314,7 +229,7 @@ class SqliteStore(StoreRows):
         self._to_clear = False
 
     async def _read(self, statement: str, values: Mapping[str, object]) -> Rows:
-        with store_errors(self._path):
+        with self._errors():
             return await self._readings.do(statement, values)
 
 

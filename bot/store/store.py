@@ -10,12 +10,12 @@ from bot.store.database import driver_of
 from bot.store.file_identity import require_not_lost
 from bot.store.host_lock import is_hosted, only_host
 from bot.store.migrations import Migration, shipped_migrations
-from bot.store.rows import StoreRows
 from bot.store.sqlite import open_store
 from bot.store.upgrade import upgrade
+from bot.store.writing import WritingStore
 
 
-async def open_database(database: Database, at: int, hosts: bool = True) -> StoreRows:
+async def open_database(database: Database, at: int, hosts: bool = True) -> WritingStore:
     """The store in this database, which is created or upgraded first; `hosts` as of a file. Raises `StoreError`."""
     if isinstance(database, Path):
         return await open_store(database, at, hosts)

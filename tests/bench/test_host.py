@@ -2,7 +2,12 @@
 
 import asyncio
 
-from bench.host import Load, measure
+import pytest
+
+from bench.host import Load, main, measure
+from bot.host.ports import StoreError
+from tests.postgres_server import PostgresServer
+from tests.store.changes import change, using
 
 
 def test_a_few_tables_play_and_some_are_found_at_a_start() -> None:
@@ -15,3 +20,19 @@ def test_a_few_tables_play_and_some_are_found_at_a_start() -> None:
     assert levels[0]["messages_per_turn"] > 0
     assert found["stored_entries"] == 30 * 61
     assert found["resting_tables"] == 30
+
+
+def test_a_few_tables_play_on_a_server(postgres_server: PostgresServer) -> None:
+    found = main(Load(tables=8, seconds=1.0, pace=100, most=8, server=postgres_server.new_database()))
+    levels = found["levels"]
+    assert isinstance(levels, list)
+    assert levels[0]["actions_per_second"] > 0
+    assert levels[0]["server_cpu_ms_per_action"] > 0
+    assert levels[0]["connections"] >= 2
+
+
+def test_somebodys_tables_are_not_measured(postgres_server: PostgresServer) -> None:
+    server = postgres_server.new_database()
+    using(server, lambda store: store.commit(change(0)))
+    with pytest.raises(StoreError, match="name an empty database"):
+        main(Load(server=server))

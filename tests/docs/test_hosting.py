@@ -173,6 +173,8 @@ def test_the_image_is_made_of_what_is_tested_without_it(root: Path) -> None:
     steps = [line.removeprefix("RUN ") for line in dockerfile.splitlines() if line.startswith("RUN ")]
     ours = [step for step in steps if not step.startswith(("apt-get ", "useradd "))]
     assert [step.split()[:2] for step in ours] == [["make", "install"]]
+    assert "WITH=postgres" in ours[0].split()
+    assert re.search(r"^psycopg==", (root / "requirements" / "postgres.lock").read_text("utf-8"), re.MULTILINE)
     assert "make install" in (root / ".ci" / "run").read_text(encoding="utf-8")
     assert dockerfile.index("USER burraco") > dockerfile.index("useradd")
     assert dockerfile.count("FROM ") == 2

@@ -4,7 +4,9 @@ import argparse
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
+from tests.databases import add_database, databases_of
 from tests.restless.season import season
 
 EACH = 2_000  # commands of a season
@@ -15,11 +17,13 @@ def main() -> None:
     parser.add_argument("--commands", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="the first seed; a failure names its own")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    add_database(parser)
     options = parser.parse_args()
     seasons = range(options.first, options.first + -(-options.commands // EACH))
     begun, requests = time.monotonic(), 0
-    with ProcessPoolExecutor(options.processes) as pool:
-        for had in pool.map(season, seasons, [EACH] * len(seasons)):
+    with databases_of(options.database) as databases, ProcessPoolExecutor(options.processes) as pool:
+        play = partial(season, requests=EACH, databases=databases)
+        for had in pool.map(play, seasons):
             requests += had
             print(f"{requests:>7} commands, {time.monotonic() - begun:.0f} s", flush=True)
 

@@ -5,15 +5,16 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Protocol
 
+from bot.database_address import Database
 from bot.host.resuming import rest
 from bot.host.scheduler import Scheduler
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.store import open_database
+from bot.store.writing import WritingStore
 from bot.tables.table import Table
 from bot.tables.who import HOST, Who
 from engine.actions import Action
@@ -71,7 +72,7 @@ class Company(Protocol):
     links: list[str]
 
     @property
-    def store(self) -> SqliteStore: ...
+    def store(self) -> WritingStore: ...
 
     @property
     def service(self) -> Service: ...
@@ -101,11 +102,11 @@ class Company(Protocol):
 class Club:
     """`changed_tables`: those that changed since it was asked last."""
 
-    def __init__(self, path: Path, store: SqliteStore, faults: Faults) -> None:
+    def __init__(self, database: Database, store: WritingStore, faults: Faults) -> None:
         self.store = store
         self.faults = faults
         self.now = [START]
-        self.folding = Folding(path)
+        self.folding = Folding(database)
         self.folding.store = store
         self.changed_tables: set[str] = set()
         self.transcript: list[str] = []  # what was done, for people
@@ -177,9 +178,8 @@ def listening() -> Iterator[Faults]:
         root.removeHandler(faults)
 
 
-async def opened(path: Path, faults: Faults) -> Club:
-    store = await open_store(path, START)
-    return Club(path, store, faults)
+async def opened(database: Database, faults: Faults) -> Club:
+    return Club(database, await open_database(database, START), faults)
 
 
 async def closed(club: Club) -> None:

@@ -5,18 +5,19 @@ at the end.
 """
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterator
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
 from bot.boards.boards import MOVED, ids_of
 from bot.boards.check import check_boards
 from bot.boards.forgetting import DELETED
+from bot.database_address import Database
 from bot.host.door import Door, summary
 from bot.planner.kind import PLAN, PlanKind
 from bot.planner.plan import from_json
-from bot.store.sqlite import SqliteStore
+from bot.store.database import open_rows
+from bot.store.writing import WritingStore
 from bot.tables.log import LogRow, following, table_from_opening
 from bot.tables.table import CLOSED, PLAYING, Table
 
@@ -36,20 +37,21 @@ class Broken(AssertionError):
 class Folding:
     """The tables of one database, folded from their logs by somebody who reads over the host's shoulder."""
 
-    store: SqliteStore  # of the host that runs now
+    store: WritingStore  # of the host that runs now
 
-    def __init__(self, path: Path) -> None:
-        self._reading = sqlite3.connect(path, isolation_level=None)
+    def __init__(self, database: Database) -> None:
+        self._open = ExitStack()
+        self._reading = self._open.enter_context(open_rows(database))
         self._folded: dict[str, tuple[int, Table]] = {}
 
     def close(self) -> None:
-        self._reading.close()
+        self._open.close()
 
     def tables(self) -> list[str]:
         """Every table there is, the oldest first."""
         return [
             table
-            for (table,) in self._reading.execute("SELECT table_id FROM tables WHERE kind = 'table' ORDER BY rowid")
+            for (table,) in self._reading.execute("SELECT table_id FROM tables WHERE kind = 'table' ORDER BY number")
         ]
 
     def known_to(self, person: str) -> set[str]:

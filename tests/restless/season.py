@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.chance import chance
+from tests.databases import Databases
 from tests.restless.club import closed, listening, opened
 from tests.restless.folding import Broken
 from tests.restless.seeded import seeded
@@ -16,6 +15,7 @@ from tests.restless.steps import step
 WHOLE: Final = 250  # steps between two looks at every table from its first entry on
 LATEST: Final = 40  # things that were done, and are told of a run that breaks a law
 TRIES: Final = 40  # to find a shorter run
+FILES: Final = Databases()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ def numbers(seed: int, count: int) -> list[int]:
     return [rng.getrandbits(60) for _ in range(count)]
 
 
-def played(steps: Sequence[int], requests: int = 0) -> Failure | int:
+def played(steps: Sequence[int], requests: int = 0, databases: Databases = FILES) -> Failure | int:
     """What breaks in a run over a database of its own; how many requests people made, where every law holds to its end.
 
     It ends before its last step where there have been so many `requests`.
     """
-    with TemporaryDirectory() as folder, seeded() as tokens, listening() as faults:
+    with databases.new() as database, seeded() as tokens, listening() as faults:
 
         async def main() -> Failure | int:
-            club = await opened(Path(folder) / "restless.db", faults)
+            club = await opened(database, faults)
             count = 0
             try:
                 for count, number in enumerate(steps, 1):
@@ -89,13 +89,13 @@ def shortened(
     return left, failure
 
 
-def season(seed: int, requests: int, tries: int = TRIES) -> int:
+def season(seed: int, requests: int, tries: int = TRIES, databases: Databases = FILES) -> int:
     """How many requests people made, these or a few more. Raises `Broken` with the seed and the shortest run found."""
     steps = numbers(seed, requests * 2)
-    failure = played(steps, requests)
+    failure = played(steps, requests, databases)
     if isinstance(failure, int):
         return failure
-    left, shortest = shortened(steps, failure, tries)
+    left, shortest = shortened(steps, failure, tries, lambda fewer: played(fewer, databases=databases))
     transcript = "\n".join(shortest.transcript)
     words = f"seed {seed} breaks at step {failure.steps}; {len(left)} steps are enough: {left}"
     raise Broken(f"{words}\n{transcript}\n{type(shortest.error).__name__}: {shortest.error}") from shortest.error

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
+from tests.databases import Databases, add_database, databases_of
 from tests.restless.folding import Broken
 from tests.restless.season import Failure
 from tests.simulated.runs import STEPS, Played, played, run
@@ -27,29 +28,31 @@ def main() -> int:
     parser.add_argument("--only", default="", help="these steps of the first seed, and their transcript")
     parser.add_argument("--tournaments", action="store_true", help="people play tournaments, too")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    add_database(parser)
     options = parser.parse_args()
-    if options.only:
-        return again(options.first, [int(place) for place in options.only.split(",")], options.tournaments)
-    seeds = range(options.first, options.first + options.seeds)
-    return campaign(seeds, options.steps, options.processes, options.tournaments)
+    with databases_of(options.database) as databases:
+        if options.only:
+            places = [int(place) for place in options.only.split(",")]
+            return again(options.first, places, options.tournaments, databases)
+        seeds = range(options.first, options.first + options.seeds)
+        return campaign(seeds, options.steps, options.processes, options.tournaments, databases)
 
 
-def again(seed: int, places: Sequence[int], tournaments: bool) -> int:
+def again(seed: int, places: Sequence[int], tournaments: bool, databases: Databases) -> int:
     """One run, with all that happens."""
-    found = played(seed, places, tournaments=tournaments)
+    found = played(seed, places, tournaments=tournaments, databases=databases)
     print("\n".join(found.transcript))
     if isinstance(found, Failure):
         print(f"{type(found.error).__name__}: {found.error}")
     return int(isinstance(found, Failure))
 
 
-def campaign(seeds: Sequence[int], steps: int, processes: int, tournaments: bool) -> int:
+def campaign(seeds: Sequence[int], steps: int, processes: int, tournaments: bool, databases: Databases) -> int:
     """Many seeds; how many of them break a law."""
     begun, commands, seconds, lives, broken = time.monotonic(), 0, 0.0, 0, 0
     with ProcessPoolExecutor(processes) as pool:
-        for number, found in enumerate(
-            pool.map(partial(tried, steps=steps, tournaments=tournaments), seeds, chunksize=4), 1
-        ):
+        trying = partial(tried, steps=steps, tournaments=tournaments, databases=databases)
+        for number, found in enumerate(pool.map(trying, seeds, chunksize=4), 1):
             if isinstance(found, str):
                 broken += 1
                 print(found, flush=True)
@@ -62,10 +65,10 @@ def campaign(seeds: Sequence[int], steps: int, processes: int, tournaments: bool
     return min(broken, 100)
 
 
-def tried(seed: int, steps: int, tournaments: bool) -> Played | str:
+def tried(seed: int, steps: int, tournaments: bool, databases: Databases) -> Played | str:
     """What came of a seed; in words where it breaks a law."""
     try:
-        return run(seed, steps, keeps=False, tournaments=tournaments)
+        return run(seed, steps, keeps=False, tournaments=tournaments, databases=databases)
     except Broken as error:
         return str(error)
 

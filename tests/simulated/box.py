@@ -8,12 +8,14 @@ from random import Random
 from typing import Any, Final
 
 from bot.adapters.web.window import account_of
+from bot.database_address import Database
 from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import OutboxRow, StoreError
 from bot.requests.answer import Answer
 from bot.requests.requests import Request
 from bot.requests.service import Service
-from bot.store.sqlite import SqliteStore, open_store
+from bot.store.sqlite import open_store
+from bot.store.writing import WritingStore
 from bot.tables.table import Table
 from bot.tournaments.kind import TOURNAMENT, is_private
 from engine.actions import Action
@@ -76,11 +78,12 @@ class Listening(logging.Handler):
 class Box:
     """Everything of one run. It is a `tests.restless.club.Company`: restless people are at its service, too."""
 
-    def __init__(self, folder: Path, tokens: Tokens) -> None:
+    def __init__(self, database: Database, tokens: Tokens) -> None:
         self.time = Time()
         self.tokens = tokens
-        self.path = folder / "box.db"
-        blank(self.path)
+        self.database = database
+        if isinstance(database, Path):
+            blank(database)
         self.transcript: list[str] = []
         self.faults: list[str] = []
         self.changed_tables: set[str] = set()
@@ -104,7 +107,7 @@ class Box:
         self.thinking = asyncio.Event()
         self.thinking.set()
         self.platforms = [self.loop.do(self._platform(name)) for name in self.airs]
-        self.folding = Folding(self.path)
+        self.folding = Folding(database)
         self.tournaments = FoldedTournaments(self.folding)
         self.host: Host | None = None
         self._acts: list[asyncio.Task[None]] = []
@@ -179,7 +182,7 @@ class Box:
         self.thinking = asyncio.Event()
         self.thinking.set()
         world = World(
-            self.path,
+            self.database,
             self.time,
             self.watch,
             self.platforms,
@@ -325,7 +328,7 @@ class Box:
         return self.host.service
 
     @property
-    def store(self) -> SqliteStore:
+    def store(self) -> WritingStore:
         assert self.host is not None
         return self.host.store
 

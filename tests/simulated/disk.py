@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from bot.store.connection_thread import ConnectionThread
 from tests.chance import chance
@@ -25,6 +25,20 @@ WRITES: Final = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 STALLS, LOCKED, FULL, FAILS, UNREADABLE = "stalls", "is locked", "is full", "fails at commits", "cannot be read"
 FAULTS: Final = (STALLS, LOCKED, FULL, FAILS, UNREADABLE)
+WHERE: Final = {LOCKED: ("BEGIN",), FULL: WRITES, FAILS: ("COMMIT",), UNREADABLE: ("SELECT", "WITH")}
+"""Before which words a fault shows."""
+ERRORS: Final = {
+    LOCKED: ("database is locked", "SQLITE_BUSY"),
+    FULL: ("database or disk is full", "SQLITE_FULL"),
+    FAILS: ("disk I/O error", "SQLITE_IOERR_FSYNC"),
+    UNREADABLE: ("disk I/O error", "SQLITE_IOERR_READ"),
+}
+
+
+class Mortal(Protocol):
+    """What dies with its process."""
+
+    def dies(self) -> None: ...
 
 
 @dataclass
@@ -37,7 +51,7 @@ class Disk:
     until: float = 0.0
     odds: float = 0.5
     dead: bool = False
-    lines: list["SimulatedLine"] = field(default_factory=list)
+    lines: list["Mortal"] = field(default_factory=list)
 
     def breaks(self, fault: str, seconds: float, odds: float) -> None:
         """From now on, for so long."""
@@ -60,19 +74,18 @@ class Disk:
         """Seconds for the next piece of work."""
         return self.rng.choice(SLOW) if self.strikes(STALLS) else QUICK
 
-    def check(self, statement: str) -> None:
-        """Before a statement is done. Raises `sqlite3.Error`."""
-        if self.dead:
-            raise sqlite3.ProgrammingError("the process is gone")
+    def struck(self, statement: str) -> str:
+        """The fault that keeps this statement from being done, "" for none."""
         word = statement.split(maxsplit=1)[0].upper() if self.fault else ""
-        if word == "BEGIN" and self.strikes(LOCKED):
-            raise _error("database is locked", "SQLITE_BUSY")
-        if word in WRITES and self.strikes(FULL):
-            raise _error("database or disk is full", "SQLITE_FULL")
-        if word == "COMMIT" and self.strikes(FAILS):
-            raise _error("disk I/O error", "SQLITE_IOERR_FSYNC")
-        if word in ("SELECT", "WITH") and self.strikes(UNREADABLE):
-            raise _error("disk I/O error", "SQLITE_IOERR_READ")
+        return next((fault for fault, words in WHERE.items() if word in words and self.strikes(fault)), "")
+
+
+def _check(disk: Disk, statement: str) -> None:
+    """Before a statement is done. Raises `sqlite3.Error`."""
+    if disk.dead:
+        raise sqlite3.ProgrammingError("the process is gone")
+    if fault := disk.struck(statement):
+        raise _error(*ERRORS[fault])
 
 
 def _error(words: str, name: str) -> sqlite3.OperationalError:
@@ -89,17 +102,50 @@ class Connection:
         self._disk = disk
 
     def execute(self, statement: str, values: Any = ()) -> sqlite3.Cursor:
-        self._disk.check(statement)
+        _check(self._disk, statement)
         if statement == "PRAGMA synchronous = FULL":
             statement = "PRAGMA synchronous = OFF"  # the machine itself does not fail
         return self._real.execute(statement, values)
 
     def executemany(self, statement: str, values: Any) -> sqlite3.Cursor:
-        self._disk.check(statement)
+        _check(self._disk, statement)
         return self._real.executemany(statement, values)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real, name)
+
+
+class Queue:
+    """A thread that is the event loop: one piece of work after the other, each after a moment."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._work: deque[tuple[asyncio.Future[Any], Callable[[], Any]]] = deque()
+
+    def give(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        """The answer to come."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._work.append((answer, work))
+        if len(self._work) == 1:
+            self._next()
+        return answer
+
+    def _next(self) -> None:
+        if not self._disk.dead:
+            asyncio.get_running_loop().call_later(self._disk.delay(), self._do)
+
+    def _do(self) -> None:
+        answer, work = self._work[0]
+        outcome: Any = None
+        error: Exception | None = None
+        try:
+            outcome = work()
+        except Exception as raised:  # noqa: BLE001  whoever waits hears of it
+            error = raised
+        self._work.popleft()
+        asyncio.get_running_loop().call_soon(_answer, answer, outcome, error)
+        if self._work:
+            self._next()
 
 
 class SimulatedLine(ConnectionThread):
@@ -108,7 +154,7 @@ class SimulatedLine(ConnectionThread):
     def __init__(self, connector: Callable[[], sqlite3.Connection], disk: Disk) -> None:
         super().__init__(connector)
         self._disk = disk
-        self._work: deque[tuple[asyncio.Future[Any], Callable[[], Any]]] = deque()
+        self._queue = Queue(disk)
         self._connector = connector
 
     def __await__(self) -> Generator[Any, None, "SimulatedLine"]:
@@ -133,29 +179,8 @@ class SimulatedLine(ConnectionThread):
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         if self._connection is None:
             raise ValueError("Connection closed")
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queued += 1
-        self._work.append((answer, partial(self._call, fn, *args, **kwargs)))
-        if len(self._work) == 1:
-            self._next()
-        return await answer
-
-    def _next(self) -> None:
-        if not self._disk.dead:
-            asyncio.get_running_loop().call_later(self._disk.delay(), self._do)
-
-    def _do(self) -> None:
-        answer, work = self._work[0]
-        outcome: Any = None
-        error: Exception | None = None
-        try:
-            outcome = work()
-        except Exception as raised:  # noqa: BLE001  whoever waits hears of it
-            error = raised
-        self._work.popleft()
-        asyncio.get_running_loop().call_soon(_answer, answer, outcome, error)
-        if self._work:
-            self._next()
+        return await self._queue.give(partial(self._call, fn, *args, **kwargs))
 
     async def close(self) -> None:
         if self._connection is not None:

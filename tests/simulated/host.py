@@ -13,6 +13,7 @@ from typing import Final
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.platforms import Chats
 from bot.cli.run import keep_tidy
+from bot.database_address import Database
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.courier import Deliver
 from bot.host.delivery_errors import Undeliverable
@@ -27,6 +28,7 @@ from bot.requests.club_tournaments import ClubTournaments
 from bot.requests.service import Service
 from bot.requests.tournament_letters import Announce, Tell, TellAgain, Withdraw
 from bot.store.sqlite import SqliteStore, open_as
+from bot.store.writing import WritingStore
 from bot.tables.table import Table
 from bot.tournaments.club_tournament import ClubTournament
 from bot.tournaments.kind import is_private
@@ -44,14 +46,18 @@ from tests.watching import Watch
 START: Final = 1_700_000_000_000
 
 
-class NotedStore(SqliteStore):
-    """The store; `note_place` hears which messages are known to be where their letters say."""
+class NotedStore(WritingStore):
+    """A store; `note_place` hears which messages are known to be where their letters say."""
 
     note_place: Callable[[OutboxRow, str], None]
 
     async def mark_sent(self, row: OutboxRow, revision: int, reference: str, at: int, *, again: bool = False) -> None:
         await super().mark_sent(row, revision, reference, at, again=again)
         self.note_place(row, reference)
+
+
+class NotedFile(NotedStore, SqliteStore):
+    """In a file."""
 
 
 @dataclass
@@ -88,7 +94,7 @@ async def paint(scene: Scene, look: Look) -> Drawn:
 class World:
     """What is around a host, and outlives it."""
 
-    path: Path
+    database: Database
     time: Time
     watch: Watch
     platforms: Sequence[SimulatedPlatform]
@@ -102,9 +108,19 @@ class World:
     stumbled: Callable[[str], None]
 
 
+async def _opened(world: World, disk: Disk) -> NotedStore:
+    """Raises `StoreError`."""
+    database = world.database
+    if isinstance(database, Path):
+        return await open_as(NotedFile, database, world.read(), line=lambda opens: SimulatedLine(opens, disk))
+    from tests.simulated.server import open_noted_server  # noqa: PLC0415  nobody else needs the driver
+
+    return await open_noted_server(database, world.read(), disk)
+
+
 async def hosted(world: World, disk: Disk) -> Host:
     """A host, begun as the program begins one. Raises `StoreError`."""
-    store = await open_as(NotedStore, world.path, world.read(), line=lambda opens: SimulatedLine(opens, disk))
+    store = await _opened(world, disk)
     store.note_place = world.note_place
     clock, health = WallClock(world.read), Health(world.read)
     door = Door(store, BOT, clock, secrets.token_bytes)

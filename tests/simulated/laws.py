@@ -7,7 +7,7 @@ from bot.gateway.outbound.references import parse_remembered
 from bot.host.ports import StoreError
 from bot.messages.buttons import Press, decode
 from bot.messages.presenter import HAND
-from bot.store.sqlite import LAST_WAIT
+from bot.store.writing import LAST_WAIT
 from bot.tables.table import CLOSED
 from bot.tables.timers import MOVE
 from tests.restless.folding import BOT, Broken

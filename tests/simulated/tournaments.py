@@ -16,7 +16,7 @@ from engine.tournament.fold import fold as check
 from engine.tournament.reading import read_tournament
 from tests.restless.folding import BOT, NEWEST, ROWS, Broken, Folding
 
-THERE: Final = "SELECT table_id, revision, snapshot FROM tables WHERE bot = ? AND kind = ? ORDER BY rowid"
+THERE: Final = "SELECT table_id, revision, snapshot FROM tables WHERE bot = ? AND kind = ? ORDER BY number"
 BY_THE_HOST: Final = """
 SELECT table_id, action_id, logged_at FROM log JOIN tables USING (bot, table_id)
 WHERE bot = ? AND kind = ? AND actor = 'host' ORDER BY table_id, seq

@@ -7,16 +7,11 @@ start, and the first one is whichever may have been under way when it was killed
 import asyncio
 import sys
 
-from bot.database_address import Database, ServerDatabase, parse_database
+from bot.database_address import Database, parse_database
 from bot.host.ports import AlreadyDone, Committed, LabelTaken, Letter, Result, Stale
 from bot.store.store import open_database
 from bot.tables.timers import Due
 from tests.store.changes import change
-
-
-def named(database: Database) -> str:
-    """What a committer is called with."""
-    return database.address if isinstance(database, ServerDatabase) else str(database)
 
 
 async def work(database: Database, name: str, number: int) -> None:

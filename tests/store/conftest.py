@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.database_address import Database
-from tests.postgres_server import PostgresServer
 from tests.store.altered import live_through
 
 
@@ -23,12 +21,3 @@ def stored(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     shutil.copy(whole, copy)
     monkeypatch.setenv("BURRACO_DATABASE", str(copy))
     return copy
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return tmp_path / "burraco.db"
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    return server.new_database()

@@ -11,8 +11,8 @@ from bot.host.ports import OutboxRow, Stored, StoredResult
 from bot.store.check import check
 from bot.store.rows import StoreRows
 from bot.tables.log import LogRow
+from tests.databases import named
 from tests.store.changes import BOT, TABLE, using
-from tests.store.committer import named
 
 KILLS = 10
 

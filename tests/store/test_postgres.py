@@ -1,19 +1,36 @@
 """What only a server can do: several who write, a connection that is lost, a database that moves there and back."""
 
 import asyncio
+import os
+import secrets
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from threading import Event, Thread
+from typing import Any, TypeVar
 
 import pytest
 
 from bot.boards.ports import Correction, StoredMatch, Tally
 from bot.cli.soundness import soundness
 from bot.database_address import ServerDatabase, parse_database
-from bot.host.ports import AlreadyDone, Change, Committed, LabelTaken, Result, Stale, StoreError, Unsure
+from bot.host.door import Door, Repeated
+from bot.host.ports import (
+    AlreadyDone,
+    Change,
+    Committed,
+    LabelTaken,
+    Person,
+    Result,
+    Stale,
+    StoreError,
+    Subject,
+    Unsure,
+)
 from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.move import move
@@ -21,9 +38,13 @@ from bot.store.rows import StoreRows
 from bot.store.schema import tables
 from bot.store.store import open_database
 from bot.store.upgrade import upgrade
+from bot.tables.table import Settings
+from bot.tables.who import Who
 from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, TABLE, change
 
+T = TypeVar("T")
+TEXT = "5h6hJk8h9hThJh" * 300
 MATCH = Result("match", 1, "[BRN]", "NS 500 EW 0", '[["p1"]]')
 
 
@@ -140,6 +161,21 @@ def counted(match: StoredMatch) -> Tally:
     return Tally(match.table, match.revision, match.channel, match.ended_at, "{}")
 
 
+@pytest.mark.parametrize("moves", range(6))
+def test_what_was_refused_with_others_keeps_nobody_from_moving_on(server: ServerDatabase, moves: int) -> None:
+    """However often a statement was sent before: what comes behind a refused one is never prepared."""
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        assert await one.commit(change(7, "early")) == Stale(0)
+        for revision in range(moves):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+        assert await one.commit(change(moves + 7, "late")) == Stale(moves)
+        for revision in range(moves, moves + 4):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+
+    together(server, body)
+
+
 def test_tallies_that_two_count_at_once_have_one_number_each(server: ServerDatabase) -> None:
     async def body(one: StoreRows, other: StoreRows) -> None:
         matches = await ended(one, 12)
@@ -180,30 +216,70 @@ def test_of_two_corrections_with_one_number_one_counts(server: ServerDatabase) -
     assert faults(server) == []
 
 
+def let_go_on(wanted: Event, processes: list[int]) -> None:
+    """These, when that is wanted, or at last."""
+    wanted.wait(60)
+    for pid in processes:
+        os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize("count", [1, 200])
+def test_while_the_server_hangs_the_host_goes_on_with_everything_else(
+    postgres_server: PostgresServer, server: ServerDatabase, count: int
+) -> None:
+    """Also with many large changes that come at once: none of them is sent in the host's own time."""
+    writers = "SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND datname LIKE 'test%'"
+    changes = [replace(change(0), subject=Subject("table", f"t{n}"), snapshot=TEXT) for n in range(count)]
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        await one.commit(change(0))
+        await one.log(BOT, TABLE)
+        processes = [int(str(pid)) for (pid,) in await asyncio.to_thread(postgres_server.ask, writers)]
+        goes_on = Event()
+        guard = Thread(target=let_go_on, args=(goes_on, processes))
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        guard.start()
+        waiting = [asyncio.create_task(one.commit(wanted)) for wanted in changes]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert guard.is_alive(), "the host has waited for the server"
+        goes_on.set()
+        assert set(await asyncio.gather(*waiting)) == {Committed(1)}
+        guard.join()
+
+    together(server, body)
+
+
 # --- a connection that is lost ----------------------------------------------------------------------------------------
 
 
 class Cable:
-    """Between store and server: it can be cut in the moment in which a statement has arrived and its answer has not."""
+    """Between store and server: it can be cut just before a statement arrives, or once it has, before its answer.
+
+    `unheard`: an answer that does not arrive.
+    """
 
     def __init__(self, real: Path) -> None:
         self._real = real
         self._carrying: set[asyncio.Task[None]] = set()
         self.cut_at = b""
+        self.cut_before = b""
+        self.unheard = b""
 
     def listen(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._carrying.add(asyncio.create_task(self._serve(reader, writer)))
 
-    async def close(self) -> None:
-        for task in self._carrying:
-            task.cancel()
-        await asyncio.gather(*self._carrying, return_exceptions=True)
+    async def wait_until_closed(self) -> None:
+        """Once the store is closed; whoever were broken off would leave an end open."""
+        await asyncio.gather(*self._carrying)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with closing(writer):
             there, back = await asyncio.open_unix_connection(self._real)
             with closing(back):
-                tasks = [asyncio.create_task(self._carry(*one)) for one in ((reader, back), (there, writer))]
+                ways = self._carry(reader, back), self._carry(there, writer, answers=True)
+                tasks = [asyncio.create_task(way) for way in ways]
                 try:
                     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 finally:
@@ -211,8 +287,16 @@ class Cable:
                         task.cancel()
                     await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    async def _carry(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, *, answers: bool = False
+    ) -> None:
         while data := await source.read(65536):
+            if answers and self.unheard and self.unheard in data:
+                self.unheard = b""
+                return
+            if self.cut_before and self.cut_before in data:
+                self.cut_before = b""
+                return
             target.write(data)
             await target.drain()
             if self.cut_at and self.cut_at in data:
@@ -232,7 +316,7 @@ async def cabled(server: PostgresServer, folder: Path) -> AsyncIterator[tuple[Ca
     finally:
         await store.close()
         listening.close()
-        await cable.close()
+        await cable.wait_until_closed()
 
 
 def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, Any], Awaitable[None]]) -> None:
@@ -245,10 +329,15 @@ def over_a_cable(server: PostgresServer, folder: Path, body: Callable[[Cable, An
 
 async def until_sound(store: Any, wanted: Change) -> object:
     """What becomes of a change that is given again until the store writes."""
+    return await until_answered(lambda: store.commit(wanted))
+
+
+async def until_answered(ask: Callable[[], Awaitable[T]]) -> T:
+    """Asked again until the store can."""
     async with asyncio.timeout(60):
         while True:
             try:
-                return await store.commit(wanted)
+                return await ask()
             except StoreError:
                 await asyncio.sleep(0.01)  # between two tries
 
@@ -258,7 +347,7 @@ def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_al
 ) -> None:
     async def body(cable: Cable, store: Any) -> None:
         await store.commit(change(0))
-        cable.cut_at = b"COMMIT"
+        cable.unheard = b"COMMIT"
         with pytest.raises(Unsure, match="was lost at a commit"):
             await store.commit(change(1))
         assert await until_sound(store, change(1)) == AlreadyDone(2)
@@ -267,16 +356,72 @@ def test_a_connection_lost_at_a_commit_leaves_it_unsure_and_the_same_again_is_al
     over_a_cable(postgres_server, tmp_path, body)
 
 
-def test_a_connection_lost_before_a_commit_has_changed_nothing(postgres_server: PostgresServer, tmp_path: Path) -> None:
+def test_who_follows_a_table_is_told_of_what_was_stored_and_not_heard(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    """They would look at the table as it was until the next change; nobody else knows that it moved on."""
+
     async def body(cable: Cable, store: Any) -> None:
-        await store.commit(change(0))
-        cable.cut_at = b"snapshot 2"
-        with pytest.raises(StoreError) as lost:
-            await store.commit(change(1))
-        assert not isinstance(lost.value, Unsure)
-        assert await store.commit(change(1)) == Committed(2)
+        door, phases = Door(store, BOT, lambda: 1, secrets.token_bytes), list[tuple[str, int]]()
+        door.listen(lambda table_id, table: phases.append((table_id, len(table.chairs))))
+        anna, bruno = Who("p1", "Anna"), Who("p2", "Bruno")
+        cable.unheard = b"COMMIT"
+        with pytest.raises(Unsure):
+            await door.open("t", "T", "c", anna, Settings())
+        await until_answered(lambda: store.take_place(BOT, "me"))  # what was under way has happened
+        assert await door.table("t") is not None
+        cable.unheard = b"COMMIT"
+        with pytest.raises(Unsure):
+            await door.submit("t", bruno, "join", "join")
+        await until_answered(lambda: store.take_place(BOT, "me"))
+        assert isinstance(await door.submit("t", bruno, "join", "join"), Repeated)
+        table = await door.table("t")
+        assert table is not None
+        assert [id_ for id_, _ in phases] == ["t", "t"]
+        assert phases[-1] == ("t", len(table.chairs))
 
     over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_lost_on_the_way_to_a_commit_leaves_it_unsure_too_and_nothing_is_stored(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    async def body(cable: Cable, store: Any) -> None:
+        await store.commit(change(0))
+        cable.cut_before = b"snapshot 2"
+        with pytest.raises(Unsure, match="was lost at a commit"):
+            await store.commit(change(1))
+        assert await until_sound(store, change(1)) == Committed(2)
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_lost_before_anything_was_to_be_stored_has_changed_nothing(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    async def body(cable: Cable, store: Any) -> None:
+        anna = Person("p1", "Anna", "en")
+        cable.cut_at = b"INSERT INTO people"
+        with pytest.raises(StoreError) as lost:
+            await store.put_person(BOT, anna)
+        assert not isinstance(lost.value, Unsure)
+        await store.put_person(BOT, anna)
+        assert await store.person(BOT, "p1") == anna
+
+    over_a_cable(postgres_server, tmp_path, body)
+
+
+def test_a_connection_that_has_ended_while_nobody_wrote_is_opened_anew_before_the_next_change(
+    server: ServerDatabase, postgres_server: PostgresServer
+) -> None:
+    ending = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname LIKE 'test%'"
+
+    async def body(one: StoreRows, _other: StoreRows) -> None:
+        for revision in range(3):
+            assert await one.commit(change(revision)) == Committed(revision + 1)
+            await asyncio.to_thread(postgres_server.ask, ending)
+
+    together(server, body)
 
 
 def test_a_server_that_ends_a_connection_is_reached_anew(

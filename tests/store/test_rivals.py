@@ -15,8 +15,8 @@ from bot.store.migrations import Migration, shipped_migrations
 from bot.store.rows import StoreRows
 from bot.store.store import open_database
 from bot.store.upgrade import upgrade
+from tests.databases import named
 from tests.store.changes import BOT, TABLE, change, using
-from tests.store.committer import named
 
 
 @pytest.fixture
