@@ -8,7 +8,7 @@ players sees the clock (art. 5).
 from typing import Final
 
 from bot.tournaments.by_deal import deal_ranking
-from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, Broadcast, ClubTournament
 from bot.tournaments.round_clock import round_ends
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
@@ -20,6 +20,7 @@ from bot.words.tournaments import (
     SIXTHS,
     Standings,
     TournamentReader,
+    broadcast_words,
     clock_line,
     clock_words,
     entry_name,
@@ -52,11 +53,18 @@ def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_
         "next": next_words(one, reader),
         "tables": [_table(one, pairing, reader, tables) for pairing in current.pairings] if current is not None else [],
         "rulings": latest_rulings(one, reader),
+        "broadcasts": [_broadcast(one, there, reader) for there in one.broadcasts],
         "rests": [entry_name(one, entry, reader) for entry in current.bye] if current is not None else [],
         "standings": _standings(one, reader),
         "entries": [reader.players(sign_up.players) for sign_up in one.placed] if one.state in BEFORE else [],
         "waiting": [reader.players(sign_up.players) for sign_up in one.waiting] if one.state in BEFORE else [],
     }
+
+
+def _broadcast(one: ClubTournament, there: Broadcast, reader: TournamentReader) -> Json:
+    """A table that is shown with open cards, of this round or one before."""
+    is_now = one.current is not None and one.current.number == there.round
+    return {"round": there.round, "table": there.table, "now": is_now, "words": broadcast_words(there, reader)}
 
 
 def clock_until(one: ClubTournament) -> int:
