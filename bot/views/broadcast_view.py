@@ -31,6 +31,7 @@ def broadcast_view(table: Table, language: Language) -> Json:
     moment = DealMoment(table.game, table.happened[-1] if table.happened else None)
     seats = zip(code.seats, chairs, strict=True)
     names = told_apart({seat: display_name(language, seat, chair) for seat, chair in seats})
+    seen = moment_at(moment, table.settings, chairs, before, table.dealer, look)
     order = side_order(code, look.seat)
     return {
         "code_name": refusals.code_name(language, code.rules.name),
@@ -42,7 +43,7 @@ def broadcast_view(table: Table, language: Language) -> Json:
         "deal": len(before.deals) + 1,
         "ended": "" if is_played else _ended(table, language),
         "result": result_words(language, match, names, on_time=False) if match.is_over and not is_played else "",
-        "moments": [whole_moment(moment_at(moment, table.settings, chairs, before, table.dealer, look))],
+        "moments": [whole_moment(replace(seen, ruled=True))],
     }
 
 

@@ -47,11 +47,15 @@ class Perspective:
 
 @dataclass(frozen=True, eq=False)
 class MomentView:
-    """A moment as the table it was, and the deal as far as its cards are open to who looks."""
+    """A moment as the table it was, and the deal as far as its cards are open to who looks.
+
+    `ruled`: in a tournament, where the arbiter annuls.
+    """
 
     moment: DealMoment
     table: TableView
     look: Perspective
+    ruled: bool = False
 
     @property
     def cards(self) -> tuple[tuple[Card, ...], ...]:
@@ -89,7 +93,7 @@ def _words(view: MomentView) -> str:
     """What was done in the turn so far, or what the table did."""
     line, table = view.moment.line, view.table
     if isinstance(line, TableLine):
-        return line_words(FeedEntry(line, table.names), table.language)
+        return line_words(FeedEntry(line, table.names, ruled=view.ruled), table.language)
     if line is None:
         return ""
     code = table.deal.code
@@ -147,7 +151,8 @@ class ReplayView:
 
     def moment_view(self, moment: DealMoment, chairs: tuple[Chair, ...]) -> MomentView:
         """The moment as a table, at which who looks sits in their seat."""
-        return moment_at(moment, settings_of(self.deal), chairs, self.match, self.deal.dealer, self.look)
+        found = moment_at(moment, settings_of(self.deal), chairs, self.match, self.deal.dealer, self.look)
+        return replace(found, ruled="Event" in self.deal.record.tags)
 
 
 def moment_at(
