@@ -202,8 +202,6 @@ def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path
                     assert held(one) == secrets(table)
                     assert scrolled(one)[0] == 0
                     assert cut(one, "#state, #told, #head, .points") == []
-                page.screenshot(path=tmp_path / "broadcast.png")
-                phone.screenshot(path=tmp_path / "broadcast-phone.png")
             world.now += DELAY
             expect(page.locator("#state")).to_contain_text("The broadcast is over.")
             page.locator("#records").click()
