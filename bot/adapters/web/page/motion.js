@@ -41,15 +41,17 @@ function byCard(selector) {
   return found;
 }
 
-function boxes(selector) {
-  return new Map([...byCard(selector)].map(([card, all]) => [card, all.map(box)]));
+// Of one's own hand, by card; of twins the one that is played lies last.
+function held() {
+  const goes = (one) => 2 * one.classList.contains("ticked") + (one.classList.contains("dropped") || one === document.activeElement);
+  return new Map([...byCard("#hand .card")].map(([card, all]) => [card, [...all].sort((one, other) => goes(one) - goes(other)).map(box)]));
 }
 
 // What must be known of the screen before it is drawn anew with this view; null where nothing will fly.
 export function before(view) {
   stop();
   if (CALM.matches || view === shown || !follows(shown, view)) return null;
-  return { hand: boxes("#hand .card"), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
+  return { hand: held(), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
 }
 
 // --- what has changed ------------------------------------------------------------------------------------------------
