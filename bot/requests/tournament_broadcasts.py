@@ -66,8 +66,8 @@ def _ask(asking: TournamentAsk, table: int) -> Answer:
         for minutes in OFFERED
     ]
     ends = [(reader.words("broadcast-off"), _line(asking, str(table), "off"))] if table in running else []
-    asked = reader.words("broadcast-how-late", table=table, least=LEAST, most=MOST)
-    return Answer(True, asked, page=TournamentPage(name, [*delays, *ends]))
+    question = reader.words("broadcast-how-late", table=table, least=LEAST, most=MOST)
+    return Answer(True, question, page=TournamentPage(name, [*delays, *ends]))
 
 
 def _line(asking: TournamentAsk, *words: str) -> str:
@@ -119,11 +119,11 @@ class BroadcastPages:
         past = await self._backend.past_tables.at(there, until) if until else None
         if past is None:
             return {**page, **NO_MOMENT, "held": False}
-        shown, live = past
-        view = self._view(there, shown.seq, reader.language) or broadcast_view(shown.table, reader.language)
-        self._views[there, reader.language] = (shown.seq, view)
-        over, held = _is_over(shown.table, live, until), _is_held(shown.table, live, until)
-        return {**page, **view, "over": over, "held": held}
+        then, live = past
+        view = self._view(there, then.seq, reader.language) or broadcast_view(then.table, reader.language)
+        self._views[there, reader.language] = (then.seq, view)
+        is_over, is_held = _is_over(then.table, live, until), _is_held(then.table, live, until)
+        return {**page, **view, "over": is_over, "held": is_held}
 
     def _view(self, table: str, seq: int, language: Language) -> Json | None:
         there = self._views.get((table, language))
@@ -134,13 +134,13 @@ class BroadcastPages:
         self._views.clear()
 
 
-def _is_over(shown: Table, live: Table, until: int) -> bool:
+def _is_over(then: Table, live: Table, until: int) -> bool:
     """Whether nothing follows what is shown."""
-    return live.phase in (OVER, CLOSED) and len(shown.records) == len(live.records) and live.since <= until
+    return live.phase in (OVER, CLOSED) and len(then.records) == len(live.records) and live.since <= until
 
 
-def _is_held(shown: Table, live: Table, until: int) -> bool:
+def _is_held(then: Table, live: Table, until: int) -> bool:
     """Whether a deal would be shown by now that is still played, there or in duplicate at another table."""
-    if shown.phase == PLAYING or len(shown.records) < open_deals(live):
+    if then.phase == PLAYING or len(then.records) < open_deals(live):
         return False
-    return len(live.records) > len(shown.records) or (live.phase == PLAYING and live.deal_since <= until)
+    return len(live.records) > len(then.records) or (live.phase == PLAYING and live.deal_since <= until)

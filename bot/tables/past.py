@@ -23,8 +23,8 @@ class PastTable:
 
 def open_deals(now: Table) -> int:
     """How many deals of the table, from the first on, anybody may see."""
-    shown = now.open_records
-    return sum(1 for _ in takewhile(lambda record: any(record is one for one in shown), now.records))
+    open_ones = now.open_records
+    return sum(1 for _ in takewhile(lambda record: any(record is one for one in open_ones), now.records))
 
 
 def advanced(past: PastTable | None, rows: Iterable[LogRow], until: int, deals: int) -> PastTable | None:

@@ -303,13 +303,13 @@ def test_the_desk_asks_for_the_table_and_the_delay_a_button_each() -> None:
         arbiter = people[0]
         _, what, _, *words = buttons(await here.does(arbiter, "desk"))["Broadcast a table"].split()
         _, what, _, *words = buttons(await here.does(arbiter, what, " ".join(words)))["Table 2"].split()
-        asked = await here.does(arbiter, what, " ".join(words))
-        assert "From 15 to 180 minutes" in asked.words
-        _, what, _, *words = buttons(asked)["45 minutes later"].split()
-        done = await here.does(arbiter, what, " ".join(words))
+        question = await here.does(arbiter, what, " ".join(words))
+        assert "From 15 to 180 minutes" in question.words
+        _, what, _, *words = buttons(question)["45 minutes later"].split()
+        answer = await here.does(arbiter, what, " ".join(words))
         one = await here.one()
         assert [(each.table, each.delay) for each in one.broadcasts] == [(2, 45 * MINUTE)]
-        assert f"http://club.example/replay.html#live={await here.id()}.{one.link}&round=1&table=2" in done.words
+        assert f"http://club.example/replay.html#live={await here.id()}.{one.link}&round=1&table=2" in answer.words
         assert "End the broadcast" in buttons(await here.does(arbiter, "broadcast", "2"))
         for wrong in ("x", "1 2 3", "1 soon", "1 14", "1 off"):
             assert not (await here.asks(arbiter, "broadcast", wrong)).done, wrong

@@ -17,7 +17,7 @@ def dealt(**keys: object) -> Club:
     return one
 
 
-def shown(one: Broadcast, minutes: int) -> int:
+def minute_on_screen(one: Broadcast, minutes: int) -> int:
     """Up to which minute after its beginning a broadcast shows what was played, -1 for nothing."""
     found = shown_until(one, one.since + minutes * MINUTE)
     return (found - one.since) // MINUTE if found else -1
@@ -85,24 +85,24 @@ def test_the_same_delay_again_changes_nothing() -> None:
 
 def test_what_was_played_before_it_is_never_shown() -> None:
     one = broadcast((0, 30))
-    assert [shown(one, minute) for minute in (0, 29, 30, 31, 75)] == [-1, -1, 0, 1, 45]
+    assert [minute_on_screen(one, minute) for minute in (0, 29, 30, 31, 75)] == [-1, -1, 0, 1, 45]
     assert begins(one) == NOW + HALF
 
 
 def test_with_a_raised_delay_it_stands_still_and_shows_nothing_twice() -> None:
     one = broadcast((0, 30), (40, 60))
-    assert [shown(one, minute) for minute in (39, 40, 55, 69, 70, 71, 90)] == [9, 10, 10, 10, 10, 11, 30]
+    assert [minute_on_screen(one, minute) for minute in (39, 40, 55, 69, 70, 71, 90)] == [9, 10, 10, 10, 10, 11, 30]
 
 
 def test_a_lowered_delay_holds_for_what_is_played_from_then_on() -> None:
     one = broadcast((0, 60), (70, 20))
-    assert [shown(one, minute) for minute in (69, 70, 100, 129)] == [9, 10, 40, 69]
-    assert shown(one, 130) == 110  # what was promised an hour is over
+    assert [minute_on_screen(one, minute) for minute in (69, 70, 100, 129)] == [9, 10, 40, 69]
+    assert minute_on_screen(one, 130) == 110  # what was promised an hour is over
 
 
 def test_raised_before_it_began_it_begins_later() -> None:
     assert begins(broadcast((0, 30), (10, 60))) == NOW + 60 * MINUTE
-    assert shown(broadcast((0, 30), (10, 60)), 59) == -1
+    assert minute_on_screen(broadcast((0, 30), (10, 60)), 59) == -1
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -113,7 +113,7 @@ def test_nothing_is_shown_before_any_delay_in_force_since_it_was_played_and_noth
     before = -1
     for minute in range(300):
         so_far = Broadcast(1, 1, tuple(item for item in one.delays if item[0] <= NOW + minute * MINUTE))
-        now = shown(so_far, minute)
+        now = minute_on_screen(so_far, minute)
         assert now >= before
         if now == before or minute in times:  # at that moment what was reached before is shown
             before = now

@@ -256,8 +256,8 @@ class Window:
             return
         reader = self._context() if club.secret else await self._looked_up()
         page = await self._inbound.page(reader, replace(club, language=guess(self._language, DEFAULT)))
-        ends, shown = page.get("ends", 0), {name: value for name, value in page.items() if name != "ends"}
-        text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        ends, content = page.get("ends", 0), {name: value for name, value in page.items() if name != "ends"}
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         if club is self._tournament:
             self._tournament_ends = ends
         if text != self._last_tournament and club is self._tournament:

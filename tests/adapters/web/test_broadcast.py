@@ -30,7 +30,7 @@ T = TypeVar("T")
 Course = list[tuple[int, Table]]
 
 
-class Shown:
+class Club:
     """An evening, with its pages; its clock is set by hand."""
 
     def __init__(self, here: Evening, people: list[str], url: str) -> None:
@@ -47,7 +47,7 @@ class Shown:
 
 
 @asynccontextmanager
-async def shown(folder: Path, words: str = LONG) -> AsyncIterator[Shown]:
+async def hosted_club(folder: Path, words: str = LONG) -> AsyncIterator[Club]:
     store = await open_store(folder / "club.db", START)
     world = World(store)
     chats = Chats((), world.service, world.door, store, paint_here)
@@ -56,7 +56,7 @@ async def shown(folder: Path, words: str = LONG) -> AsyncIterator[Shown]:
         url = await web.start()
         here, people = await broadcast(world, words)
         await store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), people[1])
-        yield Shown(here, people, url)
+        yield Club(here, people, url)
     finally:
         await web.stop()
         await store.close()
@@ -84,17 +84,17 @@ def secrets(table: Table) -> list[list[str]]:
 
 def test_no_window_gets_a_card_of_a_moment_younger_than_the_delay(tmp_path: Path) -> None:
     async def test() -> None:
-        async with shown(tmp_path) as host, aiohttp.ClientSession() as session:
+        async with hosted_club(tmp_path) as host, aiohttp.ClientSession() as session:
             here, world = host.here, host.world
-            asked = {"tournament": await here.id(), "round": 1, "table": 1}
+            place = {"tournament": await here.id(), "round": 1, "table": 1}
             async with (
                 connected(session, host.url) as stranger,
                 connected(session, host.url, TOKEN) as player,
                 connected(session, host.url) as forger,
             ):
-                assert (await stranger.want("broadcast", secret=SECRET, **asked))["done"]
-                assert (await player.want("broadcast", **asked))["done"]
-                await forger.want("broadcast", secret="x" * 32, **asked)
+                assert (await stranger.want("broadcast", secret=SECRET, **place))["done"]
+                assert (await player.want("broadcast", **place))["done"]
+                await forger.want("broadcast", secret="x" * 32, **place)
                 course = await plays(here)
                 for at, table in course[:: len(course) // 4]:
                     world.now = at + DELAY
@@ -130,8 +130,8 @@ async def next_deal(here: Evening) -> Course:
 class Beside:
     """The same in a thread of its own, for a browser has the loop of this one."""
 
-    def __init__(self, shown_: Shown, loop: asyncio.AbstractEventLoop) -> None:
-        self.shown = shown_
+    def __init__(self, club: Club, loop: asyncio.AbstractEventLoop) -> None:
+        self.club = club
         self._loop = loop
 
     def ask(self, work: Coroutine[Any, Any, T]) -> T:
@@ -143,7 +143,7 @@ def beside(folder: Path, words: str = LONG) -> Iterator[Beside]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    running = shown(folder, words)
+    running = hosted_club(folder, words)
     try:
         found = Beside(asyncio.run_coroutine_threadsafe(running.__aenter__(), loop).result(PATIENCE), loop)
         try:
@@ -176,7 +176,7 @@ def page_at(
         context.close()
 
 
-def held(page: Page) -> list[list[str]]:
+def hands_on_screen(page: Page) -> list[list[str]]:
     """The hands that are face up on the screen."""
     return sorted(
         page.evaluate("""() => [...document.querySelectorAll(".chair .fan")].map((fan) =>
@@ -186,8 +186,8 @@ def held(page: Page) -> list[list[str]]:
 
 def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path, browser: Browser) -> None:
     with beside(tmp_path, "deals=1 scale=900") as host:
-        here, world = host.shown.here, host.shown.world
-        link = host.ask(host.shown.link())
+        here, world = host.club.here, host.club.world
+        link = host.ask(host.club.link())
         with page_at(browser, link) as page, page_at(browser, link, PHONE, "it-IT") as phone:
             expect(page.locator("#state")).to_contain_text("All hands open, 30 minutes later. It begins at")
             expect(phone.locator("#state")).to_contain_text("A carte scoperte, in differita di 30 minuti. Inizia alle")
@@ -199,7 +199,7 @@ def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path
                         "([cards]) => document.querySelectorAll('.chair .fan .card[data-card]').length === cards",
                         arg=[sum(map(len, secrets(table)))],
                     )
-                    assert held(one) == secrets(table)
+                    assert hands_on_screen(one) == secrets(table)
                     assert scrolled(one)[0] == 0
                     assert cut(one, "#state, #told, #head, .points") == []
             world.now += DELAY
@@ -212,8 +212,8 @@ def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(
     tmp_path: Path, browser: Browser
 ) -> None:
     with beside(tmp_path, "deals=1 scale=900") as host:
-        here, id_ = host.shown.here, host.ask(host.shown.here.id())
-        with page_at(browser, f"{host.shown.url}beamer.html#{id_}.{SECRET}", DESKTOP) as room:
+        here, id_ = host.club.here, host.ask(host.club.here.id())
+        with page_at(browser, f"{host.club.url}beamer.html#{id_}.{SECRET}", DESKTOP) as room:
             link = room.locator("#tables .rests a")
             expect(link).to_have_text("Table 1 is broadcast with all hands open, 30 minutes later.")
             expect(room.locator(".table b a")).to_have_count(0)
@@ -226,7 +226,7 @@ def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(
             host.ask(here.passes(60 * 60_000))
             room.locator(".table b a").first.click()
             expect(room.locator("#steps")).to_be_visible()
-        with page_at(browser, f"{host.shown.url}tournament.html#{id_}", token=TOKEN) as page:
+        with page_at(browser, f"{host.club.url}tournament.html#{id_}", token=TOKEN) as page:
             page.locator("a.broadcast").click()
             expect(page.locator("#scene")).to_be_visible()
 
@@ -242,11 +242,11 @@ def asked_which(desk: Page) -> Locator:
 
 
 def test_the_arbiter_chooses_it_at_the_desk(tmp_path: Path, browser: Browser) -> None:
-    async def code(host: Shown) -> str:
+    async def code(host: Club) -> str:
         assert await host.world.store.put_link_code(BOT, "BCDFGHJK", host.people[0], host.world.now, 2**62)
         return f"{host.url}desk.html#{await host.here.id()}.BCDFGHJK"
 
-    with beside(tmp_path) as host, page_at(browser, host.ask(code(host.shown))) as desk:
+    with beside(tmp_path) as host, page_at(browser, host.ask(code(host.club))) as desk:
         for delay, words in (
             ("60 minutes later", "Table 2 is broadcast with all hands open, 60 minutes later"),
             ("End the broadcast", "Table 2 is not broadcast"),
@@ -255,4 +255,4 @@ def test_the_arbiter_chooses_it_at_the_desk(tmp_path: Path, browser: Browser) ->
             desk.locator("#dialog button.choice", has_text=delay).click()
             expect(desk.locator("#words")).to_contain_text(words)
             expect(desk.locator("#dialog")).to_be_hidden()
-        assert [one.table for one in host.ask(host.shown.here.one()).broadcasts] == [1]
+        assert [one.table for one in host.ask(host.club.here.one()).broadcasts] == [1]

@@ -112,7 +112,7 @@ def test_a_hand_lies_apart_by_suits_and_every_rank_of_it_can_be_read(
             assert slots
             for (_, begins, _), group, before in zip(slots[1:], groups[1:], groups, strict=False):
                 assert begins == (group != before)
-            assert all(shown >= RANK for _, _, shown in slots[:-1])
+            assert all(width >= RANK for _, _, width in slots[:-1])
 
 
 def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: Process) -> None:
