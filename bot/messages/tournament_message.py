@@ -29,6 +29,7 @@ DIRECT = "direct"  # from now on, where nobody does any more
 PDF, CSV = "pdf", "csv"
 GO, CLOSE, PAIR, FINISH = "go", "close", "pair", "finish"
 PAUSE, RESUME = "pause", "resume"
+BROADCAST = "broadcast"  # of a table, with all hands open
 
 
 def command_text(what: str, id_: str, *words: str) -> str:

@@ -12,6 +12,7 @@ from bot.host.ports import OutboxRow
 from bot.host.subjects import Subjects
 from bot.messages.series_message import SERIES
 from bot.messages.tournament_message import (
+    BROADCAST,
     CORRECT,
     DESK,
     DISPUTE,
@@ -27,6 +28,7 @@ from bot.messages.tournament_message import (
 from bot.requests import (
     tournament_appeals,
     tournament_book,
+    tournament_broadcasts,
     tournament_desk,
     tournament_form,
     tournament_line_ups,
@@ -90,6 +92,7 @@ CARRIED_OUT_BY: Final[Mapping[str, Callable[[TournamentBackend, TournamentAsk], 
     "rule": tournament_desk.rule,
     "arbiter": tournament_sign_up.name_arbiter,
     "link": tournament_pages.link,
+    BROADCAST: tournament_broadcasts.broadcast,
     "appeal": tournament_appeals.appeal,
     "judge": tournament_appeals.decide,
     "jury": tournament_appeals.name_jury,
@@ -109,6 +112,7 @@ class ClubTournaments:
         self._backend = TournamentBackend(backend, channels, friends, chance)
         self.series = ClubSeries(self._backend)
         self._forms = TournamentForms(self._backend)
+        self._broadcasts = tournament_broadcasts.BroadcastPages(self._backend)
 
     @property
     def tournaments(self) -> Tournaments:
@@ -287,6 +291,8 @@ class ClubTournaments:
     async def page(self, context: RequestContext, page: ClubPage) -> Json:
         """The `board` or the `desk`; `nowhere`, and in words why, where there is none for them."""
         nobody = TournamentReader(page.language, {})
+        if page.broadcast:
+            return await self._broadcast_page(context, page, nobody)
         if page.played:
             return await self._played_page(context, page, nobody)
         if page.secret:
@@ -301,14 +307,9 @@ class ClubTournaments:
 
     async def _played_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
         """The deals of a round that are open, for whoever may see its board."""
-        if page.secret:
-            one: ClubTournament | str | None = await tournament_pages.behind_link(
-                self._backend, page.tournament, page.secret, page.language
-            )
-            if isinstance(one, str):
-                return _nowhere(one)
-        else:
-            one = await self._seen_by(context, page.tournament)
+        one = await self._one_seen(context, page)
+        if isinstance(one, str):
+            return _nowhere(one)
         rounds = one.progress.rounds if one is not None and one.progress is not None else ()
         found = next((each for each in rounds if each.number == page.played), None)
         if one is None or found is None or not one.announcement.is_dealt:
@@ -316,6 +317,24 @@ class ClubTournaments:
         tables = await self._backend.tables.of_round(page.tournament, found)
         reader = await self._backend.reader(one, page.language)
         return {"type": "played", **played(page.tournament, one, found, tables, reader)}
+
+    async def _broadcast_page(self, context: RequestContext, page: ClubPage, nobody: TournamentReader) -> Json:
+        """A table as it was, with open cards, for whoever may see the board; every second there may be more of it."""
+        one = await self._one_seen(context, page)
+        if one is None or isinstance(one, str):
+            return _nowhere(one or nobody.words("none"))
+        language = context.person.language if context.person.id and not page.secret else page.language
+        reader = TournamentReader(language, {})
+        found = await self._broadcasts.page(page.tournament, one, page.played, page.broadcast, reader)
+        if isinstance(found, str):
+            return _nowhere(found)
+        return {"type": "broadcast", **found, "ends": self._backend.clock() + 1}
+
+    async def _one_seen(self, context: RequestContext, page: ClubPage) -> ClubTournament | str | None:
+        """The tournament of a page, for whoever has its secret, or may see it without one; else why not."""
+        if page.secret:
+            return await tournament_pages.behind_link(self._backend, page.tournament, page.secret, page.language)
+        return await self._seen_by(context, page.tournament)
 
     async def _seen_by(self, context: RequestContext, id_: str) -> ClubTournament | None:
         """The tournament with this id, where who asks may see its page."""

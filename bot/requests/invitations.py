@@ -3,7 +3,8 @@
 The store knows a digest of what the link says, and the table's log who has used it: the action is named after the
 digest, and a table carries out an action once. So the link is no key to anybody's seat, before or after.
 
-By a link of a friend (`bot.tables.friends`) one comes as a friend; by a stranger's, as whoever knows the table's name.
+By a link of a friend (`bot.tables.friends`) one comes as a friend, and who sat there before becomes one; by a
+stranger's, as whoever knows the table's name.
 """
 
 import hashlib
@@ -78,6 +79,7 @@ async def accept(backend: Backend, person: Person, secret: str) -> Answer:
 
 async def _seat(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> Answer:
     if table.seat_of(person.id):
+        await _befriend(backend, person, table, place, action)
         return Answer(True, say(person.language, "invitation.seated"), place.table)
     if table.phase not in (LOBBY, CLOSED):  # there they would come to wait, and the link be used up
         return Answer(False, say(person.language, "invitation.begun", table=table.label), place.table)
@@ -86,6 +88,13 @@ async def _seat(backend: Backend, person: Person, table: Table, place: Invited, 
     if isinstance(reply, Accepted | Repeated) and not reply.table.seat_of(person.id):
         return Answer(False, say(person.language, "invitation.used"), place.table)
     return answer_of(person.language, table, place.table, reply)
+
+
+async def _befriend(backend: Backend, person: Person, table: Table, place: Invited, action: str) -> None:
+    """Who came by the table's short name, and has a friend's link all the same, uses it up to be a friend there."""
+    is_of_friend = OF_STRANGER not in place.seat.split()
+    if is_of_friend and table.assigned is None and person.id not in table.friends and table.phase != CLOSED:
+        await backend.door.submit(place.table, who(person), action, "befriend")
 
 
 def _digest(secret: str) -> str:

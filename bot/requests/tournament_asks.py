@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.messages.tournament_message import (
+    BROADCAST,
     CALL,
     CLOSE,
     DESK,
@@ -74,7 +75,7 @@ DIRECTING: Final = frozenset(
     (
         *(NEW, "change", "add", "shut", "checkin", "start", GO, CLOSE, PAIR, FINISH, "cancel", "arbiter", "answer"),
         *("rule", "sheet", OUT, HERE, DESK, LINK, FORM, REOPEN, "series", ""),
-        *("pause", "resume", "jury", "book", "arrived", FILE, REPORT),
+        *("pause", "resume", "jury", "book", "arrived", FILE, REPORT, BROADCAST),
     )
 )
 """What an admin of the place may do as an arbiter: the platform is asked for these alone."""
@@ -102,7 +103,7 @@ class ClubPage:
     """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks.
 
     `is_player`: not their desk, but the page of who plays there, or would. `played`: the deals of this round that are
-    open, for whoever may see either page; 0 for none.
+    open, for whoever may see either page; 0 for none. `broadcast`: of that round this table as it was, with open cards.
     """
 
     tournament: str  # its id
@@ -110,6 +111,7 @@ class ClubPage:
     secret: str = ""
     is_player: bool = False
     played: int = 0
+    broadcast: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from bot.host.past_tables import PastTables
 from bot.messages.tournament_message import CORRECT, DESK
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.backend import Backend
@@ -61,6 +62,7 @@ class TournamentBackend:
         self.tables = DealtTables(backend, tournaments.find, tournaments.submit, tournaments.note_table)
         self.letters.ask_for_standings(self.tables.standings)
 
+        self.past_tables = PastTables(backend.store, backend.door)
         self.boards = KeptBoards(self.clock, self.reader)
         self.pages = KeptPages(self.clock, self.reader)
         self.tournaments.subjects.listen_for_rewriting(self.boards.forget)

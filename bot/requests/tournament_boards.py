@@ -51,7 +51,7 @@ class KeptBoards:
             if there is not None and (there.one, there.tables) == (one, tables) and self._clock() - there.at < MINUTE:
                 return there
             at, reader = self._clock(), await self._reader(one, language)
-            found = self._boards[key] = KeptBoard(one, tables, at, reader, board(one, reader, tables))
+            found = self._boards[key] = KeptBoard(one, tables, at, reader, board(one, reader, tables, id_))
             return found
 
     def forget(self, _id: str = "") -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.messages.tournament_message import (
+    BROADCAST,
     CALL,
     CLOSE,
     CORRECT,
@@ -225,6 +226,7 @@ def desk_answer(asking: TournamentAsk) -> Answer:
         lines += [*latest_rulings(one, reader), *_open_appeals(asking)]
         sheet = [sheet_button(asking)] if one.undecided and not asking.request.at_desk else []
         buttons += [*_judged(asking), *sheet, *_at_the_desk(asking)]
+        buttons += [asking.button(BROADCAST)] if one.announcement.is_dealt and (one.undecided or one.broadcasts) else []
     lines.append(reader.words("how-desk"))
     number = [str(one.current.number)] if one.current is not None else []
     buttons = [

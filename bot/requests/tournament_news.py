@@ -20,9 +20,11 @@ from bot.tournaments.club_tournament import (
     CHECK_IN,
     COMPUTER,
     GUEST,
+    MINUTE,
     OPEN,
     RUNNING,
     ArbiterCall,
+    Broadcast,
     ClubTournament,
     CorrectionRequest,
     DeskRuling,
@@ -102,6 +104,7 @@ def private_words(id_: str, before: ClubTournament | None, after: ClubTournament
         yield from _directed(id_, before, after)
         yield from _scored(id_, before, after)
         yield from _stopped(before, after)
+        yield from _broadcast(before, after)
     yield from _called(id_, before, after)
 
 
@@ -399,6 +402,38 @@ def _stopped(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateW
                     "evening-halted" if after.paused_at else "evening-resumed", name=after.announcement.name
                 ),
             )
+
+
+def _broadcast(before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:
+    """Those whose table is shown with open cards, with its delay; and when it is not any more."""
+    for there in after.broadcasts:
+        then = before.broadcast_of(there.round, there.table)
+        if then is None or then.delay != there.delay:
+            for person in _who_sat_at(after, there):
+                yield PrivateWord(person, partial(_shown_words, there), holds=_is_shown(there))
+    for there in before.broadcasts:
+        if after.broadcast_of(there.round, there.table) is None:
+            for person in _who_sat_at(after, there):
+                yield PrivateWord(person, partial(_not_shown_words, there))
+
+
+def _who_sat_at(one: ClubTournament, there: Broadcast) -> list[str]:
+    rounds = one.progress.rounds if one.progress is not None else ()
+    found = [round_.at(there.table) for round_ in rounds if round_.number == there.round]
+    entries = [entry for pairing in found if pairing is not None for line in pairing.lines for entry in line]
+    return [player for entry in entries for player in one.progress.rosters[entry]] if one.progress is not None else []
+
+
+def _is_shown(there: Broadcast) -> Holds:
+    return lambda now: there in now.broadcasts
+
+
+def _shown_words(there: Broadcast, reader: TournamentReader) -> str:
+    return reader.words("broadcast-told", table=there.table, minutes=there.delay // MINUTE)
+
+
+def _not_shown_words(there: Broadcast, reader: TournamentReader) -> str:
+    return reader.words("broadcast-ended", table=there.table)
 
 
 def _called(id_: str, before: ClubTournament, after: ClubTournament) -> Iterator[PrivateWord]:

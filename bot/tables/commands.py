@@ -43,6 +43,7 @@ BY_HOST: Final[Mapping[str, Verb]] = {
     "mirror": lobby.mirror,
     "invite": invited.invite,
     "accept": friends.accept,
+    "befriend": friends.befriend,
     "name": lobby.rename,
     "opener": lobby.hand_over,
     "expire": lobby.expire,

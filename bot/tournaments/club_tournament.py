@@ -230,6 +230,28 @@ class DeskRuling:
 
 
 @dataclass(frozen=True, slots=True)
+class Broadcast:
+    """A table of a round that is shown with all hands open, a delay later; `bot.tournaments.broadcasts` says when.
+
+    `delays`: since when which delay has been in force, both in milliseconds, in the order in which the arbiter chose.
+    """
+
+    round: int
+    table: int
+    delays: tuple[tuple[int, int], ...]
+
+    @property
+    def since(self) -> int:
+        """Nothing that was played before is shown."""
+        return self.delays[0][0]
+
+    @property
+    def delay(self) -> int:
+        """The one in force."""
+        return self.delays[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
 class ClubTournament:
     """All of it. `sign_ups` are whole, in the order in which they became so; `proposals` wait for somebody's word.
 
@@ -280,6 +302,7 @@ class ClubTournament:
     paused_at: int = 0  # the clock of the round stands since then, 0 where it does not
     paused_why: str = ""  # `LOST` where the host has stopped it, for its channel is lost; "" for the arbiter
     link: str = ""  # the secret that the link of its public page ends with, "" for none
+    broadcasts: tuple[Broadcast, ...] = ()  # that the arbiter has not ended
     version: int = VERSION
 
     @property
@@ -403,6 +426,10 @@ class ClubTournament:
         """Whether a table was decided because a line has not come: its points were not played for."""
         ruling = self.ruling(str(pairing.decision.n)) if isinstance(pairing.decision, Ruled) else None
         return ruling is not None and ruling.what == "no-show"
+
+    def broadcast_of(self, number: int, table: int) -> Broadcast | None:
+        """That of a table of a round, None where it is not shown so."""
+        return next((one for one in self.broadcasts if (one.round, one.table) == (number, table)), None)
 
     def ruling(self, id_: str) -> DeskRuling | None:
         return next((one for one in self.rulings if one.id == id_), None)

@@ -15,6 +15,7 @@ from bot.tables.who import Declined, Who
 from bot.tournaments import (
     announcing,
     appeals,
+    broadcasts,
     calls,
     corrections,
     course,
@@ -107,6 +108,7 @@ JUDGES: Final[Mapping[str, Judge]] = {
     "reopen": evening.reopen,
     "link": page_link.link,
     "unlink": page_link.unlink,
+    broadcasts.BROADCAST: broadcasts.choose,
 }
 """Who may, when, and what the log is to hold: keys for the same verb, or an entry of another one."""
 
@@ -139,6 +141,7 @@ ENTRIES: Final[Mapping[str, CarryOut]] = {
     "reopen": evening.reopened,
     "link": page_link.linked,
     "unlink": page_link.unlinked,
+    broadcasts.BROADCAST: broadcasts.chosen,
     "missing": calls.gone_missing,
     "arrived": calls.has_arrived,
     "pause": evening.paused,

@@ -37,20 +37,25 @@ from engine.view import ARBITER, view
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """Who looks: in which language, from which seat, whether every card is open to them."""
+    """Who looks: in which language, from which seat, whether every card is open to them, or all but the pozzetti."""
 
     language: Language
     seat: str
     is_open: bool = True
+    opens_pozzetti: bool = True
 
 
 @dataclass(frozen=True, eq=False)
 class MomentView:
-    """A moment as the table it was, and the deal as far as its cards are open to who looks."""
+    """A moment as the table it was, and the deal as far as its cards are open to who looks.
+
+    `ruled`: in a tournament, where the arbiter annuls.
+    """
 
     moment: DealMoment
     table: TableView
     look: Perspective
+    ruled: bool = False
 
     @property
     def cards(self) -> tuple[tuple[Card, ...], ...]:
@@ -73,7 +78,8 @@ def _hands(view: MomentView) -> Json:
 
 def _open_pozzetti(view: MomentView) -> list[list[str]]:
     """The cards of the pozzetti that are left, where everything is open."""
-    pozzetti = view.moment.game.deal.pozzetti if view.look.is_open else ()
+    is_open = view.look.is_open and view.look.opens_pozzetti
+    pozzetti = view.moment.game.deal.pozzetti if is_open else ()
     return [[format_card(card) for card in by_suit(pozzetto)] for pozzetto in pozzetti]
 
 
@@ -87,7 +93,7 @@ def _words(view: MomentView) -> str:
     """What was done in the turn so far, or what the table did."""
     line, table = view.moment.line, view.table
     if isinstance(line, TableLine):
-        return line_words(FeedEntry(line, table.names), table.language)
+        return line_words(FeedEntry(line, table.names, ruled=view.ruled), table.language)
     if line is None:
         return ""
     code = table.deal.code
@@ -145,22 +151,27 @@ class ReplayView:
 
     def moment_view(self, moment: DealMoment, chairs: tuple[Chair, ...]) -> MomentView:
         """The moment as a table, at which who looks sits in their seat."""
-        code = self.deal.dealt.code
-        mine = code.seats.index(self.look.seat)
-        own = chairs[mine]
-        mine_by_name = replace(own, person=self.look.seat, name=display_name(self.look.language, self.look.seat, own))
-        sitting = (*chairs[:mine], replace(mine_by_name, computer=""), *chairs[mine + 1 :])
-        table = Table(
-            settings_of(self.deal),
-            opener="",
-            phase=OVER if moment.game.deal.is_over else PLAYING,
-            chairs=sitting,
-            match=self.match,
-            dealer=self.deal.dealer,
-            game=moment.game,
-        )
-        viewer = Viewer(self.look.seat, self.look.language)
-        return MomentView(moment, TableView(table, viewer), self.look)
+        found = moment_at(moment, settings_of(self.deal), chairs, self.match, self.deal.dealer, self.look)
+        return replace(found, ruled="Event" in self.deal.record.tags)
+
+
+def moment_at(
+    moment: DealMoment, settings: Settings, chairs: tuple[Chair, ...], match: Match, dealer: int, look: Perspective
+) -> MomentView:
+    """A moment of a deal as the table it was, at which who looks sits in their seat. `match`: before this deal."""
+    mine = moment.game.deal.code.seats.index(look.seat)
+    own = chairs[mine]
+    mine_by_name = replace(own, person=look.seat, name=display_name(look.language, look.seat, own))
+    table = Table(
+        settings,
+        opener="",
+        phase=OVER if moment.game.deal.is_over else PLAYING,
+        chairs=(*chairs[:mine], replace(mine_by_name, computer=""), *chairs[mine + 1 :]),
+        match=match,
+        dealer=dealer,
+        game=moment.game,
+    )
+    return MomentView(moment, TableView(table, Viewer(look.seat, look.language)), look)
 
 
 def settings_of(deal: ReplayedDeal) -> Settings:
@@ -193,9 +204,14 @@ def _views(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair,
         yield replay.moment_view(moment, chairs)
 
 
+def whole_moment(view: MomentView) -> Json:
+    """All parts of one moment."""
+    return {name: make(view) for name, make in _PARTS.items()}
+
+
 def _changes(views: Iterator[MomentView]) -> Iterator[Json]:
     before: Json = {}
     for one in views:
-        now = {name: make(one) for name, make in _PARTS.items()}
+        now = whole_moment(one)
         yield {name: value for name, value in now.items() if name not in before or before[name] != value}
         before = now

@@ -8,7 +8,8 @@ players sees the clock (art. 5).
 from typing import Final
 
 from bot.tournaments.by_deal import deal_ranking
-from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, ClubTournament
+from bot.tournaments.club_tournament import BEFORE, CANCELLED, OVER, Broadcast, ClubTournament
+from bot.tournaments.dealing import TableStanding, table_id
 from bot.tournaments.round_clock import round_ends
 from bot.tournaments.timers import PAIRS, dues
 from bot.views.table_view import Json
@@ -20,6 +21,7 @@ from bot.words.tournaments import (
     SIXTHS,
     Standings,
     TournamentReader,
+    broadcast_words,
     clock_line,
     clock_words,
     entry_name,
@@ -38,7 +40,7 @@ WITHOUT_CLOCK: Final = "fitab"
 MOST_NAMED: Final = 8  # tables without a result that are named
 
 
-def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS) -> Json:
+def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_STANDINGS, id_: str = "") -> Json:
     """What everybody with the link may see. `until`: when the round's time is over, 0 where no clock is shown."""
     current = one.current
     return {
@@ -50,13 +52,22 @@ def board(one: ClubTournament, reader: TournamentReader, tables: Standings = NO_
         "until": 0 if one.announcement.code == WITHOUT_CLOCK else clock_until(one),
         "timeout": current is not None and current.timed_out and not current.closed,
         "next": next_words(one, reader),
-        "tables": [_table(one, pairing, reader, tables) for pairing in current.pairings] if current is not None else [],
+        "tables": [_table(one, pairing, reader, tables, id_) for pairing in current.pairings]
+        if current is not None
+        else [],
         "rulings": latest_rulings(one, reader),
+        "broadcasts": [_broadcast(one, there, reader) for there in one.broadcasts],
         "rests": [entry_name(one, entry, reader) for entry in current.bye] if current is not None else [],
         "standings": _standings(one, reader),
         "entries": [reader.players(sign_up.players) for sign_up in one.placed] if one.state in BEFORE else [],
         "waiting": [reader.players(sign_up.players) for sign_up in one.waiting] if one.state in BEFORE else [],
     }
+
+
+def _broadcast(one: ClubTournament, there: Broadcast, reader: TournamentReader) -> Json:
+    """A table that is shown with open cards, of this round or one before."""
+    is_now = one.current is not None and one.current.number == there.round
+    return {"round": there.round, "table": there.table, "now": is_now, "words": broadcast_words(there, reader)}
 
 
 def clock_until(one: ClubTournament) -> int:
@@ -111,8 +122,11 @@ def _next_of_round(one: ClubTournament, reader: TournamentReader) -> str:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tables: Standings) -> Json:
-    """`live`: which deal they play and the points so far, "" where the cards are real."""
+def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tables: Standings, id_: str) -> Json:
+    """`live`: which deal they play and the points so far, "" where the cards are real.
+
+    `replay`: the id of its records, once it is decided and anybody may read them.
+    """
     state, standing = table_state(one, pairing), tables.get(pairing.table)
     return {
         "table": pairing.table,
@@ -121,7 +135,14 @@ def _table(one: ClubTournament, pairing: Pairing, reader: TournamentReader, tabl
         "time": "" if one.announcement.code == WITHOUT_CLOCK else own_time_words(one, pairing, reader),
         "live": standing_words(standing, reader) if standing is not None and state == "playing" else "",
         "result": _result(one, pairing, reader),
+        "replay": _records(one, pairing, standing, id_),
     }
+
+
+def _records(one: ClubTournament, pairing: Pairing, standing: TableStanding | None, id_: str) -> str:
+    assert one.current is not None
+    is_over = pairing.decision is not None and standing is not None and standing.deal > 0 and not standing.in_play
+    return table_id(id_, one.current.number, pairing.table) if id_ and is_over and not one.is_sealed else ""
 
 
 def _result(one: ClubTournament, pairing: Pairing, reader: TournamentReader) -> str:

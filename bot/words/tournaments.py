@@ -26,6 +26,7 @@ from bot.tournaments.club_tournament import (
     SILENT,
     Announcement,
     ArbiterCall,
+    Broadcast,
     ClubTournament,
     CorrectionRequest,
     DealtScore,
@@ -241,8 +242,22 @@ def round_lines(one: ClubTournament, reader: TournamentReader, standings: Standi
     lines += [table_line(one, pairing, reader, standings.get(pairing.table)) for pairing in current.pairings]
     if any(public_line_ups(one, pairing.table) for pairing in current.pairings):
         lines.append(reader.words("line-ups"))
+    lines += broadcast_lines(one, reader)
     lines.append(rests_line(one, reader))
     return [line for line in lines if line]
+
+
+def broadcast_lines(one: ClubTournament, reader: TournamentReader) -> list[str]:
+    """Which tables are shown with open cards, and how much later: everybody knows."""
+    return [broadcast_words(there, reader) for there in one.broadcasts if there.round == _number(one)]
+
+
+def broadcast_words(there: Broadcast, reader: TournamentReader) -> str:
+    return reader.words("broadcast", table=there.table, minutes=there.delay // MINUTE)
+
+
+def _number(one: ClubTournament) -> int:
+    return one.current.number if one.current is not None else 0
 
 
 def rests_line(one: ClubTournament, reader: TournamentReader) -> str:
@@ -375,7 +390,9 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
     others = [name for place, name in enumerate(seated_names(one, pairing, reader)) if place != line]
     side = reader.words(("north-south", "east-west")[line]) if len(pairing.lines) == 2 else ""
     partner = [entry for entry in pairing.lines[line] if entry != one.entry_of(player)]
-    return reader.words(
+    there = one.broadcast_of(current.number, pairing.table)
+    broadcast = [broadcast_words(there, reader)] if there is not None else []
+    own = reader.words(
         "own",
         round=current.number,
         table=pairing.table,
@@ -383,6 +400,7 @@ def own_table_words(one: ClubTournament, player: str, reader: TournamentReader) 
         others=list_words(reader.language, others),
         partner=" – ".join([entry_name(one, entry, reader) for entry in partner]),
     )
+    return " ".join([own, *broadcast])
 
 
 def is_registered_late(one: ClubTournament, player: str) -> bool:

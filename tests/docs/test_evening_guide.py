@@ -114,6 +114,11 @@ def _of_people_or_numbers(what: str, words: list[str]) -> Any:
         case "answer" | "appeal":
             assert "".join(words).isdecimal()
             return words
+        case "broadcast":
+            table, delay = words
+            assert table.isdecimal()
+            assert delay.isdecimal() or meanings("switch")[delay] == "off"
+            return table, meanings("switch").get(delay, delay)
         case _:
             assert not words, what
             return None

@@ -213,6 +213,37 @@ def test_a_stranger_is_no_friend_by_a_link_that_strangers_made_for_themselves() 
     run(work)
 
 
+def test_who_came_by_the_short_name_becomes_a_friend_by_opening_a_friends_link_afterwards() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), there = await friends(world, "Anna", "Bruno")
+        carla, dario = await world.person("Carla", "web"), await world.person("Dario", "web")
+        await world.said(carla, there, "join W")
+        own = await world.done(carla, Invite(there, "E"))  # a stranger's
+        link = Accept(str((await world.done(anna, Invite(there, "E"))).json["invitation"]))
+        await world.done(carla, Accept(str(own.json["invitation"])))
+        assert not (await world.do(carla, Write(there, "hello"))).done
+        assert (await world.done(carla, link)).words == "You already have a seat here."
+        assert (await world.table(there)).friends == {anna, bruno, carla}
+        await world.done(carla, Write(there, "hello"))
+        assert (await world.do(dario, link)).done is False  # it lets in one person
+        assert (await world.again().table(there)).friends == {anna, bruno, carla}
+
+    run(work)
+
+
+def test_who_sits_there_by_the_short_name_is_no_friend_by_a_link_that_was_used() -> None:
+    async def work(world: World) -> None:
+        (anna, bruno), there = await friends(world, "Anna", "Bruno")
+        carla, dario = await world.person("Carla", "web"), await world.person("Dario", "web")
+        link = Accept(str((await world.done(anna, Invite(there, "S"))).json["invitation"]))
+        await world.done(carla, link)
+        await world.said(dario, there, "join W")
+        await world.do(dario, link)
+        assert (await world.table(there)).friends == {anna, bruno, carla}
+
+    run(work)
+
+
 def test_after_a_restart_friends_are_friends_still_and_nothing_is_known_of_what_they_wrote() -> None:
     async def work(world: World) -> None:
         (anna, bruno), there = await friends(world, "Anna", "Bruno")

@@ -36,9 +36,20 @@ def test_whoever_came_another_way_may_be_a_stranger_and_all_are_silent_while_the
     assert reason(inherited, BRUNO.id) == "chat-strangers"
 
 
+def test_whoever_came_another_way_becomes_a_friend_by_a_link_also_in_the_middle_of_the_match() -> None:
+    lobby = after(opened(), (BRUNO, "accept S"), (CARLA, "join E"))
+    playing = after(lobby, (ANNA, f"start {SEED}"), (CLOCK, f"seal {SEED}"), (CLOCK, "deal"))
+    for table in (lobby, playing):
+        friends = after(table, (CARLA, "befriend"))
+        assert [reason(friends, who.id) for who in (ANNA, BRUNO, CARLA)] == [""] * 3
+        assert replace(friends, friends=table.friends) == table  # nothing else has changed
+    assert declined(lobby, DARIO, "befriend") == "not-seated"
+    assert declined(after(lobby, (CLOCK, "expire")), CARLA, "befriend") == "not-now"
+
+
 def test_it_ends_with_the_table_and_where_phrases_are_off() -> None:
     table = after(opened(), (BRUNO, "accept S"))
-    assert reason(after(table, (ANNA, "set phrases=off")), ANNA.id) == "phrases-off"
+    assert reason(after(table, (ANNA, "set phrases=off")), ANNA.id) == "chat-off"
     assert reason(after(table, (CLOCK, "expire")), ANNA.id) == "table-closed"
     assert reason(opened(), ANNA.id) == "chat-nobody"
     mirrored = after(table, (ANNA, "mirror telegram:-100"))  # from now on a chat shows it

@@ -127,6 +127,18 @@ def dealt_evening() -> Club:
     return one
 
 
+def with_broadcast() -> Club:
+    """A table that is broadcast, with another delay after a while, and then no more."""
+    one = club(cards="dealt", rounds=("mitchell",), deals=(2,))
+    one.pairs(1, 2, 3, 4)
+    one.starts()
+    for minutes in (30, 45, 0):
+        one.does(ARBITER, "broadcast", table=1, minutes=minutes)
+        one.at += MINUTE
+    one.does(ARBITER, "broadcast", table=2, minutes=15)
+    return one
+
+
 def duplicate() -> Club:
     """What stands only in the log of an evening in duplicate."""
     one = club(cards="dealt", duplicate=True, rounds=("mitchell",), deals=(3,))
@@ -204,6 +216,7 @@ def given_back() -> Club:
 
 EVENINGS: Final = {
     "": evening,
+    "-broadcast": with_broadcast,
     "-corrected": corrected,
     "-dealt": dealt_evening,
     "-duplicate": duplicate,

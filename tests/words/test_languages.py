@@ -137,6 +137,7 @@ TOURNAMENT_BUTTONS = (
     *("csv", "pdf", "pairings", "change"),
     *(
         "direct",
+        "broadcast",
         "link",
         "link-new",
         "link-off",
@@ -157,6 +158,7 @@ USAGES = (
     "rule",
     "add",
     "arbiter",
+    "broadcast",
     "answer",
     "change",
     "out",

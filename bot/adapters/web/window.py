@@ -257,9 +257,10 @@ class Window:
             return
         reader = self._context() if club.secret else await self._looked_up()
         page = await self._inbound.page(reader, replace(club, language=guess(self._language, DEFAULT)))
-        text = json.dumps(page, ensure_ascii=False, separators=(",", ":"))
+        ends, content = page.get("ends", 0), {name: value for name, value in page.items() if name != "ends"}
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         if club is self._tournament:
-            self._tournament_ends = page.get("ends", 0)
+            self._tournament_ends = ends
         if text != self._last_tournament and club is self._tournament:
             self._last_tournament = text
             await self._socket.send_str(text)
@@ -356,6 +357,10 @@ class Window:
                 secret = sound(message, "secret") if view == "board" else ""
                 club = ClubPage(sound(message, "tournament"), DEFAULT, secret, is_player=view == "page")
                 await self._look_at_tournament(mark, club)
+            case "broadcast":
+                tournament, secret = sound(message, "tournament"), sound(message, "secret")
+                place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
+                await self._look_at_tournament(mark, replace(place, broadcast=number(message, "table")))
             case "played":
                 await self._tell_played(mark, message)
             case "picture":

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from bot.tables.table import OVER, PLAYING, Table
 from bot.tables.who import Who
+from bot.tournaments.club_tournament import MINUTE
 from bot.tournaments.club_tournament import OVER as FINISHED
 from bot.tournaments.commands import command
 from bot.tournaments.dealing import table_ids
@@ -131,5 +132,40 @@ def test_an_evening_in_the_chat_from_sign_up_to_podium(on: Kind) -> None:
         assert "🥇 1. " in standing(here, "final standings")
         progress, wrong = fold(read_tournament(document_text(over, {})))
         assert (wrong, progress.finished) == (None, True)
+
+    run(on, body)
+
+
+@both
+def test_the_arbiter_broadcasts_a_table_by_buttons_and_who_plays_there_is_told(on: Kind) -> None:
+    async def body(here: Surface) -> None:
+        anna, *players = (await signed_up(here))[:5]
+        await says(here, anna, "start")
+        await passes(here)
+        await says(here, anna, "go")
+        await passes(here)
+        is_private = here.name == "telegram"
+        await says(here, anna, "desk")
+        for label in ("Broadcast a table", "Table 1", "30 minutes later"):
+            await presses(here, anna, label, private=is_private)
+        await passes(here)
+        one = await tournament(here)
+        assert [(each.table, each.delay // MINUTE) for each in one.broadcasts] == [(1, 30)]
+        seated = {
+            player
+            for entry in one.entries
+            if one.pairing_of(entry.players[0]) == one.pairing(1)
+            for player in entry.players
+        }
+        for person in players:
+            is_told = any("Your table 1 is broadcast" in text for text in here.seen(person))
+            assert is_told == (await person_id(here, person) in seated)
+        if is_private:  # on Discord it is a button alone
+            await says(here, anna, "broadcast", "1", "off")
+        else:
+            await says(here, anna, "desk")
+            for label in ("Broadcast a table", "Table 1", "End the broadcast"):
+                await presses(here, anna, label)
+        assert (await tournament(here)).broadcasts == ()
 
     run(on, body)

@@ -19,6 +19,7 @@ from tests.adapters.web.test_browser import DESKTOP, PHONE, window
 
 TRANSCRIPTS: Final = Path(__file__).parent.parent.parent / "transcripts"
 MATCH: Final = (TRANSCRIPTS / "a-whole-match-of-two-deals-fitab.brn").read_text("utf-8")
+RANK: Final = 15  # pixels of a card in which its rank stands
 TRIO: Final = (TRANSCRIPTS / "a-whole-match-of-three-deals-three-player.brn").read_text("utf-8")
 
 
@@ -93,6 +94,25 @@ def test_a_dropped_record_is_stepped_to_its_end_and_shows_its_result(
         assert standing(page) == claimed(text, 2)
         page.reload()  # the file stays in this window
         expect(page.locator("#standing")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_hand_lies_apart_by_suits_and_every_rank_of_it_can_be_read(
+    one_browser: Browser, host: Process, size: dict[str, int]
+) -> None:
+    with replay_page(one_browser, host, size) as page:
+        drop(page, MATCH)
+        expect(page.locator(".chair .fan")).to_have_count(4)
+        for hand in page.locator(".chair .fan").all():
+            slots = hand.locator(".slot").evaluate_all(
+                """(all) => all.map((one, at) => [one.firstElementChild.dataset.card, one.classList.contains("begins"),
+                  (all[at + 1] ?? one).getBoundingClientRect().x - one.getBoundingClientRect().x])"""
+            )
+            groups = ["matta" if card == "Jk" or card[0] == "2" else card[1] for card, *_ in slots]
+            assert slots
+            for (_, begins, _), group, before in zip(slots[1:], groups[1:], groups, strict=False):
+                assert begins == (group != before)
+            assert all(width >= RANK for _, _, width in slots[:-1])
 
 
 def test_by_steps_by_turns_by_itself_and_to_a_turn(one_browser: Browser, host: Process) -> None:

@@ -269,6 +269,26 @@ def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page
     assert page.evaluate("window.started['4d']") == pytest.approx(place, abs=2)
 
 
+@pytest.mark.parametrize("how", ["ticked", "dragged", "by key"])
+@pytest.mark.parametrize("twin", [0, 1])
+def test_of_two_twins_the_one_that_is_played_flies(page: Page, host: Beside, twin: int, how: str) -> None:
+    page.set_default_timeout(20_000)
+    lively(page, host, PLAY.replace("TdJc", "TdTd", 1))
+    played = page.locator('#hand [data-card="Td"]').nth(twin)
+    page.evaluate(STARTED)
+    place = played.evaluate(MIDDLE)
+    if how == "dragged":
+        by_mouse(page, played, page.locator("#pile"))
+    elif how == "ticked":
+        played.click()
+        page.locator("#discard").click()
+    else:
+        played.focus()
+        page.keyboard.press("x")
+    page.wait_for_function("() => 'Td' in window.started")
+    assert page.evaluate("window.started['Td']") == pytest.approx(place, abs=12)  # one that is ticked stands out
+
+
 def test_nothing_flies_for_who_wants_no_motion(page: Page, host: Beside) -> None:
     page.evaluate(FLOWN)
     lay(page, host, DRAW)

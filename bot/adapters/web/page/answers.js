@@ -14,7 +14,7 @@ export function menu({ words, page }, press) {
 
 // A step after which the dialog is done with.
 export function closes(what, words) {
-  if (what === "desk" || words.split(" ").at(-1)?.startsWith("!")) closeDialog();
+  if (what === "desk" || (what === "broadcast" && words.includes(" ")) || words.split(" ").at(-1)?.startsWith("!")) closeDialog();
 }
 
 // A text, or what is no text as base64 with its type.

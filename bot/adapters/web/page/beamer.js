@@ -55,7 +55,7 @@ function draw() {
   text("next", board?.next);
   text("rulings", ruling());
   tick();
-  const tables = board ? [...board.tables.map(table), ...rests(), ...entries()] : [];
+  const tables = board ? [...broadcasts(), ...board.tables.map(table), ...rests(), ...entries()] : [];
   const few = board?.tables.length > 0 && board.tables.length < 6;
   region("tables", board?.round ? t("beamer.tables") : t("beamer.entries"), tables, few ? [1] : [2, 3]);
   region("standings", standingsTitle(), board ? board.standings.rows.map(rank) : [], [1], rank({ place: "", name: "", vp: "VP", mp: "MP", duplicate: board?.standings.duplicate ? t("beamer.duplicate") : "" }, "head"));
@@ -67,13 +67,20 @@ function text(id, words) {
 
 function table(one) {
   const result = one.state === "decided" ? one.result : one.live || t(`beamer.state.${one.state}`);
-  return h("div", { class: `table ${one.state}` }, h("b", {}, one.table), one.lines.map((line) => h("span", {}, line)), h("i", {}, one.time ? `${result}, ${one.time}` : result));
+  const number = one.replay ? h("a", { href: `replay.html#${new URLSearchParams({ table: one.replay, deal: 1 })}`, title: t("replay"), "aria-label": `${t("replay")} ${one.table}` }, one.table) : one.table;
+  return h("div", { class: `table ${one.state}` }, h("b", {}, number), one.lines.map((line) => h("span", {}, line)), h("i", {}, one.time ? `${result}, ${one.time}` : result));
 }
 
 // The last ruling first, and then one of the others with each page that is turned.
 function ruling() {
   const all = board?.rulings ?? [];
   return all.length ? all[all.length - 1 - (turn % all.length)] : "";
+}
+
+// Tables that can be watched with open hands, a while later.
+function broadcasts() {
+  return board.broadcasts.map(({ round, table: number, words }) => h("div", { class: "rests" },
+    h("a", { href: `replay.html#${new URLSearchParams({ live: `${tournament}.${secret}`, round, table: number })}` }, words)));
 }
 
 function rests() {

@@ -90,7 +90,7 @@ async function send(what, words, key = what) {
     return answer.done;
   }
   tell(answer.words || (answer.done ? "" : t("failed")), answer.done);
-  if (answer.done && ![...SAVES, "rule"].includes(what)) tell("");
+  if (answer.done && ![...SAVES, "rule", "broadcast"].includes(what)) tell("");
   draw();
   return answer.done;
 }
@@ -104,7 +104,7 @@ function act({ what, words, label }) {
 
 // A step of a ruling by buttons, or of the book of rulings; what is confirmed is answered above the tables.
 function isMenu(what, words) {
-  return what === "book" || (what === "rule" && (!words || (words.startsWith("+") && !words.includes("!"))));
+  return what === "book" || (what === "broadcast" && !words.includes(" ")) || (what === "rule" && (!words || (words.startsWith("+") && !words.includes("!"))));
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ export class Hand {
     let fresh = this.fresh;
     const shown = this.cards.map((one, place) => {
       const isNew = fresh === one.card && !this.cards.slice(place + 1).some((later) => later.card === fresh);
-      const marks = `${one.ticked ? "ticked" : ""} ${isNew ? "fresh" : ""}`;
+      const marks = `${one.ticked ? "ticked" : ""} ${isNew ? "fresh" : ""} ${one.dropped ? "dropped" : ""}`;
       const card = face(one.card, { type: "button", class: marks, "aria-pressed": String(one.ticked),
         "aria-label": isNew ? `${spoken(one.card)}, ${t("fresh")}` : spoken(one.card), "data-place": place }, "button");
       card.style.setProperty("--place", place); // by it the fan is bent (table.css)
@@ -168,6 +168,7 @@ export class Hand {
     const places = this.together(place);
     const other = under?.closest("#hand > .card")?.dataset.place;
     const among = under?.closest("#hand");
+    this.cards.forEach((one, at) => { one.dropped = !among && places.includes(at); }); // it flies from here, not its twin
     this.stop();
     if (among) this.move(places, Number(other ?? this.cards.length - 1));
     else this.dropped(places.map((one) => this.cards[one].card), under);

@@ -41,15 +41,24 @@ function byCard(selector) {
   return found;
 }
 
-function boxes(selector) {
-  return new Map([...byCard(selector)].map(([card, all]) => [card, all.map(box)]));
+// Where one's own cards lie, by card; `likely`: how likely it is that this one of twins is being played.
+function held() {
+  const likely = (one) => 2 * one.classList.contains("ticked") + (one.classList.contains("dropped") || one === document.activeElement);
+  return new Map([...byCard("#hand .card")].map(([card, all]) => [card, all.map((one) => ({ at: box(one), likely: likely(one) }))]));
+}
+
+// From where one of these twins is played; it is not there any more.
+function leaves(twins) {
+  if (!twins?.length) return null;
+  const most = Math.max(...twins.map(({ likely }) => likely));
+  return twins.splice(twins.findLastIndex(({ likely }) => likely === most), 1)[0].at;
 }
 
 // What must be known of the screen before it is drawn anew with this view; null where nothing will fly.
 export function before(view) {
   stop();
   if (CALM.matches || view === shown || !follows(shown, view)) return null;
-  return { hand: boxes("#hand .card"), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
+  return { hand: held(), pile: box(byId("fan")), stock: box(byId("stock")), pozzetti: box(byId("pozzetti")) };
 }
 
 // --- what has changed ------------------------------------------------------------------------------------------------
@@ -79,7 +88,7 @@ function* changes(was, view, places) {
   const actor = was.turn;
   const mine = actor === view.me.seat;
   const left = new Map([...places.hand].map(([card, all]) => [card, [...all]])); // of one's own hand before
-  const source = (card) => (mine && left.get(card)?.pop()) || chip(actor);
+  const source = (card) => (mine && leaves(left.get(card))) || chip(actor);
   yield* taken(was, view, places, mine ? null : actor);
   for (const side of view.sides) {
     const old = was.sides.find((one) => one.side === side.side);
@@ -158,7 +167,9 @@ function fly({ from, to, end, wide, card }, delay) {
 // The cards that one holds already move to their new places.
 function settle(old, flying) {
   const left = new Map([...old].map(([card, all]) => [card, [...all]]));
-  const moves = [...document.querySelectorAll("#hand .card")].filter((one) => !flying.has(one)).map((one) => [one, left.get(one.dataset.card)?.shift(), box(one)]);
+  const stay = [...document.querySelectorAll("#hand .card")].filter((one) => !flying.has(one));
+  for (const [card, twins] of left) while (twins.length > stay.filter((one) => one.dataset.card === card).length) leaves(twins);
+  const moves = stay.map((one) => [one, left.get(one.dataset.card)?.shift()?.at, box(one)]);
   for (const [one, was, now] of moves) {
     if (!was || !now || Math.hypot(was.left - now.left, was.top - now.top) < 2) continue;
     const moving = one.animate([{ translate: `${was.left - now.left}px ${was.top - now.top}px` }, { translate: "0 0" }], { duration: FLIGHT, easing: "ease-out", composite: "add" }); // to its place in the fan

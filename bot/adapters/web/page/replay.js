@@ -56,6 +56,11 @@ function remember() {
 
 async function arrive() {
   const wanted = address();
+  if (wanted.get("live")) {
+    live ??= await import("./replay_live.js");
+    return live.watch(wanted);
+  }
+  live = null;
   const [match, table] = [wanted.get("match"), wanted.get("table")];
   now.source = match ? { match } : table ? { table } : {};
   Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "", level: wanted.get("level") ?? "club" });
@@ -221,9 +226,11 @@ async function endBranch(deal, at) {
 
 // --- drawing ---------------------------------------------------------------------------------------------------------
 
+let live = null; // the broadcast of a table, instead of a record
 let built = {}; // of which page and line what stands there was made: it stays while that does, under a finger too
 
 function draw() {
+  if (live) return live.draw();
   document.title = now.page?.title ? `${now.page.title} – Burraco` : "Burraco";
   wearColours();
   if (!now.page) {
@@ -429,8 +436,10 @@ async function hear(message) {
     app.me = message.me;
     await speak(message.me?.language || preferred("language", guess()));
     dress();
-    if (!now.arrived) arrive();
+    if (!now.arrived || live) arrive(); // a window that comes again is shown nothing before it asks
     now.arrived = true;
+  } else {
+    live?.hear(message);
   }
 }
 

@@ -49,13 +49,20 @@ function fresh(moment, before, chair) {
   return moment.turn === chair.seat && before && moment.drawn !== before.drawn ? moment.drawn : "";
 }
 
+// Whether a suit begins here, or what can be a matta: the twos and the jokers lie apart.
+function begins(held, at) {
+  const group = (card) => (card === "Jk" || card[0] === "2" ? "matta" : card[1]);
+  return at > 0 && group(held[at]) !== group(held[at - 1]);
+}
+
 function fan(held, isNew, tools) {
   const ticked = [...(tools?.ticked ?? [])];
   return h("span", { class: "fan", role: "group", "aria-label": tools ? t("hand") : undefined }, held.map((card, at) => {
     const marks = [isNew === card && held.indexOf(card) === at ? "new" : ""];
-    if (!tools) return h("span", { class: "slot" }, face(card, { class: marks.join(" ") }));
+    const slot = `slot ${begins(held, at) ? "begins" : ""}`;
+    if (!tools) return h("span", { class: slot }, face(card, { class: marks.join(" ") }));
     const chosen = ticked.indexOf(at) >= 0;
-    return h("span", { class: "slot" }, face(card, { type: "button", class: [...marks, chosen ? "ticked" : ""].join(" "),
+    return h("span", { class: slot }, face(card, { type: "button", class: [...marks, chosen ? "ticked" : ""].join(" "),
       "aria-pressed": String(chosen), "data-place": at, onclick: () => tools.tick(at) }, "button"));
   }));
 }

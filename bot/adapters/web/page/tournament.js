@@ -200,7 +200,8 @@ function standings() {
 
 function tables() {
   const result = (one) => (one.state === "decided" ? one.result : t(`beamer.state.${one.state}`));
-  return [h("h2", {}, t("beamer.tables")), ...shown.tables.map((one) => h("article", { class: `table ${one.state}` },
+  const watch = ({ round, table, words }) => h("p", {}, h("a", { class: "broadcast", href: `replay.html#${new URLSearchParams({ live: tournament, round, table })}` }, words));
+  return [h("h2", {}, t("beamer.tables")), ...shown.broadcasts.map(watch), ...shown.tables.map((one) => h("article", { class: `table ${one.state}` },
     h("h3", {}, h("span", {}, one.table), h("small", {}, result(one))), one.lines.map((line) => h("p", {}, line)))),
   shown.rests.length ? h("p", { class: "rests" }, t("beamer.rests", { names: shown.rests.join(", ") })) : null];
 }

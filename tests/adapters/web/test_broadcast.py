@@ -1,0 +1,258 @@
+"""A table broadcast with open hands: what goes over the socket to whoever looks on, and the page in a real browser."""
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import aiohttp
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from bot.adapters.web.server import Web
+from bot.adapters.web.window import PLATFORM, account_of
+from bot.cli.platforms import Chats
+from bot.host.ports import Account
+from bot.painting import paint_here
+from bot.store.sqlite import open_store
+from bot.tables.table import PLAYING, Table
+from tests.adapters.web.hosting import PATIENCE, Window, connected
+from tests.adapters.web.seeing import cut, scrolled
+from tests.adapters.web.test_browser import DESKTOP, PHONE
+from tests.requests.serving import BOT, START, World
+from tests.requests.test_broadcasts import DELAY, LONG, SECRET, broadcast, hands, plays, shown_hands, there_of
+from tests.requests.test_dealt_tables import Evening
+
+TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105 - of a test
+T = TypeVar("T")
+Course = list[tuple[int, Table]]
+
+
+class Club:
+    """An evening, with its pages; its clock is set by hand."""
+
+    def __init__(self, here: Evening, people: list[str], url: str) -> None:
+        self.here = here
+        self.people = people
+        self.url = url
+
+    @property
+    def world(self) -> World:
+        return self.here.world
+
+    async def link(self, secret: str = SECRET) -> str:
+        return f"{self.url}replay.html#live={await self.here.id()}.{secret}&round=1&table=1"
+
+
+@asynccontextmanager
+async def hosted_club(folder: Path, words: str = LONG) -> AsyncIterator[Club]:
+    store = await open_store(folder / "club.db", START)
+    world = World(store)
+    chats = Chats((), world.service, world.door, store, paint_here)
+    web = Web(chats.inbound, "127.0.0.1", 0, paint=paint_here)
+    try:
+        url = await web.start()
+        here, people = await broadcast(world, words)
+        await store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), people[1])
+        yield Club(here, people, url)
+    finally:
+        await web.stop()
+        await store.close()
+
+
+def pages(window: Window) -> list[dict[str, Any]]:
+    """Every moment that came over this socket."""
+    found = [json.loads(text) for text in window.received]
+    return [one for one in found if one["type"] == "broadcast"]
+
+
+async def caught_up(window: Window, table: Table) -> None:
+    """The newest moment that it was sent is this one."""
+    await window.until(lambda: bool(pages(window)) and _is(pages(window)[-1], table))
+
+
+def _is(page: dict[str, Any], table: Table) -> bool:
+    return bool(page["moments"]) and shown_hands(page) == hands(table)
+
+
+def secrets(table: Table) -> list[list[str]]:
+    """The hands as any message would have them."""
+    return sorted(hands(table).values())
+
+
+def test_no_window_gets_a_card_of_a_moment_younger_than_the_delay(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with hosted_club(tmp_path) as host, aiohttp.ClientSession() as session:
+            here, world = host.here, host.world
+            place = {"tournament": await here.id(), "round": 1, "table": 1}
+            async with (
+                connected(session, host.url) as stranger,
+                connected(session, host.url, TOKEN) as player,
+                connected(session, host.url) as forger,
+            ):
+                assert (await stranger.want("broadcast", secret=SECRET, **place))["done"]
+                assert (await player.want("broadcast", **place))["done"]
+                await forger.want("broadcast", secret="x" * 32, **place)
+                course = await plays(here)
+                for at, table in course[:: len(course) // 4]:
+                    world.now = at + DELAY
+                    for window in (stranger, player):
+                        await caught_up(window, table)
+                second = await next_deal(here)
+                for window in (stranger, player):
+                    times = {json.dumps(secrets(table)): at for at, table in course}
+                    for page in pages(window):
+                        assert not page["moments"] or json.dumps(sorted(shown_hands(page).values())) in times
+                    assert [page for page in pages(window) if _is(page, second[-1][1])] == []
+                assert pages(forger) == []
+                assert {json.loads(text)["type"] for text in forger.received} <= {
+                    "welcome",
+                    "answer",
+                    "nothing",
+                    "nowhere",
+                }
+
+    asyncio.run(test())
+
+
+async def next_deal(here: Evening) -> Course:
+    """The second deal has begun, and some of it is played."""
+    while (await here.world.table(await there_of(here))).phase != PLAYING:
+        await here.passes(30_000)
+    return await plays(here, most=30)
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+class Beside:
+    """The same in a thread of its own, for a browser has the loop of this one."""
+
+    def __init__(self, club: Club, loop: asyncio.AbstractEventLoop) -> None:
+        self.club = club
+        self._loop = loop
+
+    def ask(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+
+@contextmanager
+def beside(folder: Path, words: str = LONG) -> Iterator[Beside]:
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    running = hosted_club(folder, words)
+    try:
+        found = Beside(asyncio.run_coroutine_threadsafe(running.__aenter__(), loop).result(PATIENCE), loop)
+        try:
+            yield found
+        finally:
+            found.ask(running.__aexit__(None, None, None))
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+@contextmanager
+def page_at(
+    browser: Browser, address: str, size: dict[str, int] = DESKTOP, locale: str = "en-GB", token: str = ""
+) -> Iterator[Page]:
+    """A page that must not complain, of whose browser this is the token."""
+    viewport = {"width": size["width"], "height": size["height"]}
+    context = browser.new_context(viewport=viewport, locale=locale)  # type: ignore[arg-type]
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.add_init_script(f"if ({json.dumps(token)}) localStorage.setItem('token', {json.dumps(token)})")
+    page.goto(address)
+    try:
+        yield page
+        assert faults == []
+    finally:
+        context.close()
+
+
+def hands_on_screen(page: Page) -> list[list[str]]:
+    """The hands that are face up on the screen."""
+    return sorted(
+        page.evaluate("""() => [...document.querySelectorAll(".chair .fan")].map((fan) =>
+          [...fan.querySelectorAll(".card[data-card]")].map((card) => card.dataset.card).sort())""")
+    )
+
+
+def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path, browser: Browser) -> None:
+    with beside(tmp_path, "deals=1 scale=900") as host:
+        here, world = host.club.here, host.club.world
+        link = host.ask(host.club.link())
+        with page_at(browser, link) as page, page_at(browser, link, PHONE, "it-IT") as phone:
+            expect(page.locator("#state")).to_contain_text("All hands open, 30 minutes later. It begins at")
+            expect(phone.locator("#state")).to_contain_text("A carte scoperte, in differita di 30 minuti. Inizia alle")
+            course = host.ask(plays(here))
+            for at, table in (course[20], course[len(course) // 2], course[-1]):
+                world.now = at + DELAY
+                for one in (page, phone):
+                    one.wait_for_function(
+                        "([cards]) => document.querySelectorAll('.chair .fan .card[data-card]').length === cards",
+                        arg=[sum(map(len, secrets(table)))],
+                    )
+                    assert hands_on_screen(one) == secrets(table)
+                    assert scrolled(one)[0] == 0
+                    assert cut(one, "#state, #told, #head, .points") == []
+            world.now += DELAY
+            expect(page.locator("#state")).to_contain_text("The broadcast is over.")
+            page.locator("#records").click()
+            expect(page.locator("#steps")).to_be_visible()
+
+
+def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with beside(tmp_path, "deals=1 scale=900") as host:
+        here, id_ = host.club.here, host.ask(host.club.here.id())
+        with page_at(browser, f"{host.club.url}beamer.html#{id_}.{SECRET}", DESKTOP) as room:
+            link = room.locator("#tables .rests a")
+            expect(link).to_have_text("Table 1 is broadcast with all hands open, 30 minutes later.")
+            expect(room.locator(".table b a")).to_have_count(0)
+            link.click()
+            expect(room.locator("#state")).to_contain_text("It begins at")
+            room.go_back()
+            host.ask(plays(here))
+            host.ask(plays(here, 2))
+            host.ask(here.settles())
+            host.ask(here.passes(60 * 60_000))
+            room.locator(".table b a").first.click()
+            expect(room.locator("#steps")).to_be_visible()
+        with page_at(browser, f"{host.club.url}tournament.html#{id_}", token=TOKEN) as page:
+            page.locator("a.broadcast").click()
+            expect(page.locator("#scene")).to_be_visible()
+
+
+def asked_which(desk: Page) -> Locator:
+    """The button of the second table, once the desk takes a press again after the last one."""
+    found = desk.locator("#dialog button.choice", has_text="Table 2")
+    while not found.is_visible():
+        desk.locator("#actions button", has_text="Broadcast a table").click()
+        with suppress(AssertionError):
+            expect(found).to_be_visible(timeout=1000)
+    return found
+
+
+def test_the_arbiter_chooses_it_at_the_desk(tmp_path: Path, browser: Browser) -> None:
+    async def code(host: Club) -> str:
+        assert await host.world.store.put_link_code(BOT, "BCDFGHJK", host.people[0], host.world.now, 2**62)
+        return f"{host.url}desk.html#{await host.here.id()}.BCDFGHJK"
+
+    with beside(tmp_path) as host, page_at(browser, host.ask(code(host.club))) as desk:
+        for delay, words in (
+            ("60 minutes later", "Table 2 is broadcast with all hands open, 60 minutes later"),
+            ("End the broadcast", "Table 2 is not broadcast"),
+        ):
+            asked_which(desk).click()
+            desk.locator("#dialog button.choice", has_text=delay).click()
+            expect(desk.locator("#words")).to_contain_text(words)
+            expect(desk.locator("#dialog")).to_be_hidden()
+        assert [one.table for one in host.ask(host.club.here.one()).broadcasts] == [1]
