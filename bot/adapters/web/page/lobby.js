@@ -93,7 +93,7 @@ export function home() {
     button([t("play"), h("small", {}, t("play.more"))], () => begin("play"), { id: "play", class: "main huge" }),
     h("div", { class: "two" },
       button(t("open"), () => (app.about.wide || !isOwnMachine() ? openTable() : narrowDialog()), { id: "open" }),
-      button(t("watch"), () => begin("watch"), { id: "watch" })),
+      button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" })),
     results,
     ended,
     h("form", { class: "join", onsubmit: find },
@@ -106,7 +106,7 @@ export function home() {
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
-      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
+      h("div", { class: "two" }, button(t("watch"), () => begin("watch"), { id: "watch" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
       h("div", { class: "two" }, button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
 }
 
