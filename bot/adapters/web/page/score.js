@@ -81,7 +81,7 @@ function next() {
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
     const place = first.length ? others : first;
-    place.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
+    place.push(button(t(!me.seat ? "watch" : first.length ? "play" : "again"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
   }
   if (!table.tournament?.sealed) {
     others.push(button(t("replay"), () => toReplay({ table: table.label, deal: score.deals.length }), { id: "toreplay" }));
