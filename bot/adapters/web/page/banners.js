@@ -91,5 +91,16 @@ function ended() {
   const { score, table } = app.view;
   if (table.phase === "closed") return [banner([t("closed"), table.ended_by && t("closed.by", { name: table.ended_by })].filter(Boolean).join(" "))];
   if (!["pause", "over"].includes(table.phase) || !score) return [];
-  return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }))];
+  return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }), ...onward())];
+}
+
+// What comes next can be wanted from here, too: whoever has put the sheet away need not look for it.
+function onward() {
+  const { me, score, table } = app.view;
+  if (!me.seat || table.tournament || me.ready) return [];
+  const again = table.phase === "over" || score.before;
+  return [
+    button(t(again ? "rematch" : "ready"), () => say(again ? "rematch" : "ready"), { id: "onward", class: "main" }),
+    table.rematch && button(t("leave"), () => say("leave"), { id: "tonorematch" }),
+  ];
 }

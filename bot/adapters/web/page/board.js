@@ -31,7 +31,7 @@ export function board() {
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, fair(app.view)));
+  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, h("details", {}, h("summary", {}, t("fair")), fair(app.view))));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ function bar() {
   const { table } = app.view;
   return h("header", {},
     h("h1", { class: "label" }, table.label),
-    h("span", { class: "deal" }, h("span", { class: "codename" }, table.code_name, " · "), h("span", {}, dealWords(table))),
+    h("span", { class: "deal" }, h("span", { class: "codename" }, table.code_name, " · "), h("span", {}, table.deal ? dealWords(table) : "")),
     table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
 }
