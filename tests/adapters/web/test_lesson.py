@@ -48,11 +48,11 @@ def test_ten_hands_by_taps(one_browser: Browser, host: Process, size: dict[str, 
             expect(page.locator("#step")).to_contain_text(f"{number} ")
             assert cut(page, "#lesson button, #lesson h1, #lesson .asked") == []
             assert small(page, "#lesson button:not(.card)", 38) == []
-            assert scrolled(page) == [0, 0], name
+            assert scrolled(page) == (0, 0), name
             for what in taps:
                 tap(page, what)
             expect(page.locator(".said.right"), name).to_be_visible()
-            assert scrolled(page) == [0, 0], name
+            assert scrolled(page) == (0, 0), name
             assert cut(page, "#lesson .said") == []
             page.locator("#next").click()
         expect(page.locator("#home")).to_be_visible()
