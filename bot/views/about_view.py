@@ -91,6 +91,7 @@ def about(view: TableView) -> Json:
         "hints": table.settings.hints,
         "explains": may_ask_why(table),
         "opener": bool(view.viewer.person) and table.opener == view.viewer.person,
+        "opener_name": _opener_name(view),
         "waiting": len(table.waiting),
         "waiting_names": _waiting_names(view),
         "turn_clock": _turn_clock(rules),
@@ -144,6 +145,12 @@ def ended_deal(table: Table) -> int:
 def _turn_clock(rules: Rules) -> Json:
     """What a table may set of the clock for each turn: how many times the code's, or seconds where it prints none."""
     return {"printed": bool(rules.turn_clock), "scale": rules.clock_scale, "seconds": rules.turn_seconds}
+
+
+def _opener_name(view: TableView) -> str:
+    """Who begins the match, if they sit here."""
+    seat = view.table.seat_of(view.table.opener)
+    return view.names[seat] if seat else ""
 
 
 def _waiting_names(view: TableView) -> list[str]:

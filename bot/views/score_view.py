@@ -13,7 +13,7 @@ from bot.words import notices, table_words
 from bot.words.languages import Language, say
 from bot.words.notices import Notice
 from engine.cards import format_card
-from engine.deal import ANNULLO
+from engine.deal import ANNULLO, CHIUSURA
 from engine.match import Match, Played
 from engine.record import lost_on_time
 from engine.score import HandScore, SideScore
@@ -70,14 +70,21 @@ def _deal(
     is_last: bool,
 ) -> Json:
     """A deal; of the last one the table may say more."""
-    off, by, on_time = (table.broken_off, table.ended_by, on_time_at(table)) if is_last else (False, "", False)
-    ruled = table.assigned is not None
     return {
         "number": number,
-        "ended": table_words.last_termination(language, deal.termination, off, by, on_time, ruled=ruled),
+        "ended": _ended(language, deal, names, table, is_last=is_last),
         "counts": deal.termination != ANNULLO,
         "sides": [_side(language, deal.scores[side], names) for side in order],
     }
+
+
+def _ended(language: Language, deal: Played, names: Mapping[str, str], table: Table, *, is_last: bool) -> str:
+    """How it ended, and by whose closing."""
+    if deal.termination == CHIUSURA:
+        return say(language, "score.closed-by", name=names[table.code.seats[deal.closed_by]])
+    off, by, on_time = (table.broken_off, table.ended_by, on_time_at(table)) if is_last else (False, "", False)
+    ruled = table.assigned is not None
+    return table_words.last_termination(language, deal.termination, off, by, on_time, ruled=ruled)
 
 
 def _side(language: Language, score: SideScore, names: Mapping[str, str]) -> Json:

@@ -177,7 +177,7 @@ def test_without_a_connection_a_page_says_so_and_keeps_nothing_else(one_browser:
             expect(page.locator("#offline h1")).to_have_text("Nessuna connessione")
         finally:
             host.start()
-        page.locator("#again").click()
+        expect(page.locator("#hand .card").first).to_be_visible()  # it comes back by itself
         until(page, what=MINE)
 
 

@@ -10,6 +10,7 @@ from tests.adapters.web.seeing import cut, scrolled, small
 from tests.adapters.web.test_browser import PHONE, window
 
 LYING = {"width": 844, "height": 390}
+SMALL = {"width": 360, "height": 640}
 SOLUTIONS: dict[str, list[str]] = {
     "draw": ["#stock"],
     "run": ["7h", "8h", "9h", "#lay"],
@@ -36,19 +37,23 @@ def tap(page: Page, what: str) -> None:
     page.locator(what if what[0] in "#[" else f'#own .card[data-card="{what}"][aria-pressed="false"]').first.click()
 
 
-@pytest.mark.parametrize("size", [PHONE, LYING], ids=["upright", "lying"])
+@pytest.mark.parametrize("size", [PHONE, LYING, SMALL], ids=["upright", "lying", "small"])
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
 def test_ten_hands_by_taps(one_browser: Browser, host: Process, size: dict[str, int], locale: str) -> None:
+    """All of a hand is on one screen before it is played and after."""
     with window(one_browser, host, size, locale) as page:
+        expect(page.locator("#tolesson")).to_be_in_viewport(ratio=1)  # who needs it need not look for it
         page.locator("#tolesson").click()
         for number, (name, taps) in enumerate(SOLUTIONS.items(), 1):
             expect(page.locator("#step")).to_contain_text(f"{number} ")
             assert cut(page, "#lesson button, #lesson h1, #lesson .asked") == []
             assert small(page, "#lesson button:not(.card)", 38) == []
-            assert scrolled(page)[0] <= 0
+            assert scrolled(page) == (0, 0), name
             for what in taps:
                 tap(page, what)
             expect(page.locator(".said.right"), name).to_be_visible()
+            assert scrolled(page) == (0, 0), name
+            assert cut(page, "#lesson .said") == []
             page.locator("#next").click()
         expect(page.locator("#home")).to_be_visible()
 

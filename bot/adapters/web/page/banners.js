@@ -2,17 +2,25 @@
 
 import { button, h } from "./dom.js";
 import { mayCall, moment } from "./clock.js";
+import { named } from "./people.js";
 import { once, request, say } from "./requests.js";
 import { scoreDialog } from "./score.js";
-import { app } from "./state.js";
+import { app, tableHere } from "./state.js";
 import { t } from "./words.js";
 
 export function banners() {
   const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...objected(), ...told(), ...ended()];
   const { me, table } = app.view;
-  if (!me.seat && !me.waiting && !found.length && table.phase === "playing") found.push(banner(t("looking")));
+  const late = !me.seat && !me.waiting && table.phase === "playing" && toWait();
+  if (late || (!me.seat && !me.waiting && !found.length && table.phase === "playing")) found.push(banner(t("looking"), late));
   if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
   return h("div", { id: "banners" }, found);
+}
+
+// Whoever comes late has a way to a seat before them; at a table of one's own, or a tournament's, nobody waits for one.
+function toWait() {
+  const { table } = app.view;
+  return !table.tournament && !table.opener && button(t("waiting"), () => named(() => say("join"), tableHere()), { id: "latecomer" });
 }
 
 export function banner(words, ...buttons) {
@@ -83,5 +91,16 @@ function ended() {
   const { score, table } = app.view;
   if (table.phase === "closed") return [banner([t("closed"), table.ended_by && t("closed.by", { name: table.ended_by })].filter(Boolean).join(" "))];
   if (!["pause", "over"].includes(table.phase) || !score) return [];
-  return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }))];
+  return [banner([score.result || score.deals.at(-1).ended, score.note].join(" "), button(t("score"), () => scoreDialog(), { id: "sheet" }), ...onward())];
+}
+
+// What comes next can be wanted from here, too: whoever has put the sheet away need not look for it.
+function onward() {
+  const { me, score, table } = app.view;
+  if (!me.seat || table.tournament || me.ready) return [];
+  const again = table.phase === "over" || score.before;
+  return [
+    button(t(again ? "rematch" : "ready"), () => say(again ? "rematch" : "ready"), { id: "onward", class: "main" }),
+    table.rematch && button(t("leave"), () => say("leave"), { id: "tonorematch" }),
+  ];
 }

@@ -31,7 +31,7 @@ export function board() {
 }
 
 function waiting() {
-  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, fair(app.view)));
+  return h("div", { id: "table" }, bar(), banners(), h("div", { id: "felt", class: "waits" }, h("details", {}, h("summary", {}, t("fair")), fair(app.view))));
 }
 
 // --- above -----------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ function bar() {
   const { table } = app.view;
   return h("header", {},
     h("h1", { class: "label" }, table.label),
-    h("span", { class: "deal" }, h("span", {}, table.code_name), " · ", h("span", {}, dealWords(table))),
+    h("span", { class: "deal" }, h("span", { class: "codename" }, table.code_name, " · "), h("span", {}, table.deal ? dealWords(table) : "")),
     table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
 }
@@ -61,11 +61,12 @@ function totals() {
 
 // Who is to play and how long, and what happened last; all of it is in the feed.
 function words() {
-  const { since, now, seats, me, phase, table, phrase } = app.view;
+  const { since, now, feed, seats, me, phase, table, phrase } = app.view;
   const turn = seats.find((seat) => seat.in_turn);
   const mine = turn && turn.seat === me.seat && !me.away;
   const what = !turn ? "" : mine ? t(phase === "draw" ? "turn.you" : "turn.play") : t("turn.other", turn);
-  const happened = (mine ? since.at(-1) : now) || since.at(-1) || now || table.drawn.join(" · ");
+  const drawn = table.drawn.length ? `${t("drawn.title")}: ${table.drawn.join(" · ")}` : "";
+  const happened = (mine ? since.at(-1) : now) || since.at(-1) || now || feed.at(-1) || drawn;
   const near = [app.view.last_lap && t("last.lap"), app.view.stallo_near && t("stallo.near")]; // no banner: nothing moves for it
   const latest = [phrase, ...near, happened].filter(Boolean).join(" · "); // what somebody has said comes first
   const below = seats.find((seat) => seat.place === "below");

@@ -39,13 +39,13 @@ const chosen = () => ticked.map((place) => page.hand[place]).join("");
 function draw() {
   const held = document.activeElement?.id;
   byId("lesson").replaceChildren(
-    h("header", {}, h("h1", {}, t("lesson.title")), h("small", { id: "step" }, t("lesson.step", page)),
+    h("header", {}, h("div", {}, h("h1", {}, t("lesson.title")), h("small", { id: "step" }, t("lesson.step", page))),
       h("nav", { class: "row", "aria-label": t("language") }, languages(), h("a", { class: "button", href: "./", id: "tohome", "aria-label": t("home") }, "✕"))),
     h("progress", { max: page.of, value: page.number - (page.done ? 0 : 1), "aria-label": t("lesson.step", page) }),
     h("p", { class: "asked" }, page.words),
-    h("div", { class: "terms" }, page.terms.map((term) => button(termName(term), () => glossaryDialog(term), { "data-term": term })),
-      button("?", () => glossaryDialog(), { id: "glossary", "aria-label": t("glossary") })),
-    ground(), melds(), own(),
+    h("div", { class: "terms" }, page.terms.map((term) => button(`${termName(term)}?`, () => glossaryDialog(term), { "data-term": term })),
+      button(`${t("glossary")}…`, () => glossaryDialog(), { id: "glossary" })),
+    h("div", { class: "cards" }, ground(), melds(), own()),
     h("p", { class: page.done ? "said right" : "said", role: "status" }, page.end ? `${page.said} ${page.end}` : page.said),
     h("div", { class: "row" }, next()));
   fitPile();

@@ -93,7 +93,7 @@ export function home() {
     button([t("play"), h("small", {}, t("play.more"))], () => begin("play"), { id: "play", class: "main huge" }),
     h("div", { class: "two" },
       button(t("open"), () => (app.about.wide || !isOwnMachine() ? openTable() : narrowDialog()), { id: "open" }),
-      button(t("watch"), () => begin("watch"), { id: "watch" })),
+      button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" })),
     results,
     ended,
     h("form", { class: "join", onsubmit: find },
@@ -106,7 +106,7 @@ export function home() {
       h("label", {}, t("pace"), h("select", { id: "pace", onchange: (event) => prefer("pace", event.target.value) },
         PACES.map((pace) => h("option", { value: pace, selected: preferred("pace", "800") === pace }, t(`pace.${pace}`))))),
       h("div", { class: "two" }, button(t("rules.read"), deeds.rules, { id: "read" }), button(t("link"), linkDialog, { id: "linkaccounts" })),
-      h("div", { class: "two" }, button(t("lesson"), () => location.assign("lesson.html"), { id: "tolesson" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
+      h("div", { class: "two" }, button(t("watch"), () => begin("watch"), { id: "watch" }), button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" })),
       h("div", { class: "two" }, button(t("boards"), () => fetchDialog("boards", "boardsMenu"), { id: "toboards" }), button(t("club"), () => location.assign("club.html"), { id: "toclub" }))));
 }
 
@@ -124,14 +124,21 @@ export function lobby() {
     notices.length ? h("div", { id: "banners" }, notices.map((line) => banner(line))) : null,
     h("p", { class: "code" }, h("span", {}, t("lobby.code")), button([h("b", {}, table.label), h("small", {}, t("copy"))], copyCode, { id: "copycode" })),
     h("div", { class: `chairs players-${table.players}` }, seats.map((seat) => chair(seat, me))),
-    h("p", { class: "hint" }, t("lobby.more"), " ", expiry()),
+    h("p", { class: "hint" }, hint(), " ", expiry()),
     table.hints ? h("p", { id: "hintsallowed", class: "hint" }, t("lobby.hints")) : null,
     h("div", { class: "row" },
-      table.opener ? button([t("start"), h("small", {}, t("start.more"))], () => say("start"), { id: "start", class: "main" }) : null,
+      table.opener ? button([t("start"), seats.every((seat) => seat.taken) ? null : h("small", {}, t("start.more"))], () => say("start"), { id: "start", class: "main" }) : null,
       chatButton("lobbychat"),
       me.seat ? button(t("leave"), () => say("leave"), { id: "leave" }) : null),
     waiting(),
     me.seat ? settings() : summary());
+}
+
+// What is to be done here: to sit down, and then to wait for whoever starts.
+function hint() {
+  const { table, me } = app.view;
+  if (!me.seat) return t("lobby.more");
+  return table.opener || !table.opener_name ? t("lobby.invite") : t("lobby.wait", { name: table.opener_name });
 }
 
 function copyCode() {
@@ -157,8 +164,14 @@ function waiting() {
 function chair(seat, me) {
   const own = seat.seat === me.seat;
   return h("div", { class: `chair ${seat.seat} ${own ? "own" : ""} ${seat.taken ? "" : "free"}`, "data-seat": seat.seat },
-    h("small", {}, seat.seat_name), h("b", {}, seat.taken ? seat.name : t("free"), own ? ` (${t("you")})` : ""),
+    h("small", {}, [seat.seat_name, ...partners(seat, own)].join(" · ")), h("b", {}, seat.taken ? seat.name : t("free"), own ? ` (${t("you")})` : ""),
     h("div", { class: "row" }, chairControls(seat, me)));
+}
+
+// With whom one plays there: what is opposite at the table need not be so on a page.
+function partners({ seat, side }, own) {
+  const found = app.view.seats.filter((one) => one.side === side && one.seat !== seat && one.taken && !own);
+  return found.map((one) => (one.seat === app.view.me.seat ? t("partner.yours") : t("partner.with", one)));
 }
 
 function chairControls(seat, me) {

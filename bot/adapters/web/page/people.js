@@ -41,7 +41,7 @@ export function nameDialog(then, why = t("name"), about = null) {
     if (about !== null && !isHere(about)) return toast(t("asked.over"));
     then?.();
   };
-  shown("name", title(why), h("p", {}, t("name.more")),
+  shown("name", title(why), why === t("name") ? null : h("h3", {}, t("name")), h("p", {}, t("name.more")),
     h("form", { class: "row", onsubmit: go },
       h("input", { id: "yourname", maxlength: "24", value: usualName(), autocomplete: "nickname", "aria-label": t("name"), required: true }),
       h("button", { type: "submit", id: "nameok", class: "main" }, t("go"))));
@@ -110,8 +110,10 @@ async function useCode(event) {
 // --- links to a place ------------------------------------------------------------------------------------------------
 
 function linkBox(link) {
-  const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("invite"), onfocus: (event) => event.target.select() });
-  return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link), { id: "copy", class: "main" }));
+  const box = h("input", { readonly: true, value: link, class: "address", "aria-label": t("address"), onfocus: (event) => event.target.select() });
+  const share = () => navigator.share({ url: link }).catch(() => {}); // who thinks better of it has not failed
+  return h("div", { class: "row" }, box, button(t("copy"), () => copied(box, link), { id: "copy", class: "main" }),
+    navigator.share ? button(t("share"), share, { id: "share", class: "main" }) : null);
 }
 
 // Only a safe address has a clipboard; elsewhere the text is marked, to be copied by hand.

@@ -107,6 +107,7 @@ async function take(file) {
   const before = { ...now };
   Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0, arrived: true });
   if (!(await load(1))) return Object.assign(now, before);
+  live = null;
   now.analysis.forget();
   keep(text);
   go(0);

@@ -82,7 +82,7 @@ function next() {
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
     const place = first.length ? others : first;
-    place.push(button(t(me.seat ? "again" : "watch"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
+    place.push(button(t(!me.seat ? "watch" : first.length ? "play" : "again"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
   }
   if (table.explains) others.push(button(t("explain"), deeds.explain, { id: "explain" }));
   if (!table.tournament?.sealed) {

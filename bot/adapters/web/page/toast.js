@@ -24,14 +24,16 @@ export function hush() {
 byId("toast").addEventListener("click", hush);
 
 // Where a message covers neither the turn nor anything that is pressed: above a dialog, over the opponents' melds, or
-// below a page, which makes room for it.
+// below a page, which makes room for it. Where the melds are too low for its words, it reaches up over who sits there.
 function stand(place) {
   const melds = byId("dialog").open ? null : document.querySelector(".others")?.getBoundingClientRect();
   const seen = melds && melds.top >= 0 && melds.bottom <= innerHeight;
   const high = byId("dialog").open && { "--top": "0.25rem", "--high": `${byId("dialog").getBoundingClientRect().top - 8}px` };
-  const over = seen && { "--top": `${melds.top}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.height}px` };
+  const roof = seen && [...document.querySelectorAll("#table > header, .banner.asks")].at(-1).getBoundingClientRect().bottom;
+  const over = seen && { "--top": `${roof}px`, "--left": `${melds.left + melds.width / 2}px`, "--wide": `${melds.width}px`, "--high": `${melds.bottom - roof}px` };
   const where = high || over || { "--bottom": "0.25rem" };
   for (const name of ["--top", "--bottom", "--left", "--wide", "--high"]) place.style.setProperty(name, where[name] ?? "");
+  if (where === over) place.style.setProperty("--top", `${Math.min(melds.top, melds.bottom - place.offsetHeight)}px`);
   document.body.style.setProperty("--message", where["--bottom"] ? `${place.offsetHeight + 8}px` : "0px");
 }
 
