@@ -54,6 +54,10 @@ class Unsure(StoreError):
     """
 
 
+class TakenForDead(StoreError):
+    """Other hosts took this one for dead, and do what was its own: nothing it writes under its old number counts."""
+
+
 class DatabaseGone(StoreError):
     """The database was removed, replaced or overwritten: what is written now would be lost."""
 

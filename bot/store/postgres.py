@@ -21,7 +21,7 @@ from bot.host.ports import StoreError, asked_at
 from bot.store.asking import Connection, Rows
 from bot.store.connection import Locked
 from bot.store.groups import AGAIN, Uncertain, Work
-from bot.store.postgres_connection import PostgresConnection, postgres_errors
+from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.rows import StoreRows
@@ -52,6 +52,7 @@ class PostgresStore(StoreRows):
 
     def __init__(self, server: ServerDatabase) -> None:
         super().__init__()
+        self.server = server
         self._name = str(server)
         self._writer = PostgresThread(server)
         self._reader = PostgresThread(server)
@@ -86,6 +87,14 @@ class PostgresStore(StoreRows):
 
     async def look(self) -> None:
         """The database is a server's: nobody can replace it as a file."""
+
+    def fence(self, fence: Fence) -> None:
+        """From now on what is written here counts only as long as this host does."""
+        self._writer.fence(fence)
+
+    def forget_read(self) -> None:
+        """Another host may have changed what was read before."""
+        self._read_anew()
 
     # --- when the server is lost -------------------------------------------------------------------------------------
 
@@ -206,6 +215,7 @@ class PostgresStore(StoreRows):
 
 def _begin(connection: PostgresConnection) -> None:
     connection.execute(BEGIN)
+    connection.require_alive()
 
 
 def _vacuum(connection: PostgresConnection) -> None:

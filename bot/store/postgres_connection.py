@@ -6,6 +6,7 @@ No password of it is ever repeated.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import psycopg
@@ -14,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8Dumper
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import StoreError, Unsure
+from bot.host.ports import StoreError, TakenForDead, Unsure
 from bot.store.asking import Values
 from bot.store.connection import Locked
 from bot.store.groups import Uncertain
@@ -54,11 +55,32 @@ _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """The host that writes, where there may be several: a bot, and the number under which it hosts it."""
+
+    bot: str
+    number: int
+
+
+_IS_ALIVE: Final = "SELECT 1 FROM running_hosts WHERE bot = :bot AND number = :number FOR KEY SHARE"
+"""Whoever would take the host for dead waits until its transaction is over."""
+
+
 class PostgresConnection:
     """A `bot.store.asking.Connection`: the statements of `bot.store` over psycopg's connection."""
 
     def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
         self.raw = raw
+        self.fence: Fence | None = None
+
+    def require_alive(self) -> None:
+        """The host was not taken for dead; only in a transaction, and until its end. Raises `TakenForDead`."""
+        if self.fence is None:
+            return
+        values = {"bot": self.fence.bot, "number": self.fence.number}
+        if not self.execute(_IS_ALIVE, values).fetchall():
+            raise TakenForDead("another host took this one for dead, so nothing was stored; try again")
 
     def execute(self, statement: str, values: Values = (), /) -> "PostgresCursor":
         cursor = self.raw.cursor()

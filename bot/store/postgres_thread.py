@@ -25,11 +25,11 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import PostgresConnection, connect, is_busy, is_lost
+from bot.store.postgres_connection import Fence, PostgresConnection, connect, is_busy, is_lost
 
 T = TypeVar("T")
 
-LONGEST_IDLE: Final = 10_000  # milliseconds: what a host that vanished has begun keeps nobody waiting
+LONGEST_IDLE: Final = 2_000  # milliseconds: what a host that vanished, or was stopped, has begun keeps nobody waiting
 LABEL: Final = "tables_code"  # the index by which a short name is one table's alone
 
 
@@ -40,6 +40,11 @@ class PostgresThread:
         self._server = server
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
+        self._fence: Fence | None = None
+
+    def fence(self, fence: Fence) -> None:
+        """From now on what is written here counts only as long as this host does."""
+        self._fence = fence
 
     async def do(self, work: Callable[[PostgresConnection], T]) -> T:
         """What the work gives, in order with everything else that was given; it begins something."""
@@ -61,6 +66,7 @@ class PostgresThread:
         if self._connection is None or self._connection.raw.closed:
             self._connection = connect(self._server)
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
+        self._connection.fence = self._fence
         return self._connection
 
     def _still_open(self) -> PostgresConnection:
@@ -109,6 +115,7 @@ def together(connection: PostgresConnection, works: Sequence[Work]) -> list[bool
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
     connection.execute("BEGIN")
     try:
+        connection.require_alive()
         found = body()
     except BaseException:
         roll_back(connection)
