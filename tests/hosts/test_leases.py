@@ -1,4 +1,4 @@
-"""Several hosts of one PostgreSQL database: what is one's alone, what a dead one leaves, and what a late one may not."""
+"""Several hosts of one PostgreSQL database: what one has alone, what a dead one leaves, what a late one may not."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -186,7 +186,7 @@ def test_a_host_whose_transaction_is_under_way_is_not_taken_for_dead_in_the_midd
             assert heir.has == set()
             return True
 
-        assert await writer.store._transaction(steps)  # noqa: SLF001  a transaction that takes its time
+        assert await writer.store._transaction(steps)
         await heir.leases.beat()
         assert heir.has == set(WANTED)
 
@@ -204,12 +204,12 @@ def test_what_another_has_committed_is_heard_once_whatever_the_order(postgres_se
         assert [(one.subject.id, one.revision) for one in await feed.changes()] == [("t2", 1)]
 
         async def slow() -> bool:
-            await here.store._run("INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')")  # noqa: SLF001
+            await here.store._run("INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')")
             assert await there.store.commit(change(0, table="t3")) == Committed(1)  # it began later, and ends before
             assert [one.subject.id for one in await feed.changes()] == ["t3"]
             return True
 
-        assert await here.store._transaction(slow)  # noqa: SLF001
+        assert await here.store._transaction(slow)
         assert [one.subject.id for one in await feed.changes()] == ["t3"]  # that may come twice, but nothing is missed
         assert await feed.changes() == ()
 
