@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
+from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
 from bot.cli.platforms import Chats, is_any_on, platforms
 from bot.cli.pushing import push_of
-from bot.cli.sharing import Sharing, sharing
 from bot.cli.soundness import refuse_faulty
 from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
@@ -143,7 +143,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         rouser = Resumer(door, store)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
         shared = await stack.enter_async_context(
-            sharing(store, BOT, settings.tokens, clock, health, heartbeat, rouser.is_waiting)
+            cohosting(store, BOT, settings.tokens, clock, health, heartbeat, rouser.is_waiting)
         )
         stack.push_async_exit(partial(_well_ended, store, settings.database, shared))
         away_since = await shared.begin()
@@ -231,7 +231,7 @@ def _looked_at(database: Database) -> None:
     remember(database, refuse_faulty(database))
 
 
-def _heed_others(shared: Sharing, door: Door, service: Service, scheduler: Scheduler, chats: Chats) -> None:
+def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Scheduler, chats: Chats) -> None:
     """What other hosts of the database change is known here, too."""
     kinds: Mapping[str, Subjects[Any]] = {
         TABLE: door,
@@ -243,12 +243,12 @@ def _heed_others(shared: Sharing, door: Door, service: Service, scheduler: Sched
     shared.take_over(chats.begin_anew)
 
 
-async def _rest_if_alone(shared: Sharing, door: Door, store: Store, away_since: int) -> None:
+async def _rest_if_alone(shared: Cohosting, door: Door, store: Store, away_since: int) -> None:
     if shared.is_alone:
         await rest(door, store, away_since)
 
 
-def _note_clock_jump(shared: Sharing, rouser: Resumer, chats: Chats, since: int, until: int) -> None:
+def _note_clock_jump(shared: Cohosting, rouser: Resumer, chats: Chats, since: int, until: int) -> None:
     """The tables are told that nobody was there; where others were, only this machine slept."""
     if shared.is_alone:
         shared.note_clock_jump(since, until)
@@ -265,7 +265,7 @@ def _look_anew(scheduler: Scheduler, chats: Chats) -> None:
 
 
 async def _well_ended(
-    store: Store, database: Database, shared: Sharing, kind: type[BaseException] | None, *_: object
+    store: Store, database: Database, shared: Cohosting, kind: type[BaseException] | None, *_: object
 ) -> None:
     """What the host has written is not looked at anew by the next start, but for its digests. Raises `DatabaseGone`."""
     if kind is None and shared.is_alone:
@@ -296,7 +296,7 @@ async def keep_tidy(store: Store) -> None:
         await asyncio.sleep(TIDY)
 
 
-async def _last_beat(shared: Sharing) -> None:
+async def _last_beat(shared: Cohosting) -> None:
     """The host was there until now."""
     with suppress(ReplacedByAnotherHost, StoreError):
         await shared.beat()

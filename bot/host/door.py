@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
@@ -256,8 +257,8 @@ class Door(Subjects[Table]):
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, change)
 
-    def _after(self, state: Table, row: LogRow) -> Table:
-        return following(state, row)
+    def _after(self, state: Table, rows: Sequence[LogRow]) -> Table:
+        return reduce(following, rows, state)
 
     def _settle(self, table_id: str, live: Live[Table], table: Table, revision: int, change: Change) -> None:
         if table.phase == CLOSED:

@@ -7,11 +7,10 @@ woken by a notification, which would have all commits of the database wait for o
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from bot.bounded import Bounded
-from bot.host.ports import StoreError, Subject
+from bot.host.ports import StoredRevision, StoreError, Subject
 from bot.host.retry import place_of
 from bot.host.subjects import Subjects
 
@@ -19,14 +18,6 @@ LOG: Final = logging.getLogger(__name__)
 PAUSE: Final = 0.08  # seconds between two questions: what is shown elsewhere is shown here within 0.2
 FAILED_PAUSE: Final = 1.0
 REMEMBERED: Final = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRevision:
-    """A subject has come to this revision."""
-
-    subject: Subject
-    revision: int
 
 
 class Feed(Protocol):

@@ -13,13 +13,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 from zlib import crc32
 
 from bot.host.health import BEAT as BEAT_WRITTEN
 from bot.host.health import Health
-from bot.host.ports import StoreError
+from bot.host.ports import Membership, StoreError
 
 LOG: Final = logging.getLogger(__name__)
 LASTS: Final = 2_500  # milliseconds for which a host counts as alive after a beat
@@ -59,21 +58,13 @@ class OnlyHost:
         await work()
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What a beat has found: the numbers of those who are alive, and the leases that are this host's."""
-
-    members: tuple[int, ...]
-    leases: frozenset[str]
-
-
 class LeaseRows(Protocol):
     """What is stored of it; each method raises `StoreError`."""
 
     async def join(self, name: str) -> int:
         """The number of a host that is there from now on, greater than any before."""
 
-    async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Standing | None:
+    async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
         """The host is alive, and takes what it wants and nobody holds. None: it was taken for dead.
 
         `alive_at`: when the bot was hosted last, for a start after all hosts have ended.
@@ -111,7 +102,7 @@ class SharedLeases:
         self._monotonic = monotonic
         self._number = 0
         self._until = 0.0  # of the monotonic clock, when what it holds may be another's
-        self._standing = Standing((), frozenset())
+        self._membership = Membership((), frozenset())
         self._when_changed: list[Callable[[], None]] = []
         self._when_taken: list[Callable[[], None]] = []
 
@@ -126,13 +117,13 @@ class SharedLeases:
     @property
     def is_alone(self) -> bool:
         """Whether no other host was alive at the last beat."""
-        return len(self._standing.members) <= 1
+        return len(self._membership.members) <= 1
 
     def holds(self, lease: str) -> bool:
-        return lease in self._standing.leases and self._is_in_time
+        return lease in self._membership.leases and self._is_in_time
 
     def acts_for(self, table: str) -> bool:
-        return self._is_in_time and self._number == max(self._standing.members, key=lambda one: _rank(one, table))
+        return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
 
     @property
     def _is_in_time(self) -> bool:
@@ -196,12 +187,12 @@ class SharedLeases:
             return False
         begun = self._monotonic()
         found = await self._rows.beat(self._number, self._wanted, self._clock())
-        before = self._standing
-        self._standing = found or Standing((), frozenset())
+        before = self._membership
+        self._membership = found or Membership((), frozenset())
         self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
-        if self._standing.leases - before.leases:
+        if self._membership.leases - before.leases:
             _call(self._when_taken)
-        if self._standing != before:
+        if self._membership != before:
             _call(self._when_changed)
         return found is not None
 

@@ -257,6 +257,25 @@ class Invited:
     seat: str
 
 
+# --- several hosts of one database ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a host finds at its heartbeat: the numbers of those who are alive, and the leases that are its own."""
+
+    members: tuple[int, ...]
+    leases: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRevision:
+    """A subject has come to this revision."""
+
+    subject: Subject
+    revision: int
+
+
 # --- the store -------------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -272,18 +272,16 @@ class Subjects(Generic[S]):
         if live.state is None or self._kind.tail:
             live.state = None
             return
-        for row in await self._store.log(self.bot, id_, live.revision):
-            try:
-                live.state = self._after(live.state, row)
-            except BrokenLog:
-                live.state = None
-            if live.state is None:
-                return
-            live.revision = row.seq
-            live.action_revisions[row.action_id] = row.seq
+        rows = await self._store.log(self.bot, id_, live.revision)
+        with suppress(BrokenLog):  # then all is read, which says what is wrong
+            live.state = self._after(live.state, rows)
+            live.revision += len(rows)
+            live.action_revisions |= {row.action_id: row.seq for row in rows}
+            return
+        live.state = None
 
-    def _after(self, _state: S, _row: LogRow) -> S | None:
-        """The subject after one row more; None where that is known only of the whole log. Raises `BrokenLog`."""
+    def _after(self, _state: S, _rows: Sequence[LogRow]) -> S | None:
+        """The subject after some rows more; None where that is known only of the whole log. Raises `BrokenLog`."""
         return None
 
     async def _is_current(self, id_: str, live: Live[S]) -> bool:

@@ -72,13 +72,17 @@ class PostgresConnection:
 
     def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
         self.raw = raw
-        self.fence: Fence | None = None
+        self._fence: Fence | None = None
+
+    def stand_behind(self, fence: Fence | None) -> None:
+        """From now on it is this host that writes."""
+        self._fence = fence
 
     def require_alive(self) -> None:
         """The host was not taken for dead; only in a transaction, and until its end. Raises `TakenForDead`."""
-        if self.fence is None:
+        if self._fence is None:
             return
-        values = {"bot": self.fence.bot, "number": self.fence.number}
+        values = {"bot": self._fence.bot, "number": self._fence.number}
         if not self.execute(_IS_ALIVE, values).fetchall():
             raise TakenForDead("another host took this one for dead, so nothing was stored; try again")
 

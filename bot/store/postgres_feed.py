@@ -7,8 +7,7 @@ still under way the last time: so nothing is missed, whatever the order in which
 from typing import Final
 
 from bot.database_address import ServerDatabase
-from bot.host.foreign_changes import StoredRevision
-from bot.host.ports import Subject
+from bot.host.ports import StoredRevision, Subject
 from bot.store.postgres_connection import postgres_errors
 from bot.store.postgres_thread import PostgresThread
 

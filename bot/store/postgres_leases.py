@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.database_address import ServerDatabase
-from bot.host.leases import Standing
+from bot.host.ports import Membership
 from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
@@ -40,7 +40,7 @@ INSERT INTO leases (bot, lease, number) VALUES (:bot, :lease, :number)
 ON CONFLICT DO NOTHING
 """
 MEMBERS: Final = "SELECT number FROM running_hosts WHERE bot = :bot ORDER BY number"
-HELD: Final = "SELECT lease FROM leases WHERE bot = :bot AND number = :number"
+OWN_LEASES: Final = "SELECT lease FROM leases WHERE bot = :bot AND number = :number"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
 LAST_ALIVE: Final = "SELECT alive_at FROM hosts WHERE bot = :bot"
@@ -68,13 +68,13 @@ class PostgresLeases:
         with postgres_errors(self._name):
             return await self._thread.do(work)
 
-    async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Standing | None:
+    async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
         with postgres_errors(self._name):
             return await self._thread.do(lambda connection: self._beat(connection, number, wanted, alive_at))
 
     def _beat(
         self, connection: PostgresConnection, number: int, wanted: Collection[str], alive_at: int
-    ) -> Standing | None:
+    ) -> Membership | None:
         values = {"bot": self._bot, "number": number}
         with connection.raw.transaction():
             if not connection.execute(STAY, {**values, "lasts": self._lasts}).fetchall():
@@ -84,8 +84,8 @@ class PostgresLeases:
             connection.execute(FREE, {"bot": self._bot})
             connection.executemany(TAKE, [{**values, "lease": lease} for lease in sorted(wanted)])
             members = connection.execute(MEMBERS, {"bot": self._bot}).fetchall()
-            leases = connection.execute(HELD, values).fetchall()
-        return Standing(tuple(int(one) for (one,) in members), frozenset(str(one) for (one,) in leases))
+            leases = connection.execute(OWN_LEASES, values).fetchall()
+        return Membership(tuple(int(one) for (one,) in members), frozenset(str(one) for (one,) in leases))
 
     async def last_alive(self) -> int:
         with postgres_errors(self._name):

@@ -66,7 +66,7 @@ class PostgresThread:
         if self._connection is None or self._connection.raw.closed:
             self._connection = connect(self._server)
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
-        self._connection.fence = self._fence
+        self._connection.stand_behind(self._fence)
         return self._connection
 
     def _still_open(self) -> PostgresConnection:

@@ -145,7 +145,7 @@ class Person:
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
         while not until.is_set():
-            action = unanswered or self._next_action(window)
+            action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
                     return {}
@@ -178,7 +178,7 @@ class Person:
         return True
 
     @staticmethod
-    def _next_action(window: Window) -> dict[str, Any] | None:
+    def next_action(window: Window) -> dict[str, Any] | None:
         """Something that may be done now; None where it is not for them to play."""
         view = window.view
         if not view.get("table"):

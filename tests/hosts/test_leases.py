@@ -39,7 +39,7 @@ class Member:
     store: PostgresStore
     numbers: list[int]
     time: Time
-    heard: list[str] = field(default_factory=list)
+    news: list[str] = field(default_factory=list)
 
     @property
     def has(self) -> set[str]:
@@ -56,8 +56,8 @@ async def member(server: ServerDatabase, lasts: int = LASTS) -> AsyncIterator[Me
 
     leases = SharedLeases(rows, "test", WANTED, joined, lambda: 7, Health(lambda: 0), time)
     found = Member(leases, store, numbers, time)
-    leases.listen(lambda: found.heard.append("changed"))
-    leases.listen_for_taking(lambda: found.heard.append("taken"))
+    leases.listen(lambda: found.news.append("changed"))
+    leases.listen_for_taking(lambda: found.news.append("taken"))
     try:
         yield found
     finally:
@@ -88,7 +88,7 @@ def test_whoever_comes_first_has_it_and_the_next_one_once_it_is_gone(postgres_se
         assert first.has == set()
         await second.leases.beat()
         assert second.has == set(WANTED)
-        assert second.heard == ["changed", "taken", "changed"]
+        assert second.news == ["changed", "taken", "changed"]
 
     run(work, postgres_server)
 

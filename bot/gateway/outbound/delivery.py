@@ -137,8 +137,8 @@ class Delivery:
         """Another host has delivered until now, and may have ended in the middle of it, as before a start."""
         self._began = self._clock()
         self._last_brought.forget()
-        for known in (self._marks, self._shown_by, self._letter_of, self._new_at):
-            known.clear()
+        for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
+            memory.clear()
 
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""

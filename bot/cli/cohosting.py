@@ -25,7 +25,7 @@ LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
 
 
-class Sharing(Protocol):
+class Cohosting(Protocol):
     """What one of several hosts needs, and the only one does not."""
 
     @property
@@ -134,7 +134,7 @@ class OneOfSeveral:
 
 
 @asynccontextmanager
-async def sharing(
+async def cohosting(
     store: StoreRows,
     bot: str,
     platforms: Collection[str],
@@ -142,7 +142,7 @@ async def sharing(
     health: Health,
     heartbeat: Heartbeat,
     waiting: Callable[[], bool],
-) -> AsyncIterator[Sharing]:
+) -> AsyncIterator[Cohosting]:
     """How this host lives with others; in the end it is gone for them. Raises `StoreError`."""
     server = store.server
     if server is None:
