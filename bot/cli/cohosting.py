@@ -44,8 +44,13 @@ class Cohosting(Protocol):
     def note_clock_jump(self, since: int, until: int) -> None:
         """The clock went from one time to another at once."""
 
-    def follow(self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None]) -> None:
-        """What others change of these is told to whoever listens; then `look_anew` is called."""
+    def follow(
+        self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None], forget: Callable[[], None]
+    ) -> None:
+        """What others change of these is told to whoever listens; then `look_anew` is called.
+
+        `forget` is called often, for what else was read and may be otherwise by now.
+        """
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:
         """Call this whenever this host does what another may have done before."""
@@ -66,7 +71,9 @@ class Alone:
         self.beat = heartbeat.beat
         self.note_clock_jump = heartbeat.note_clock_jump
 
-    def follow(self, _kinds: Mapping[str, Subjects[Any]], _look_anew: Callable[[], None]) -> None:
+    def follow(
+        self, _kinds: Mapping[str, Subjects[Any]], _look_anew: Callable[[], None], _forget: Callable[[], None]
+    ) -> None:
         pass
 
     def take_over(self, _begin_anew: Callable[[], None]) -> None:
@@ -89,7 +96,7 @@ class OneOfSeveral:
     ) -> None:
         self._shared = self.leases = leases
         self._feed = feed
-        self._forget_read = forget_read
+        self._forgetting = [forget_read]
         self._clock = clock
         self._waiting = waiting
         self._before = 0
@@ -114,7 +121,10 @@ class OneOfSeveral:
         if not self._waiting():
             self._before = since
 
-    def follow(self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None]) -> None:
+    def follow(
+        self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None], forget: Callable[[], None]
+    ) -> None:
+        self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
         self._changes = ForeignChanges(self._feed, kinds, look_anew)
@@ -130,7 +140,8 @@ class OneOfSeveral:
     async def _forget(self) -> None:
         while True:
             await asyncio.sleep(FORGET)
-            self._forget_read()
+            for forget in self._forgetting:
+                forget()
 
 
 @asynccontextmanager

@@ -170,7 +170,11 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         await _rest_if_alone(shared, door, store, away_since)
         await shared.beat()
         stack.push_async_callback(_last_beat, shared)
-        push = await push_of(stack, service, now, settings.public or "") if address else None
+        push = (
+            await push_of(stack, service, now, settings.public or "", partial(shared.leases.holds, CLUBS))
+            if address
+            else None
+        )
         scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
         clubs = partial(partial, shared.leases.while_held, CLUBS)
         _heed_others(shared, door, service, scheduler, chats)
@@ -183,7 +187,7 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
             "planner": clubs(service.planned_matches.run),
             "tournaments": clubs(service.tournaments.run),
             "series": clubs(service.tournaments.series.run),
-            **({"pushes": push.work} if push is not None else {}),
+            **({"pushes": clubs(push.work)} if push is not None else {}),
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
@@ -239,7 +243,7 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         TOURNAMENT: service.tournaments.subjects,
         SERIES: service.tournaments.series.subjects,
     }
-    shared.follow(kinds, partial(_look_anew, scheduler, chats))
+    shared.follow(kinds, partial(_look_anew, scheduler, chats), service.pushes.forget_read)
     shared.take_over(chats.begin_anew)
 
 

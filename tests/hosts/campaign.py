@@ -3,8 +3,8 @@
     python -m tests.hosts.campaign --tables 10 --kills 20 --stalls 10
 
 In the end each action that was acknowledged is stored once, and the database is sound. The time until a table moves
-again is that from the blow to the next action of a person there that is acknowledged: it has in it that they look for
-another host, and a computer player's move where one is in turn.
+again is that from the blow until both people there have had an action acknowledged: it has in it that one of them looks
+for another host, three seconds where theirs does not answer, and that each must be in turn.
 """
 
 import argparse
@@ -67,7 +67,7 @@ async def _strike(
         host.sleep()
     try:
         async with asyncio.timeout(PATIENCE):
-            while (moved := [_moved_after(two, began) for two in seated]).count(0.0):
+            while (moved := [_moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):
                 assert not any(task.done() for task in playing)
                 await asyncio.sleep(0.02)
             if blow == "stall":  # longer than the lease, so that it wakes as one that was taken for dead
@@ -81,8 +81,9 @@ async def _strike(
 
 
 def _moved_after(people: list[Person], began: float) -> float:
-    """Seconds until somebody's next action was acknowledged; 0 where none was yet."""
-    return min([at - began for one in people for at in one.moved_at if at > began], default=0.0)
+    """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
+    first = [next((at - began for at in one.moved_at if at > began), 0.0) for one in people]
+    return max(first) if all(first) else 0.0
 
 
 async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) -> list[float]:
@@ -90,13 +91,15 @@ async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) 
     anna, bruno = await seat_two(session, hosts, pace=300)
     time, found = asyncio.get_running_loop().time, list[float]()
     async with anna.at_window(session) as first, bruno.at_window(session) as second:
+        await first.phase("playing")
+        await second.phase("playing")
         async with asyncio.timeout(PATIENCE):
             while len(found) < LOOKS and "pause" not in (first.view["table"]["phase"], second.view["table"]["phase"]):
                 for here, there in ((first, second), (second, first)):
                     action = Person.next_action(here)
                     if action is not None and (await here.do(**action))["done"]:
                         at, stage = time(), action["stage"]
-                        while there.view["table"]["stage"] <= stage:
+                        while there.view["table"]["stage"] <= stage:  # noqa: ASYNC110  to the millisecond
                             await asyncio.sleep(0.001)
                         found.append(time() - at)
                 await asyncio.sleep(0.01)

@@ -113,7 +113,7 @@ class Person:
     home: int
     token: str = ""
     table: str = ""
-    window: Window | None = None
+    is_over: bool = False  # the match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
 
@@ -126,7 +126,7 @@ class Person:
 
     async def plays(self, session: aiohttp.ClientSession, until: asyncio.Event) -> None:
         """Whatever happens to the hosts."""
-        self.window, unanswered = None, dict[str, Any]()
+        unanswered: dict[str, Any] = {}
         while not until.is_set():
             try:
                 async with asyncio.timeout(UNANSWERED):
@@ -145,6 +145,7 @@ class Person:
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
         while not until.is_set():
+            self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
             action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
@@ -152,7 +153,7 @@ class Person:
                 continue
             try:
                 async with asyncio.timeout(UNANSWERED):
-                    answer = await window.do(**action)
+                    answer = await window.want("do", table=self.table, **action)
             except (TimeoutError, OSError, aiohttp.ClientError):
                 return action
             unanswered = {}
@@ -184,8 +185,8 @@ class Person:
         if not view.get("table"):
             return None
         action = {"delivery": secrets.token_hex(9), "stage": view["table"]["stage"], "sure": True}
-        if view["table"]["phase"] in ("pause", "over"):
-            return None
+        if view["table"]["phase"] in ("pause", "over") and not view["me"]["ready"]:
+            return {**action, "command": "ready" if view["table"]["phase"] == "pause" else "rematch"}
         controls = window.controls
         if not controls:
             return None
@@ -199,7 +200,7 @@ class Person:
 
 
 def _has_moved_on(window: Window, stage: int) -> bool:
-    return bool(window.view["table"]["stage"] != stage)
+    return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
 
 
 async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pace: int = 0) -> list[Person]:
@@ -213,6 +214,7 @@ async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pac
         assert (await second.want("find", label=first.view["table"]["label"]))["done"]
         await second.phase("lobby")
         assert (await second.do("join E"))["done"]
+        assert (await first.do("set hands=8"))["done"]
         assert (await first.do("start", sure=True))["done"]
         await first.phase("playing")
         await second.phase("playing")
