@@ -22,7 +22,7 @@ from tests.hosts.several import HostProcess, Person, check_stored, seat_two, sev
 from tests.postgres_server import PostgresServer, binaries, running_server
 
 BETWEEN: Final = (1.0, 3.0)  # seconds from when all tables have moved to the next blow
-PATIENCE: Final = 180.0
+PATIENCE: Final = 60.0
 LOOKS: Final = 60  # of another host's window
 
 
@@ -39,7 +39,10 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, kills: int
         waits: dict[str, list[float]] = {"kill": [], "stall": []}
         for blow in blows:
             await asyncio.sleep(chance.uniform(*BETWEEN))
-            waits[blow] += await _strike(blow, chance.choice(hosts), seated, playing)
+            try:
+                waits[blow] += await _strike(blow, chance.choice(hosts), seated, playing)
+            except TimeoutError:
+                raise AssertionError("\n".join([f"after a {blow}", *[one.log[-3000:] for one in hosts]])) from None
         over.set()
         await asyncio.gather(*playing)
         statuses = [await one.stop() for one in hosts]

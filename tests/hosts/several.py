@@ -132,7 +132,8 @@ class Person:
                 async with asyncio.timeout(UNANSWERED):
                     opened = self.at_window(session)
                     window = await opened.__aenter__()
-            except (TimeoutError, OSError, aiohttp.ClientError, IndexError):
+            except (TimeoutError, OSError, aiohttp.ClientError, IndexError) as error:
+                print("lost", repr(error), flush=True)
                 await asyncio.sleep(0.1)
                 continue
             try:
