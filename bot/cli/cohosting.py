@@ -10,7 +10,8 @@ import os
 import socket
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
 
 from bot.cli.keeping import Work
 from bot.host.foreign_changes import Feed, ForeignChanges
@@ -23,6 +24,10 @@ from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
 FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
+
+
+LookAnew: TypeAlias = Callable[[Collection[str]], None]
+"""Called with kinds of subjects of which something else may be due than is known."""
 
 
 class Cohosting(Protocol):
@@ -45,9 +50,12 @@ class Cohosting(Protocol):
         """The clock went from one time to another at once."""
 
     def follow(
-        self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None], forget: Callable[[], None]
+        self,
+        kinds: Mapping[str, Subjects[Any]],
+        look_anew: LookAnew,
+        forget: Callable[[], None],
     ) -> None:
-        """What others change of these is told to whoever listens; then `look_anew` is called.
+        """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
         `forget` is called often, for what else was read and may be otherwise by now.
         """
@@ -72,7 +80,10 @@ class Alone:
         self.note_clock_jump = heartbeat.note_clock_jump
 
     def follow(
-        self, _kinds: Mapping[str, Subjects[Any]], _look_anew: Callable[[], None], _forget: Callable[[], None]
+        self,
+        _kinds: Mapping[str, Subjects[Any]],
+        _look_anew: LookAnew,
+        _forget: Callable[[], None],
     ) -> None:
         pass
 
@@ -122,13 +133,16 @@ class OneOfSeveral:
             self._before = since
 
     def follow(
-        self, kinds: Mapping[str, Subjects[Any]], look_anew: Callable[[], None], forget: Callable[[], None]
+        self,
+        kinds: Mapping[str, Subjects[Any]],
+        look_anew: LookAnew,
+        forget: Callable[[], None],
     ) -> None:
         self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
         self._changes = ForeignChanges(self._feed, kinds, look_anew)
-        self._shared.listen(look_anew)
+        self._shared.listen(partial(look_anew, tuple(kinds)))
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:
         self._shared.listen_for_taking(begin_anew)

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -243,7 +243,7 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         TOURNAMENT: service.tournaments.subjects,
         SERIES: service.tournaments.series.subjects,
     }
-    shared.follow(kinds, partial(_look_anew, scheduler, chats), service.pushes.forget_read)
+    shared.follow(kinds, partial(_look_anew, scheduler, service), service.pushes.forget_read)
     shared.take_over(chats.begin_anew)
 
 
@@ -262,10 +262,16 @@ def _note_clock_jump(shared: Cohosting, rouser: Resumer, chats: Chats, since: in
     chats.note_clock_jump(since, until)
 
 
-def _look_anew(scheduler: Scheduler, chats: Chats) -> None:
-    """Others have changed what is due, or what is to be sent."""
-    scheduler.look_anew()
-    chats.wake()
+def _look_anew(scheduler: Scheduler, service: Service, kinds: Collection[str]) -> None:
+    """Something else may be due for subjects of these kinds, or be for this host to do."""
+    wakes = {
+        TABLE: scheduler.look_anew,
+        PLAN: service.planned_matches.planner.wake,
+        TOURNAMENT: service.tournaments.tournaments.wake,
+        SERIES: service.tournaments.series.keeper.wake,
+    }
+    for kind in kinds:
+        wakes[kind]()
 
 
 async def _well_ended(

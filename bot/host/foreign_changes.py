@@ -6,7 +6,7 @@ woken by a notification, which would have all commits of the database wait for o
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Protocol
 
 from bot.bounded import Bounded
@@ -26,9 +26,11 @@ class Feed(Protocol):
 
 
 class ForeignChanges:
-    """Follows the subjects of these kinds. `listener` is called where anything came that is not this host's own."""
+    """Follows the subjects of these kinds. `listener` is called with those of which anything came from others."""
 
-    def __init__(self, feed: Feed, kinds: Mapping[str, Subjects[Any]], listener: Callable[[], None]) -> None:
+    def __init__(
+        self, feed: Feed, kinds: Mapping[str, Subjects[Any]], listener: Callable[[Collection[str]], None]
+    ) -> None:
         self._feed = feed
         self._kinds = kinds
         self._listener = listener
@@ -50,7 +52,7 @@ class ForeignChanges:
         for one in foreign:
             await self._follow(one)
         if foreign:
-            self._listener()
+            self._listener({one.subject.kind for one in foreign})
 
     def _is_new(self, one: StoredRevision) -> bool:
         if one.subject.kind not in self._kinds or self._seen.get(one.subject, 0) >= one.revision:

@@ -42,7 +42,8 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, kills: int
             try:
                 waits[blow] += await _strike(blow, chance.choice(hosts), seated, playing)
             except TimeoutError:
-                raise AssertionError("\n".join([f"after a {blow}", *[one.log[-3000:] for one in hosts]])) from None
+                stands = [_stands(two) for two in seated]
+                raise AssertionError("\n".join([f"after a {blow}", *stands, *[one.log for one in hosts]])) from None
         over.set()
         await asyncio.gather(*playing)
         statuses = [await one.stop() for one in hosts]
@@ -83,6 +84,12 @@ async def _strike(
     return moved
 
 
+def _stands(people: list[Person]) -> str:
+    """How a table looked to its people last."""
+    views = [one.window.view if one.window is not None else {} for one in people]
+    return str([(view.get("table"), view.get("controls"), view.get("proposal"), view.get("me")) for view in views])
+
+
 def _moved_after(people: list[Person], began: float) -> float:
     """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
     first = [next((at - began for at in one.moved_at if at > began), 0.0) for one in people]
@@ -100,7 +107,8 @@ async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) 
             while len(found) < LOOKS and "pause" not in (first.view["table"]["phase"], second.view["table"]["phase"]):
                 for here, there in ((first, second), (second, first)):
                     action = Person.next_action(here)
-                    if action is not None and (await here.do(**action))["done"]:
+                    is_play = action is not None and action["command"].startswith("play")
+                    if action is not None and is_play and (await here.do(**action))["done"]:
                         at, stage = time(), action["stage"]
                         while there.view["table"]["stage"] <= stage:  # noqa: ASYNC110  to the millisecond
                             await asyncio.sleep(0.001)

@@ -113,6 +113,7 @@ class Person:
     home: int
     token: str = ""
     table: str = ""
+    window: Window | None = None  # the last one
     is_over: bool = False  # the match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
@@ -132,8 +133,7 @@ class Person:
                 async with asyncio.timeout(UNANSWERED):
                     opened = self.at_window(session)
                     window = await opened.__aenter__()
-            except (TimeoutError, OSError, aiohttp.ClientError, IndexError) as error:
-                print("lost", repr(error), flush=True)
+            except (TimeoutError, OSError, aiohttp.ClientError, IndexError):
                 await asyncio.sleep(0.1)
                 continue
             try:
@@ -145,6 +145,7 @@ class Person:
 
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
+        self.window = window
         while not until.is_set():
             self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
             action = unanswered or self.next_action(window)

@@ -1,4 +1,4 @@
-"""Two doors to the same tables, as two hosts have them: each knows of the other's changes, and judges by what is stored."""
+"""Two doors to the same tables, as two hosts have them: each knows of the other, and judges by what is stored."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -28,7 +28,7 @@ async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, Forei
         there.actions = 1000
         for one in (here, there):
             one.door.share()
-        follows = ForeignChanges(feed, {TABLE: there.door}, lambda: None)
+        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None)
         await follows.look()
         try:
             yield here, there, follows
