@@ -30,7 +30,7 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, kills: int
     """What was found, in some lines. Raises `AssertionError` where something was lost, doubled or stood still."""
     chance, database = Random(seed), server.new_database()  # noqa: S311  when to kill, not what to deal
     async with several(folder, database) as hosts, aiohttp.ClientSession() as session:
-        shown = await shown_after(session, hosts)
+        elsewhere = await shown_after(session, hosts)
         seated = [await seat_two(session, hosts) for _ in range(tables)]
         people, over = [person for two in seated for person in two], asyncio.Event()
         playing = [asyncio.create_task(one.plays(session, over)) for one in people]
@@ -54,7 +54,7 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, kills: int
         [
             f"{kills} kills, {stalls} stalls, {tables} tables: {count} actions acknowledged, 0 lost, 0 doubled",
             *[f"a table moves again after a {blow}: {_figures(found)}" for blow, found in waits.items() if found],
-            f"another host's window shows it after its answer: {_figures(shown)}",
+            f"another host's window shows it after its answer: {_figures(elsewhere)}",
         ]
     )
 
