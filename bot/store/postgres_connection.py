@@ -63,6 +63,8 @@ class Fence:
     number: int
 
 
+HOST: Final = "burraco host "
+"""Begins the name of a connection by which a host writes; its number follows."""
 _IS_ALIVE: Final = "SELECT 1 FROM running_hosts WHERE bot = :bot AND number = :number FOR KEY SHARE"
 """Whoever would take the host for dead waits until its transaction is over."""
 
@@ -75,7 +77,9 @@ class PostgresConnection:
         self._fence: Fence | None = None
 
     def stand_behind(self, fence: Fence | None) -> None:
-        """From now on it is this host that writes."""
+        """From now on it is this host that writes, and the server knows the connection by its number."""
+        if fence is not None and fence != self._fence:
+            self.execute("SELECT set_config('application_name', :name, false)", {"name": f"{HOST}{fence.number}"})
         self._fence = fence
 
     def require_alive(self) -> None:

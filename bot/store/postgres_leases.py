@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import Membership
-from bot.store.postgres_connection import PostgresConnection, postgres_errors
+from bot.store.postgres_connection import HOST, PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
 _NOW: Final = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
@@ -29,7 +29,15 @@ DELETE FROM running_hosts WHERE bot = :bot AND number IN (
     FOR UPDATE SKIP LOCKED
 )
 """  # noqa: S608  the words are this file's own
-"""Waits for nobody: whoever writes at this moment has their row locked, and is looked at again by the next beat."""
+"""Waits for nobody: whoever writes at this moment has their row locked, and is cut off (`CUT_OFF`)."""
+LATE: Final = f"number <> :number AND alive_until < {_NOW}"
+CUT_OFF: Final = f"""
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND usename = current_user AND application_name IN (
+    SELECT '{HOST}' || number FROM running_hosts WHERE bot = :bot AND {LATE}
+)
+"""  # noqa: S608  the words are this file's own
+"""A host that was stopped in the middle of a transaction would keep what it has locked until it wakes."""
 FREE: Final = """
 DELETE FROM leases WHERE bot = :bot AND NOT EXISTS (
     SELECT 1 FROM running_hosts WHERE running_hosts.bot = leases.bot AND running_hosts.number = leases.number
@@ -39,7 +47,7 @@ TAKE: Final = """
 INSERT INTO leases (bot, lease, number) VALUES (:bot, :lease, :number)
 ON CONFLICT DO NOTHING
 """
-MEMBERS: Final = "SELECT number FROM running_hosts WHERE bot = :bot ORDER BY number"
+MEMBERS: Final = f"SELECT number, {LATE} FROM running_hosts WHERE bot = :bot ORDER BY number"  # noqa: S608
 OWN_LEASES: Final = "SELECT lease FROM leases WHERE bot = :bot AND number = :number"
 LEAVE: Final = "DELETE FROM running_hosts WHERE bot = :bot AND number = :number"
 
@@ -83,9 +91,13 @@ class PostgresLeases:
             connection.execute(BURY, values)
             connection.execute(FREE, {"bot": self._bot})
             connection.executemany(TAKE, [{**values, "lease": lease} for lease in sorted(wanted)])
-            members = connection.execute(MEMBERS, {"bot": self._bot}).fetchall()
+            members = connection.execute(MEMBERS, values).fetchall()
+            if any(is_late for _, is_late in members):
+                connection.execute(CUT_OFF, values)
             leases = connection.execute(OWN_LEASES, values).fetchall()
-        return Membership(tuple(int(one) for (one,) in members), frozenset(str(one) for (one,) in leases))
+        return Membership(
+            tuple(int(one) for one, is_late in members if not is_late), frozenset(str(one) for (one,) in leases)
+        )
 
     async def last_alive(self) -> int:
         with postgres_errors(self._name):

@@ -10,7 +10,7 @@ import pytest
 from bot.database_address import ServerDatabase
 from bot.host.health import Health
 from bot.host.leases import LASTS, SharedLeases
-from bot.host.ports import Committed, Letter, TakenForDead
+from bot.host.ports import Committed, Letter, StoreError, TakenForDead
 from bot.store.postgres import PostgresStore
 from bot.store.postgres_connection import Fence
 from bot.store.postgres_feed import PostgresFeed
@@ -19,6 +19,7 @@ from tests.postgres_server import PostgresServer
 from tests.store.changes import BOT, change
 
 WANTED = ("telegram", "discord")
+ADDED = "INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')"
 
 
 @dataclass
@@ -173,7 +174,7 @@ def test_work_is_broken_off_when_the_lease_is_lost_and_begun_again_with_it(postg
     run(work, postgres_server)
 
 
-def test_a_host_whose_transaction_is_under_way_is_not_taken_for_dead_in_the_middle_of_it(
+def test_a_host_that_stops_in_the_middle_of_a_transaction_is_cut_off(
     postgres_server: PostgresServer,
 ) -> None:
     async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
@@ -182,13 +183,18 @@ def test_a_host_whose_transaction_is_under_way_is_not_taken_for_dead_in_the_midd
         await writer.leases.begin()
 
         async def steps() -> bool:
+            await writer.store._run(ADDED)
             await heir.leases.begin()
-            assert heir.has == set()
+            assert (heir.has, heir.leases.is_alone) == (set(), True)
+            async with asyncio.timeout(30):
+                while not heir.has:
+                    await heir.leases.beat()
             return True
 
-        assert await writer.store._transaction(steps)
-        await heir.leases.beat()
+        with pytest.raises(StoreError):
+            await writer.store._transaction(steps)
         assert heir.has == set(WANTED)
+        assert await heir.store.channel("b", "c") is None
 
     run(work, postgres_server)
 
@@ -204,7 +210,7 @@ def test_what_another_has_committed_is_heard_once_whatever_the_order(postgres_se
         assert [(one.subject.id, one.revision) for one in await feed.changes()] == [("t2", 1)]
 
         async def slow() -> bool:
-            await here.store._run("INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')")
+            await here.store._run(ADDED)
             assert await there.store.commit(change(0, table="t3")) == Committed(1)  # it began later, and ends before
             assert [one.subject.id for one in await feed.changes()] == ["t3"]
             return True
