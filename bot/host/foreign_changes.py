@@ -35,6 +35,7 @@ class ForeignChanges:
         self._kinds = kinds
         self._listener = listener
         self._seen: Bounded[Subject, int] = Bounded(REMEMBERED)
+        self._left: list[StoredRevision] = []  # what is not known here yet
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -48,9 +49,16 @@ class ForeignChanges:
 
     async def look(self) -> None:
         """What has come since the last look is known and told."""
-        foreign = [one for one in await self._feed.changes() if self._is_new(one)]
-        for one in foreign:
-            await self._follow(one)
+        self._left += await self._feed.changes()
+        foreign = [one for one in self._left if self._is_new(one)]
+        try:
+            for one in foreign:
+                await self._follow(one)
+        except StoreError:  # they are not told again, and so are kept for the next look
+            for one in foreign:
+                self._seen.pop(one.subject, None)
+            raise
+        self._left.clear()
         if foreign:
             self._listener({one.subject.kind for one in foreign})
 
@@ -64,7 +72,6 @@ class ForeignChanges:
         try:
             await self._kinds[one.subject.kind].follow(one.subject.id, one.revision)
         except StoreError:
-            self._seen.pop(one.subject, None)
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, the others are told
             LOG.error(  # noqa: TRY400  its text may name cards

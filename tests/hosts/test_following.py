@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+import pytest
+
 from bot.host.door import Accepted, OldButton, Repeated
 from bot.host.foreign_changes import ForeignChanges
-from bot.host.ports import TABLE
+from bot.host.ports import TABLE, StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.postgres_feed import PostgresFeed
 from bot.tables.log import fold
@@ -66,6 +68,26 @@ def test_what_another_host_changes_is_added_and_told_once(postgres_server: Postg
         assert [one for one in seen if one[1] == drawn] == [("t1", drawn)]
         assert reads == [revision]  # only what it lacked
         assert drawn == fold(await log(BOT, "t1"))
+
+    run(postgres_server, test)
+
+
+def test_what_could_not_be_read_is_followed_at_the_next_look(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        seen: list[str] = []
+        there.door.listen(lambda id_, _table: seen.append(id_))
+        log = there.store.log
+
+        async def failing(_bot: str, _subject: str, _since: int = 0) -> object:
+            raise StoreError("the server was lost")
+
+        await here.open()
+        there.store.log = failing  # type: ignore[method-assign,assignment]  # the server is away
+        with pytest.raises(StoreError):
+            await follows.look()
+        there.store.log = log  # type: ignore[method-assign]
+        await follows.look()
+        assert seen == ["t1"]
 
     run(postgres_server, test)
 
