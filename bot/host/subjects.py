@@ -99,6 +99,7 @@ class Live(Generic[S]):
     revision: int = 0
     state: S | None = None
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
+    heard_of: int = 0  # the revision of which whoever listens was told last; what was only read may be newer
 
 
 class Subjects(Generic[S]):
@@ -248,9 +249,9 @@ class Subjects(Generic[S]):
     # --- what other hosts change --------------------------------------------------------------------------------------
 
     def is_known(self, id_: str, revision: int) -> bool:
-        """Whether what is in memory is at this revision, or later."""
+        """Whether whoever listens was told of this revision, or a later one."""
         live = self._live.get(id_)
-        return live is not None and live.state is not None and live.revision >= revision
+        return live is not None and live.heard_of >= revision
 
     async def follow(self, id_: str, revision: int) -> None:
         """Another host has brought it to this revision, or a later one: whoever listens is told."""
@@ -261,9 +262,11 @@ class Subjects(Generic[S]):
         async with live.lock:
             if self.is_known(id_, revision):
                 return
-            await self._read_newer(id_, live)
+            if live.revision < revision:
+                await self._read_newer(id_, live)
             state = await self._load(id_, live)
             if state is not None:
+                live.heard_of = max(revision, live.revision)
                 for listener in self._listeners:
                     listener(id_, state)
 
@@ -341,7 +344,7 @@ class Subjects(Generic[S]):
         )
 
     def _settle(self, id_: str, live: Live[S], state: S, revision: int, change: Change) -> None:
-        live.state, live.revision = state, revision
+        live.state, live.revision, live.heard_of = state, revision, revision
         live.action_revisions[change.action_id] = revision
         for due_listener in self._due_listeners:
             due_listener(id_, change.dues)

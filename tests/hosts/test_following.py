@@ -110,6 +110,21 @@ def test_a_host_that_does_not_know_yet_judges_by_what_is_stored(postgres_server:
     run(postgres_server, test)
 
 
+def test_what_was_read_to_judge_a_press_is_still_told(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await there.table()
+        await follows.look()
+        seen: list[Table] = []
+        there.door.listen(lambda _id, table: seen.append(table))
+        drawn = await here.done(in_turn(table), "play d")
+        assert isinstance(await there.do(in_turn(table), "play d", "late", table.stage), OldButton)
+        await follows.look()
+        assert seen == [drawn]
+
+    run(postgres_server, test)
+
+
 def test_two_who_press_at_once_are_both_answered_by_what_is_so(postgres_server: PostgresServer) -> None:
     async def test(here: World, there: World, _follows: ForeignChanges) -> None:
         table = await here.deal()
