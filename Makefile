@@ -27,7 +27,7 @@ MOST ?= 3
 SEEDS ?= 10000
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep crash server club compiled lock clean
+.PHONY: help run install test again check format bench discord telegram fast evening together golden looks docs simulate value simulated tournaments campaign lockstep scale crash server club compiled lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.* ## ' Makefile | sed -E 's/^([a-z]+):.* ## /\1 - /'
@@ -113,6 +113,9 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 
 lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal and play, all codes and numbers of players
 	$(PY) -m tests.lockstep --steps $(STEPS)
+
+scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, and sleep and wake, while people play (minutes)
+	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200

@@ -56,10 +56,10 @@ async def ended(folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
     return status, (folder / LOG).read_text("utf-8")
 
 
-async def log_with(folder: Path, words: str) -> str:
-    """What the program has said, once these words are among it."""
+async def log_with(folder: Path, words: str, times: int = 1) -> str:
+    """What the program has said, once these words are among it, so often."""
     async with asyncio.timeout(PATIENCE):
-        while words not in (text := (folder / LOG).read_text("utf-8")):  # noqa: ASYNC110  a file tells nobody
+        while (text := (folder / LOG).read_text("utf-8")).count(words) < times:  # noqa: ASYNC110  a file tells nobody
             await asyncio.sleep(0.02)
     return text
 

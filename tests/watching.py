@@ -14,12 +14,12 @@ from typing import Final
 
 from bot.gateway.outbound.messenger import Drawn
 from bot.host.door import Door
+from bot.host.ports import Store
 from bot.messages.lesson import lesson_message
 from bot.messages.message import Message
 from bot.messages.presenter import HAND, present
 from bot.messages.presenter import TABLE as LETTER
 from bot.requests.settings import look_of
-from bot.store.sqlite import SqliteStore
 from bot.tables.log import fold
 from bot.tables.table import LOBBY, PLAYING, Table
 from bot.views.viewer import Viewer
@@ -171,7 +171,7 @@ class Watch:
         if (scene, look) not in scenes:
             scenes.append((scene, look))
 
-    async def reads(self, store: SqliteStore, bot: str, upright: bool) -> None:
+    async def reads(self, store: Store, bot: str, upright: bool) -> None:
         """What happened before a host in another process is made again from its logs: the states, and their pictures.
 
         `upright`: as the platform shows tables to who has not chosen.

@@ -18,6 +18,7 @@ from bot.host.budget import Budget, Budgets, Meters
 from bot.host.courier import Courier, Deliver, Mailed
 from bot.host.delivery_errors import TryLater, Undeliverable
 from bot.host.door import Door
+from bot.host.leases import Leases, OnlyHost
 from bot.host.ports import Letter
 from bot.host.under_way import UnderWay
 from bot.host.unheard_letters import give_up_unheard
@@ -147,8 +148,10 @@ class Chats:
         paint: Paint,
         budgets: Mapping[str, Budgets] = BUDGETS,
         counted: Callable[[Deliver], Deliver] = lambda deliver: deliver,
+        leases: Leases | None = None,
     ) -> None:
         self._on = on
+        self._leases: Leases = leases or OnlyHost()
         messengers = self._messengers = {one.name: one.messenger for one in on}
         language = service.backend.people.language
         meters = Meters({one.name: budgets[one.name] for one in on}, door.clock)
@@ -187,7 +190,7 @@ class Chats:
         self._weekly, self._champions = service.weekly_boards, service.champions
         service.champions.listen({one.name: one.roles for one in on if isinstance(one, GivesRoles)})
         bring, chat_of, pressed_at = counted(delivery.deliver), delivery.chat_of, delivery.pressed_at
-        self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way)
+        self._courier = Courier(door, store, bring, chat_of, meters, plans, pressed_at, under_way, self._brings_to)
         self._want = delivery.telling(self._courier.want)
         self.inbound = Inbound(service, delivery, self._courier.want)
 
@@ -209,6 +212,11 @@ class Chats:
     async def want(self, table_id: str, letters: tuple[Letter, ...]) -> None:
         """Have letters of a table brought (again)."""
         await self._want(table_id, letters)
+
+    def begin_anew(self) -> None:
+        """Another host has written there until now: what stands where is not known here."""
+        self._delivery.begin_anew()
+        self._courier.begin_anew()
 
     def wake(self) -> None:
         """Look again what may be sent now."""
@@ -260,8 +268,14 @@ class Chats:
             async with self._delivery.leave(platform):
                 await self._messengers[platform].retire(Chat(place, private=False), reference, remove=True)
 
+    def _brings_to(self, platform: str) -> bool:
+        """Whether this host writes there; that nobody does may be said by any."""
+        return self._leases.holds(platform) or platform not in self._messengers
+
     async def post_board(self, channel: str, message: Message, once: str) -> None:
         """Post what no letter brings, once its chat has room. Raises `TryLater`, `Undeliverable`."""
+        if not self._brings_to(channel.partition(":")[0]):
+            raise TryLater("another host writes there")
         if not self._courier.room(channel.partition("/")[0]):
             raise TryLater("the turns of games go first")
         await self.announce(channel, message, once)
@@ -272,7 +286,10 @@ class Chats:
 
     def parts(self) -> dict[str, Work]:
         """The same by name: the courier, the boards of each week, and each platform, where one is on."""
-        updates = {one.name: partial(one.run, self.inbound, self._courier) for one in self._on}
+        updates = {
+            one.name: partial(self._leases.while_held, one.name, partial(one.run, self.inbound, self._courier))
+            for one in self._on
+        }
         weekly = partial(self._weekly.run, self.post_board)
         champions = partial(self._champions.run, self.post_board)
         works: dict[str, Work] = {

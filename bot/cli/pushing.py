@@ -24,19 +24,31 @@ class HostedPush:
     public_key: str
     post: PushPost
     pushes: Pushes
+    calls: Callable[[], bool]
 
     def call(self, call: TurnCall) -> None:
-        self.pushes.call(call)
+        """Nothing where another host calls: each hears of every turn."""
+        if self.calls():
+            self.pushes.call(call)
 
     @property
     def work(self) -> Work:
         return lambda: self.pushes.run(self.post.send)
 
 
-async def push_of(stack: AsyncExitStack, service: Service, now: Callable[[], int], public: str) -> HostedPush:
-    """As the host with this public address; the key stays in its database. Raises `StoreError`."""
+async def push_of(
+    stack: AsyncExitStack,
+    service: Service,
+    now: Callable[[], int],
+    public: str,
+    calls: Callable[[], bool] = lambda: True,
+) -> HostedPush:
+    """As the host with this public address; the key stays in its database. Raises `StoreError`.
+
+    `calls`: whether this host does it, where there are several.
+    """
     key = await service.notes.first(PUSH_KEY, HOST, new_key())
     signature = VapidKey(key, public if public.startswith("https:") else NOBODY)
     post = PushPost(signature, now)
     stack.push_async_callback(post.close)
-    return HostedPush(signature.public_key, post, service.pushes)
+    return HostedPush(signature.public_key, post, service.pushes, calls)

@@ -10,7 +10,7 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.adapters.web.server import Web
+from bot.cli.cohosting import Cohosting, cohosting
 from bot.cli.keeping import UnusablePlatforms, Work, keep_up
 from bot.cli.options import add_command
 from bot.cli.output import OK, Commands, Unusable, show
@@ -28,21 +29,27 @@ from bot.config import Address, Configuration, Misconfigured, load, unknown
 from bot.database_address import Database
 from bot.host.analyses import Analyses
 from bot.host.computers import ComputerPlayers
+from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
 from bot.host.health import Health
 from bot.host.heartbeat import Heartbeat, ReplacedByAnotherHost
-from bot.host.ports import DatabaseGone, Store, StoreError
+from bot.host.leases import CLUBS
+from bot.host.ports import TABLE, DatabaseGone, Store, StoreError
 from bot.host.resuming import Resumer, rest
 from bot.host.scheduler import Scheduler
+from bot.host.subjects import Subjects
 from bot.host.wallclock import WallClock
 from bot.logs import lost_lines, start_logging
 from bot.metrics import CONTENT_TYPE, CountedDoor, Metrics
 from bot.painting import Painter
+from bot.planner.kind import PLAN
 from bot.requests.service import Service
+from bot.series.kind import SERIES
 from bot.store.file_identity import require_not_lost
 from bot.store.parts import clear
-from bot.store.store import only_host_with, open_database, upgrade_database
+from bot.store.store import one_host_with, open_database, upgrade_database
 from bot.store.verified import remember, states
+from bot.tournaments.kind import TOURNAMENT
 from renderers.undrawable import MissingAsset
 
 LOG: Final = logging.getLogger(__name__)
@@ -124,52 +131,64 @@ class Hosting:
 async def running_host(settings: Configuration, address: Address | None) -> AsyncIterator[Hosting]:
     """Everything that hosts, started and in the end stopped in order. Raises `StoreError`, `Unusable`."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(only_host_with(settings.database))
+        stack.enter_context(one_host_with(settings.database))
         if isinstance(settings.database, Path):
             _tidy_beside(settings.database)
         await asyncio.to_thread(_looked_at, settings.database)
         store = await open_database(settings.database, now())
         stack.push_async_callback(store.close)
-        stack.push_async_exit(partial(_well_ended, store, settings.database))
         clock = WallClock(now)
         health = Health(now)
         metrics = Metrics(lost_lines)
         door = CountedDoor(store, BOT, clock, secrets.token_bytes, metrics, health)
         rouser = Resumer(door, store)
         heartbeat = Heartbeat(store, BOT, secrets.token_hex(8), clock, health, rouser.is_waiting)
-        away_since = await heartbeat.begin()
-        thinking = ComputerPlayers()
-        stack.callback(thinking.close)
-        analyses = Analyses(thinking.look_at, thinking.plays_on)
-        stack.callback(analyses.close)
+        shared = await stack.enter_async_context(
+            cohosting(store, BOT, settings.tokens, clock, health, heartbeat, rouser.is_waiting)
+        )
+        stack.push_async_exit(partial(_well_ended, store, settings.database, shared))
+        away_since = await shared.begin()
+        thinking, analyses = _players(stack)
         service = Service(door, store, BOT, settings.language, analyses)
         painter = Painter()
         stack.callback(painter.close)
         service.tournaments.note_printer(painter.print)
         service.hints.note_adviser(thinking.advise)
-        chats = Chats(platforms(settings, clock), service, door, store, painter.paint, counted=metrics.counting_letters)
+        chats = Chats(
+            platforms(settings, clock),
+            service,
+            door,
+            store,
+            painter.paint,
+            counted=metrics.counting_letters,
+            leases=shared.leases,
+        )
         if chats.hooks and address is None:
             raise Unusable(
                 "BURRACO_WEB is off, so nothing listens for what a platform posts: turn the webhook off, too"
             )
-        clock.listen(heartbeat.note_clock_jump)
-        clock.listen(rouser.note_clock_jump)
-        clock.listen(chats.note_clock_jump)
-        await rest(door, store, away_since)
-        await heartbeat.beat()
-        stack.push_async_callback(_last_beat, heartbeat)
-        push = await push_of(stack, service, now, settings.public or "") if address else None
-        scheduler = Scheduler(door, store, thinking.think)
+        clock.listen(partial(_note_clock_jump, shared, rouser, chats))
+        await _rest_if_alone(shared, door, store, away_since)
+        await shared.beat()
+        stack.push_async_callback(_last_beat, shared)
+        push = (
+            await push_of(stack, service, now, settings.public or "", partial(shared.leases.holds, CLUBS))
+            if address
+            else None
+        )
+        scheduler = Scheduler(door, store, thinking.think, shared.leases.acts_for)
+        clubs = partial(partial, shared.leases.while_held, CLUBS)
+        _heed_others(shared, door, service, scheduler, chats)
         parts: dict[str, Work] = {
-            "heartbeat": heartbeat.run,
+            **shared.works(),
             "loop watch": metrics.watch_loop,
             "scheduler": scheduler.run,
-            "upkeep": partial(keep_tidy, store),
+            "upkeep": clubs(partial(keep_tidy, store)),
             "rouser": rouser.run,
-            "planner": service.planned_matches.run,
-            "tournaments": service.tournaments.run,
-            "series": service.tournaments.series.run,
-            **({"pushes": push.work} if push is not None else {}),
+            "planner": clubs(service.planned_matches.run),
+            "tournaments": clubs(service.tournaments.run),
+            "series": clubs(service.tournaments.series.run),
+            **({"pushes": clubs(push.work)} if push is not None else {}),
             **chats.parts(),
         }
         idle: asyncio.Future[list[str]] = asyncio.get_running_loop().create_future()
@@ -205,6 +224,15 @@ async def running_host(settings: Configuration, address: Address | None) -> Asyn
         yield Hosting(url, tasks, idle)
 
 
+def _players(stack: AsyncExitStack) -> tuple[ComputerPlayers, Analyses]:
+    """Who thinks for computers, and what they think of deals that were played."""
+    thinking = ComputerPlayers()
+    stack.callback(thinking.close)
+    analyses = Analyses(thinking.look_at, thinking.plays_on)
+    stack.callback(analyses.close)
+    return thinking, analyses
+
+
 def _tidy_beside(path: Path) -> None:
     require_not_lost(path)
     if cleared := clear(path.resolve().parent):
@@ -217,9 +245,50 @@ def _looked_at(database: Database) -> None:
     remember(database, refuse_faulty(database))
 
 
-async def _well_ended(store: Store, database: Database, kind: type[BaseException] | None, *_: object) -> None:
+def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Scheduler, chats: Chats) -> None:
+    """What other hosts of the database change is known here, too."""
+    kinds: Mapping[str, Subjects[Any]] = {
+        TABLE: door,
+        PLAN: service.planned_matches.planner.subjects,
+        TOURNAMENT: service.tournaments.subjects,
+        SERIES: service.tournaments.series.subjects,
+    }
+    shared.follow(kinds, partial(_look_anew, scheduler, service), service.pushes.forget_read)
+    shared.take_over(chats.begin_anew)
+
+
+async def _rest_if_alone(shared: Cohosting, door: Door, store: Store, away_since: int) -> None:
+    if shared.is_alone:
+        await rest(door, store, away_since)
+
+
+def _note_clock_jump(shared: Cohosting, rouser: Resumer, chats: Chats, since: int, until: int) -> None:
+    """The tables are told that nobody was there; where others were, only this machine slept."""
+    if shared.is_alone:
+        shared.note_clock_jump(since, until)
+        rouser.note_clock_jump(since, until)
+    else:
+        LOG.warning("the clock has jumped; other hosts went on", extra={"since": since, "until": until})
+    chats.note_clock_jump(since, until)
+
+
+def _look_anew(scheduler: Scheduler, service: Service, kinds: Collection[str]) -> None:
+    """Something else may be due for subjects of these kinds, or be for this host to do."""
+    wakes = {
+        TABLE: scheduler.look_anew,
+        PLAN: service.planned_matches.planner.wake,
+        TOURNAMENT: service.tournaments.tournaments.wake,
+        SERIES: service.tournaments.series.keeper.wake,
+    }
+    for kind in kinds:
+        wakes[kind]()
+
+
+async def _well_ended(
+    store: Store, database: Database, shared: Cohosting, kind: type[BaseException] | None, *_: object
+) -> None:
     """What the host has written is not looked at anew by the next start, but for its digests. Raises `DatabaseGone`."""
-    if kind is None:
+    if kind is None and shared.is_alone:
         try:
             await store.look()
             await asyncio.to_thread(lambda: remember(database, states(database)))
@@ -247,10 +316,10 @@ async def keep_tidy(store: Store) -> None:
         await asyncio.sleep(TIDY)
 
 
-async def _last_beat(heartbeat: Heartbeat) -> None:
+async def _last_beat(shared: Cohosting) -> None:
     """The host was there until now."""
     with suppress(ReplacedByAnotherHost, StoreError):
-        await heartbeat.beat()
+        await shared.beat()
 
 
 async def _stop_tasks(tasks: Sequence[asyncio.Task[None]]) -> None:

@@ -74,7 +74,8 @@ class Courier:
 
     `others`: the kinds of subjects beside tables whose letters it brings, by name. `pressed_at`: when somebody pressed
     on the message that shows a letter, on any clock: it is changed through that press, counts in no budget, and the
-    latest comes first; 0 for what is changed as any other. `under_way` is shared with who delivers.
+    latest comes first; 0 for what is changed as any other. `under_way` is shared with who delivers. `brings_to`:
+    whether this host brings what goes to a platform, where there are several; it may change at any time.
     """
 
     def __init__(
@@ -87,9 +88,11 @@ class Courier:
         others: Mapping[str, Mailed] = MappingProxyType({}),
         pressed_at: Callable[[OutboxRow], float] = lambda _row: 0.0,
         under_way: UnderWay | None = None,
+        brings_to: Callable[[str], bool] = lambda _platform: True,
     ) -> None:
         self._door = door
         self._store = store
+        self._brings_to = brings_to
         self._kinds = {TABLE: Mailed(door, deliver), **others}
         self._chat_of = chat_of
         self._meters = meters
@@ -142,6 +145,11 @@ class Courier:
         """There is something to send that no change of a table has told of."""
         self._read_by = 0
         self._loop.wake()
+
+    def begin_anew(self) -> None:
+        """Another host has brought letters until now: what is known of them is read."""
+        self._waiting.clear()
+        self.wake()
 
     def is_crowded(self, chat: str) -> bool:
         """Whether what is sent to a group has to wait, or soon will."""
@@ -309,6 +317,8 @@ class Courier:
         for row in rows:
             chat = self._chat_of(row)
             platform = platform_of(chat)
+            if not self._brings_to(platform):
+                continue
             if row.subject.kind in self._kinds and self._meters.is_hosted(platform):
                 grace = self._kinds[row.subject.kind].grace(row)
                 ours.append(DueLetter(row, chat, platform, self._pressed_at(row), grace))
@@ -389,6 +399,8 @@ class Courier:
                 self._loop.wake()
 
     async def _bring(self, chat: str, row: OutboxRow, behind: Sequence[OutboxRow]) -> bool:
+        if not self._brings_to(platform_of(chat)):  # not any more
+            return False
         kind = self._kinds[row.subject.kind]
         stored = await kind.subjects.stored_state(row.subject.id, row.revision)
         if stored is None and row.subject.id in kind.subjects.unreadable:

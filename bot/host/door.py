@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, TypeAlias
 
 from bot.bounded import Bounded
@@ -26,7 +27,7 @@ from bot.host.subjects import Changed, Live, Next, Outline, Subjects, to_its_end
 from bot.tables.assigned import open_assigned
 from bot.tables.calls import call_now
 from bot.tables.commands import decide, decide_anew
-from bot.tables.log import BrokenLog, LogRow, as_logged, fold, opening, states, table_from_opening
+from bot.tables.log import BrokenLog, LogRow, as_logged, fold, following, opening, states, table_from_opening
 from bot.tables.table import CLOSED, OVER, PAUSE, Assigned, Chair, Settings, Table, open_table
 from bot.tables.timers import dues
 from bot.tables.who import HOST, Declined, Who
@@ -255,6 +256,9 @@ class Door(Subjects[Table]):
         outcome = await self._commit(live, change)
         if isinstance(outcome, Committed):
             self._settle(table_id, live, decided.table, outcome.revision, change)
+
+    def _after(self, state: Table, rows: Sequence[LogRow]) -> Table:
+        return reduce(following, rows, state)
 
     def _settle(self, table_id: str, live: Live[Table], table: Table, revision: int, change: Change) -> None:
         if table.phase == CLOSED:

@@ -54,6 +54,10 @@ class Unsure(StoreError):
     """
 
 
+class TakenForDead(StoreError):
+    """Other hosts took this one for dead, and do what was its own: nothing it writes under its old number counts."""
+
+
 class DatabaseGone(StoreError):
     """The database was removed, replaced or overwritten: what is written now would be lost."""
 
@@ -251,6 +255,25 @@ class Invited:
 
     table: str
     seat: str
+
+
+# --- several hosts of one database ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What a host finds at its heartbeat: the numbers of those who are alive, and the leases that are its own."""
+
+    members: tuple[int, ...]
+    leases: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRevision:
+    """A subject has come to this revision."""
+
+    subject: Subject
+    revision: int
 
 
 # --- the store -------------------------------------------------------------------------------------------------------

@@ -37,9 +37,15 @@ Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name a
 
 
 class Scheduler:
-    """Fires what is due. `think` asks a computer player; it may take its time, its table waits."""
+    """Fires what is due. `think` asks a computer player; it may take its time, its table waits.
 
-    def __init__(self, door: Door, store: Store, think: Think) -> None:
+    `acts_for`: whether this host does what is due at a table, where there are several.
+    """
+
+    def __init__(
+        self, door: Door, store: Store, think: Think, acts_for: Callable[[str], bool] = lambda _table: True
+    ) -> None:
+        self._acts_for = acts_for
         self._door = door
         self._store = store
         self._think = think
@@ -58,8 +64,16 @@ class Scheduler:
         self._agenda.forget()
         return await self._loop.once()
 
+    def look_anew(self) -> None:
+        """What is due may be something else than is known, or some other host's: the store is read."""
+        self._agenda.forget()
+        self._loop.wake()
+
     def _note_dues(self, table_id: str, dues: Sequence[timers.Due]) -> None:
         """A table waits for other things now."""
+        if not self._acts_for(table_id):
+            self._agenda.note(table_id, ())
+            return
         self._agenda.note(table_id, dues)
         if dues:
             self._loop.look_by(min(due.at for due in dues))
@@ -90,11 +104,12 @@ class Scheduler:
         if len(rows) >= AT_MOST:
             until = rows[-1].at - 1
             self._loop.note_left()
-        others = [row for row in rows if row.subject.id not in self._loop.busy]
+        others = [row for row in rows if row.subject.id not in self._loop.busy and self._acts_for(row.subject.id)]
         self._agenda.end_reading([(row.subject.id, timers.Due(row.kind, row.at)) for row in others], until)
 
     def _is_free(self, table_id: str, now: int) -> bool:
-        return table_id not in self._door.unreadable and self._loop.is_free(table_id, now)
+        is_sound = table_id not in self._door.unreadable
+        return is_sound and self._acts_for(table_id) and self._loop.is_free(table_id, now)
 
     async def _fire_first(self, rows: list[DueRow]) -> bool:
         """Fire the first that is still so; what the others mean is another question then."""

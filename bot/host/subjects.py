@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -100,6 +100,7 @@ class Live(Generic[S]):
     state: S | None = None
     is_in_doubt: bool = False  # something may be stored of which nobody has heard
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
+    heard_of: int = 0  # the revision of which whoever listens was told last; what was only read may be newer
 
 
 class Subjects(Generic[S]):
@@ -121,6 +122,11 @@ class Subjects(Generic[S]):
         self._when_rewritten: list[Callable[[str], None]] = []
         self._unfinished: set[str] = set()
         self._stands: Callable[[str, Letter, S, int], bool] = lambda *_: False
+        self._has_others = False
+
+    def share(self) -> None:
+        """From now on other hosts change the same: what is refused is refused of what is stored at that moment."""
+        self._has_others = True
 
     def leave_out(self, stands: Callable[[str, Letter, S, int], bool]) -> None:
         """Write no letters of which this is true, asked with the id, the new state and the time of a change.
@@ -224,6 +230,8 @@ class Subjects(Generic[S]):
                 at = self.clock()
                 decided = decide(state, at)
                 if not isinstance(decided, Next):
+                    if self._has_others and not await self._is_current(id_, live):
+                        continue
                     return decided
                 change = self._change(id_, live.revision, action_id, who, decided.entry, at, state, decided.state)
                 outcome = await self._commit(live, change)
@@ -234,6 +242,55 @@ class Subjects(Generic[S]):
                 if isinstance(outcome, AlreadyDone) and (state := await self._load(id_, live)) is not None:
                     return Changed(state, outcome.revision, fresh=False)  # longer ago than was read
             raise RuntimeError(f"{self._kind.name} {id_} changes faster than it can be read")
+
+    # --- what other hosts change --------------------------------------------------------------------------------------
+
+    def is_known(self, id_: str, revision: int) -> bool:
+        """Whether whoever listens was told of this revision, or a later one."""
+        live = self._live.get(id_)
+        return live is not None and live.heard_of >= revision
+
+    async def follow(self, id_: str, revision: int) -> None:
+        """Another host has brought it to this revision, or a later one: whoever listens is told."""
+        await to_its_end(self._follow(id_, revision))
+
+    async def _follow(self, id_: str, revision: int) -> None:
+        live = self._room(id_)
+        async with live.lock:
+            if self.is_known(id_, revision):
+                return
+            if live.revision < revision:
+                await self._read_newer(id_, live)
+            state = await self._load(id_, live)
+            if state is not None:
+                live.heard_of = max(revision, live.revision)
+                for listener in self._listeners:
+                    listener(id_, state)
+
+    async def _read_newer(self, id_: str, live: Live[S]) -> None:
+        """What came after what is in memory is added to it, where that can be done; else all is read anew."""
+        if live.state is None or self._kind.tail:
+            live.state = None
+            return
+        rows = await self._store.log(self.bot, id_, live.revision)
+        with suppress(BrokenLog):  # then all is read, which says what is wrong
+            live.state = self._after(live.state, rows)
+            live.revision += len(rows)
+            live.action_revisions |= {row.action_id: row.seq for row in rows}
+            return
+        live.state = None
+
+    def _after(self, _state: S, _rows: Sequence[LogRow]) -> S | None:
+        """The subject after some rows more; None where that is known only of the whole log. Raises `BrokenLog`."""
+        return None
+
+    async def _is_current(self, id_: str, live: Live[S]) -> bool:
+        """Whether what is in memory is what is stored; else it is read anew."""
+        row = await self._store.load(self.bot, id_)
+        if row is not None and row.revision == live.revision:
+            return True
+        live.state = None
+        return False
 
     @asynccontextmanager
     async def rewriting(self, ids: Collection[str]) -> AsyncIterator[None]:
@@ -284,7 +341,7 @@ class Subjects(Generic[S]):
         )
 
     def _settle(self, id_: str, live: Live[S], state: S, revision: int, change: Change) -> None:
-        live.state, live.revision = state, revision
+        live.state, live.revision, live.heard_of = state, revision, revision
         live.action_revisions[change.action_id] = revision
         for due_listener in self._due_listeners:
             due_listener(id_, change.dues)

@@ -292,6 +292,10 @@ class Planner:
 
     # --- what happens by itself ---------------------------------------------------------------------------------------
 
+    def wake(self) -> None:
+        """Something may be due of which nothing here has told."""
+        self._loop.wake()
+
     async def run(self) -> None:
         """Until it is cancelled."""
         for plan in await self._plans_with_ended():

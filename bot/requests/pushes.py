@@ -100,6 +100,10 @@ class Pushes:
         self._sending: set[asyncio.Task[None]] = set()
         self._forbidden: Bounded[str, int] = Bounded(WAITING)  # by account, since something was taken last
 
+    def forget_read(self) -> None:
+        """Who wants them may be others than when it was read."""
+        self._accounts = None
+
     # --- who wants them; each raises `StoreError` ---------------------------------------------------------------------
 
     async def answer(self, context: RequestContext, request: Subscribe | Unsubscribe) -> Answer:

@@ -138,6 +138,10 @@ class SeriesKeeper:
                 ]
         return found
 
+    def wake(self) -> None:
+        """Something may be due of which nothing here has told."""
+        self._loop.wake()
+
     def note(self, id_: str, tournament: str) -> None:
         """Something has become of an evening of this series."""
         self._touched.setdefault(id_, set()).add(tournament)

@@ -30,7 +30,7 @@ def move(source: Database, target: Database, at: int) -> dict[str, int]:
         with open_rows(target) as here:
             here.execute("BEGIN IMMEDIATE")
             try:
-                if here.execute(APPLIED).fetchall() != before:
+                if _names(here.execute(APPLIED)) != _names(before):
                     raise StoreError(f"{source}: is of another version; `burraco db upgrade` first")
                 counts = dict(_copied(there, here, target))
             except BaseException:
@@ -56,6 +56,11 @@ def _copied(there: Connection, here: Connection, target: Database) -> Iterator[t
         if wanted != found:
             raise StoreError(f"{target}: has {found} rows of {name} instead of {wanted}; nothing was kept")
         yield name, found
+
+
+def _names(applied: Iterable[Any]) -> list[tuple[int, str]]:
+    """Of migrations; the file of one may be another's for another kind of database."""
+    return [(number, name) for number, name, _ in applied]
 
 
 def _count(connection: Connection, name: str) -> int:

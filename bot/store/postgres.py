@@ -19,7 +19,7 @@ from typing import Final, TypeAlias, TypeVar
 from bot.database_address import ServerDatabase
 from bot.host.ports import StoreError
 from bot.store.asking import Connection, Rows
-from bot.store.postgres_connection import PostgresConnection, postgres_errors
+from bot.store.postgres_connection import Fence, PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresGroup, PostgresReads, PostgresThread, alone, commit
 from bot.store.postgres_upgrade import upgrade_postgres
 from bot.store.writing import WritingStore
@@ -53,6 +53,7 @@ class PostgresStore(WritingStore):
 
     def __init__(self, server: ServerDatabase, thread: MakeThread = PostgresThread) -> None:
         super().__init__()
+        self.server = server
         self._name = str(server)
         self._writer = thread(server)
         self._reader = thread(server)
@@ -78,6 +79,14 @@ class PostgresStore(WritingStore):
 
     def _errors(self) -> AbstractContextManager[None]:
         return postgres_errors(self._name)
+
+    def fence(self, fence: Fence) -> None:
+        """From now on what is written here counts only as long as this host does."""
+        self._writer.fence(fence)
+
+    def forget_read(self) -> None:
+        """Another host may have changed what was read before."""
+        self._read_anew()
 
     # --- transactions ------------------------------------------------------------------------------------------------
 
@@ -125,6 +134,7 @@ class PostgresStore(WritingStore):
 
 def _begin(connection: PostgresConnection) -> None:
     connection.execute(BEGIN)
+    connection.require_alive()
 
 
 def _vacuum(connection: PostgresConnection) -> None:

@@ -7,6 +7,7 @@ No password of it is ever repeated.
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from select import POLLIN, poll
 from socket import SO_SNDBUF, SOL_SOCKET, socket
 from typing import Any, Final
@@ -17,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8Dumper
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import StoreError, Unsure
+from bot.host.ports import StoreError, TakenForDead, Unsure
 from bot.store.asking import Values
 from bot.store.connection import Locked
 from bot.store.groups import Uncertain
@@ -58,11 +59,50 @@ _MEANINGS: Final[tuple[tuple[type[psycopg.Error], str], ...]] = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """The host that writes, where there may be several: a bot, and the number under which it hosts it."""
+
+    bot: str
+    number: int
+
+
+HOST: Final = "burraco host "
+"""Begins the name of a connection by which a host writes; its number follows."""
+_IS_ALIVE: Final = "SELECT 1 FROM running_hosts WHERE bot = :bot AND number = :number FOR KEY SHARE"
+"""Whoever would take the host for dead waits until its transaction is over."""
+_FAILS_UNLESS_ALIVE: Final = f"SELECT 1 / count(*) FROM ({_IS_ALIVE}) AS host"  # noqa: S608  the words are this file's own
+
+
 class PostgresConnection:
     """A `bot.store.asking.Connection`: the statements of `bot.store` over psycopg's connection."""
 
     def __init__(self, raw: "psycopg.Connection[tuple[Any, ...]]") -> None:
         self.raw = raw
+        self._fence: Fence | None = None
+
+    def stand_behind(self, fence: Fence | None) -> None:
+        """From now on it is this host that writes, and the server knows the connection by its number."""
+        if fence is not None and fence != self._fence:
+            self.execute("SELECT set_config('application_name', :name, false)", {"name": f"{HOST}{fence.number}"})
+        self._fence = fence
+
+    def stands_behind(self, fence: Fence | None) -> bool:
+        """Whether it is this host that writes, or no host that has a number."""
+        return self._fence == fence
+
+    def require_alive_there(self) -> None:
+        """The same in a pipeline: where the host was taken for dead, everything behind it is skipped."""
+        if self._fence is not None:
+            self.executemany(_FAILS_UNLESS_ALIVE, [{"bot": self._fence.bot, "number": self._fence.number}])
+
+    def require_alive(self) -> None:
+        """The host was not taken for dead; only in a transaction, and until its end. Raises `TakenForDead`."""
+        if self._fence is None:
+            return
+        values = {"bot": self._fence.bot, "number": self._fence.number}
+        if not self.execute(_IS_ALIVE, values).fetchall():
+            raise TakenForDead("another host took this one for dead, so nothing was stored; try again")
 
     def execute(self, statement: str, values: Values = (), /) -> "PostgresCursor":
         cursor = self.raw.cursor()

@@ -7,7 +7,7 @@ until then counts only at the revision it names.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final
 
 import psycopg
@@ -17,6 +17,7 @@ from bot.host.ports import StoreError
 from bot.store.postgres_connection import open_postgres
 
 _TAKE: Final = "SELECT pg_try_advisory_lock(hashtext('burraco host'), hashtext(current_schema()))"
+_SHARE: Final = "SELECT pg_try_advisory_lock_shared(hashtext('burraco host'), hashtext(current_schema()))"
 _GIVE_BACK: Final = "SELECT pg_advisory_unlock_all()"
 _TAKEN: Final = """
 SELECT count(*) > 0 FROM pg_locks
@@ -27,11 +28,20 @@ AND classid = CAST(hashtext('burraco host') AS oid) AND objid = CAST(hashtext(cu
 """Asks without taking it for a moment, in which a host that starts would be refused."""
 
 
+def only_host_of(server: ServerDatabase) -> AbstractContextManager[None]:
+    """Nobody hosts the database while this lasts. Raises `StoreError` where somebody does."""
+    return _locked(server, _TAKE)
+
+
+def one_host_of(server: ServerDatabase) -> AbstractContextManager[None]:
+    """Only other hosts host the database while this lasts. Raises `StoreError` where somebody has it alone."""
+    return _locked(server, _SHARE)
+
+
 @contextmanager
-def only_host_of(server: ServerDatabase) -> Iterator[None]:
-    """Nobody else hosts the database while this lasts. Raises `StoreError` where somebody does."""
+def _locked(server: ServerDatabase, lock: str) -> Iterator[None]:
     with open_postgres(server) as connection:
-        ((taken,),) = connection.execute(_TAKE).fetchall()
+        ((taken,),) = connection.execute(lock).fetchall()
         if not taken:
             raise StoreError(f"{server}: another host is running with this database; stop it, or name another one")
         try:

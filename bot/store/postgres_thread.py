@@ -30,11 +30,11 @@ from bot.store.groups import (
     Work,
     merged,
 )
-from bot.store.postgres_connection import ROOM, PostgresConnection, connect, has_ended, is_busy, is_lost
+from bot.store.postgres_connection import ROOM, Fence, PostgresConnection, connect, has_ended, is_busy, is_lost
 
 T = TypeVar("T")
 
-LONGEST_IDLE: Final = 10_000  # milliseconds: what a host that vanished has begun keeps nobody waiting
+LONGEST_IDLE: Final = 2_000  # milliseconds: what a host that vanished, or was stopped, has begun keeps nobody waiting
 AT_HAND: Final = ROOM // 4  # signs that are sent without waiting, whatever the server does; one has four bytes at most
 REFUSED: Final = (errors.DivisionByZero, psycopg.IntegrityError)
 """A statement changed no row that it must change, or another row is in its way."""
@@ -49,6 +49,11 @@ class PostgresThread:
         self._thread = ThreadPoolExecutor(1, "postgres")
         self._connection: PostgresConnection | None = None
         self._queued = 0  # pieces of work that the thread has not done, or of which nobody has heard yet
+        self._fence: Fence | None = None
+
+    def fence(self, fence: Fence) -> None:
+        """From now on what is written here counts only as long as this host does."""
+        self._fence = fence
 
     async def do(self, work: Callable[[PostgresConnection], T]) -> T:
         """What the work gives, in order with everything else that was given; it begins something."""
@@ -61,9 +66,10 @@ class PostgresThread:
     @property
     def idle(self) -> PostgresConnection | None:
         """The connection, where the thread has nothing to do with it, and its server has not ended it."""
-        if self._queued or self._connection is None or has_ended(self._connection):
+        connection = self._connection
+        if self._queued or connection is None or not connection.stands_behind(self._fence) or has_ended(connection):
             return None
-        return self._connection
+        return connection
 
     async def close(self) -> None:
         await self.hop(self._drop)
@@ -83,6 +89,7 @@ class PostgresThread:
         if self._connection is None or has_ended(self._connection):
             self._connection = self._connect()
             self._connection.execute(f"SET idle_in_transaction_session_timeout = {LONGEST_IDLE}")
+        self._connection.stand_behind(self._fence)
         return self._connection
 
     def _connect(self) -> PostgresConnection:
@@ -158,6 +165,7 @@ def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
     try:
         pipeline.enter_context(connection.raw.pipeline())
         connection.send_word("BEGIN")
+        connection.require_alive_there()
         for step in merged(works):
             _send(connection, step)
         connection.send_word("COMMIT")
@@ -197,6 +205,7 @@ def _one_row(statement: str) -> str:
 def _in_transaction(connection: PostgresConnection, body: Callable[[], T]) -> T:
     connection.execute("BEGIN")
     try:
+        connection.require_alive()
         found = body()
     except BaseException:
         roll_back(connection)

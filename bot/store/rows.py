@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from bot.database_address import ServerDatabase
 from bot.host.ports import (
     AT_MOST,
     NEVER,
@@ -46,6 +47,8 @@ CHANNELS: Final = 20_000  # remembered
 
 class StoreRows(BoardRows, PrivacyRows, NoteRows):
     """A `bot.host.ports.Store`; the boards, privacy and notes have their own ports and their own files."""
+
+    server: ServerDatabase | None = None  # whose rows these are, where several hosts may share them
 
     def __init__(self) -> None:
         self._channels: dict[tuple[str, str], Channel | None] = {}  # each message asks; only a bot's host writes them

@@ -50,6 +50,20 @@ def only_host_with(database: Database) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def one_host_with(database: Database) -> Iterator[None]:
+    """A host of the database: the only one of a file, one of several of a server's. Raises `StoreError`."""
+    if isinstance(database, Path):
+        with only_host(database):
+            yield
+        return
+    driver_of(database)
+    from bot.store.postgres_host import one_host_of  # noqa: PLC0415
+
+    with one_host_of(database):
+        yield
+
+
 def has_host(database: Database) -> bool:
     """Whether somebody hosts the database now. Raises `StoreError` where nobody can say."""
     if isinstance(database, Path):

@@ -236,6 +236,10 @@ class Tournaments:
             self._to_arrange.update(running)
             self._to_show.update(running)
 
+    def wake(self) -> None:
+        """Something may be due of which nothing here has told."""
+        self._loop.wake()
+
     def note_table(self, id_: str) -> None:
         """A table of this tournament stands otherwise."""
         self._to_arrange.add(id_)

@@ -35,7 +35,7 @@ from bot.store.check import check
 from bot.store.database import open_rows
 from bot.store.move import move
 from bot.store.rows import StoreRows
-from bot.store.schema import tables
+from bot.store.schema import columns_of, tables
 from bot.store.store import open_database
 from bot.store.upgrade import upgrade
 from bot.tables.table import Settings
@@ -562,7 +562,7 @@ def test_another_programs_database_is_left_as_it_is(postgres_server: PostgresSer
 def rows_of(database: ServerDatabase | Path) -> dict[str, list[Any]]:
     with open_rows(database) as connection:
         return {
-            name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall())  # noqa: S608
+            name: sorted(connection.execute(f"SELECT {', '.join(columns_of(name))} FROM {name}").fetchall())  # noqa: S608
             for name in tables()
             if name != "migrations"
         }

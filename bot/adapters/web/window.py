@@ -353,14 +353,8 @@ class Window:
             case "show":
                 self._look_at(sound(message, "table"))
                 await self._send(type="answer", id=mark, done=True)
-            case "board" | "desk" | "page" as view:
-                secret = sound(message, "secret") if view == "board" else ""
-                club = ClubPage(sound(message, "tournament"), DEFAULT, secret, is_player=view == "page")
-                await self._look_at_tournament(mark, club)
-            case "broadcast":
-                tournament, secret = sound(message, "tournament"), sound(message, "secret")
-                place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
-                await self._look_at_tournament(mark, replace(place, broadcast=number(message, "table")))
+            case "board" | "desk" | "page" | "broadcast" as view:
+                await self._look_at_tournament(mark, _club_page(view, message))
             case "played":
                 await self._tell_played(mark, message)
             case "picture":
@@ -514,6 +508,16 @@ class Window:
             LOG.warning("the faces failed", extra={"error": type(error).__name__})
         with suppress(ConnectionError):
             await self._send(type="answer", id=mark, done=bool(name), page={"name": name} if name else {})
+
+
+def _club_page(view: str, message: dict[str, Any]) -> ClubPage:
+    """Which page of a tournament a window looks at; a secret opens its board, and what is broadcast there."""
+    tournament = sound(message, "tournament")
+    secret = sound(message, "secret") if view in ("board", "broadcast") else ""
+    if view == "broadcast":
+        place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
+        return replace(place, broadcast=number(message, "table"))
+    return ClubPage(tournament, DEFAULT, secret, is_player=view == "page")
 
 
 def _object(data: str) -> dict[str, Any]:

@@ -133,6 +133,13 @@ class Delivery:
         self._paint = paint
         self._language = language
 
+    def begin_anew(self) -> None:
+        """Another host has delivered until now, and may have ended in the middle of it, as before a start."""
+        self._began = self._clock()
+        self._last_brought.forget()
+        for memory in (self._marks, self._shown_by, self._letter_of, self._new_at):
+            memory.clear()
+
     async def deliver(self, table: Table, row: OutboxRow) -> str:
         """Shows the table to the row's viewer; the new reference. Raises `TryLater`, `Undeliverable`."""
         if self._stands_already(table, row):

@@ -142,6 +142,10 @@ class OnDiscord(Surface):
         await self.server.until(lambda: gateway.logins > logins and gateway.ready and self.server.commands, PATIENCE)
         return process
 
+    async def taken_over(self) -> None:
+        gateway = self.server.gateway
+        await self.server.until(lambda: gateway.logins > 1 and gateway.ready, PATIENCE)
+
     async def requests_table(self, code: str, settings: str) -> None:
         person = self.match.people[0]
         await person.answer(person.types("burraco new", self.match.room, code=code, settings=settings), PATIENCE)

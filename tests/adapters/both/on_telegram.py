@@ -157,6 +157,9 @@ class OnTelegram(Surface):
     async def started(self, start: Start) -> Process:
         return await start()  # what people do meanwhile is kept for it
 
+    async def taken_over(self) -> None:
+        """What people do meanwhile is kept."""
+
     async def requests_table(self, code: str, settings: str) -> None:
         for person in self.match.people:
             person.start()

@@ -158,6 +158,10 @@ class Surface(ABC):
         """The program in a process of its own, that hears of what people do from now on."""
 
     @abstractmethod
+    async def taken_over(self) -> None:
+        """Another host hears of what people do from now on; what they did meanwhile may be lost."""
+
+    @abstractmethod
     async def requests_table(self, code: str, settings: str) -> None:
         """The first of them opens a table; whether it has been opened is not waited for."""
 

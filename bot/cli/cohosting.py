@@ -1,0 +1,198 @@
+"""How a host lives with others of the same database: alone with a file, one of several with a server's.
+
+A file has one host, which hears of everything itself; for that one nothing here does anything. With a server's database
+a host has leases, and follows what the others change.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any, Final, Protocol, TypeAlias
+
+from bot.cli.keeping import Work
+from bot.host.foreign_changes import Feed, ForeignChanges
+from bot.host.health import Health
+from bot.host.heartbeat import Heartbeat
+from bot.host.leases import CLUBS, LASTS, Leases, OnlyHost, SharedLeases
+from bot.host.ports import StoreError
+from bot.host.subjects import Subjects
+from bot.store.rows import StoreRows
+
+LOG: Final = logging.getLogger(__name__)
+FORGET: Final = 0.5  # seconds for which settings of channels may be those that were read before
+
+
+LookAnew: TypeAlias = Callable[[Collection[str]], None]
+"""Called with kinds of subjects of which something else may be due than is known."""
+
+
+class Cohosting(Protocol):
+    """What one of several hosts needs, and the only one does not."""
+
+    @property
+    def leases(self) -> Leases: ...
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other host was there at the last heartbeat."""
+
+    async def begin(self) -> int:
+        """This host is there; when one was last, 0 where another is, or there never was any. Raises `StoreError`."""
+
+    async def beat(self) -> None:
+        """It is still there. Raises `StoreError`."""
+
+    def note_clock_jump(self, since: int, until: int) -> None:
+        """The clock went from one time to another at once."""
+
+    def follow(
+        self,
+        kinds: Mapping[str, Subjects[Any]],
+        look_anew: LookAnew,
+        forget: Callable[[], None],
+    ) -> None:
+        """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
+
+        `forget` is called often, for what else was read and may be otherwise by now.
+        """
+
+    def take_over(self, begin_anew: Callable[[], None]) -> None:
+        """Call this whenever this host does what another may have done before."""
+
+    def works(self) -> Mapping[str, Work]:
+        """What is to run all the time."""
+
+
+class Alone:
+    """The only host, as a file has it."""
+
+    leases: Leases = OnlyHost()
+    is_alone = True
+
+    def __init__(self, heartbeat: Heartbeat) -> None:
+        self._heartbeat = heartbeat
+        self.begin = heartbeat.begin
+        self.beat = heartbeat.beat
+        self.note_clock_jump = heartbeat.note_clock_jump
+
+    def follow(
+        self,
+        _kinds: Mapping[str, Subjects[Any]],
+        _look_anew: LookAnew,
+        _forget: Callable[[], None],
+    ) -> None:
+        pass
+
+    def take_over(self, _begin_anew: Callable[[], None]) -> None:
+        pass
+
+    def works(self) -> Mapping[str, Work]:
+        return {"heartbeat": self._heartbeat.run}
+
+
+class OneOfSeveral:
+    """A host beside others. `waiting`: whether tables do not know yet since when nobody was there."""
+
+    def __init__(
+        self,
+        leases: SharedLeases,
+        feed: Feed,
+        forget_read: Callable[[], None],
+        clock: Callable[[], int],
+        waiting: Callable[[], bool],
+    ) -> None:
+        self._shared = self.leases = leases
+        self._feed = feed
+        self._forgetting = [forget_read]
+        self._clock = clock
+        self._waiting = waiting
+        self._before = 0
+        self._changes: ForeignChanges | None = None
+
+    @property
+    def is_alone(self) -> bool:
+        return self._shared.is_alone
+
+    def alive_at(self) -> int:
+        """When the bot was hosted last: now, but for tables that do not know yet that it was not."""
+        return self._before if self._waiting() else self._clock()
+
+    async def begin(self) -> int:
+        self._before = await self._shared.begin()
+        return self._before
+
+    async def beat(self) -> None:
+        await self._shared.beat()
+
+    def note_clock_jump(self, since: int, _until: int) -> None:
+        if not self._waiting():
+            self._before = since
+
+    def follow(
+        self,
+        kinds: Mapping[str, Subjects[Any]],
+        look_anew: LookAnew,
+        forget: Callable[[], None],
+    ) -> None:
+        self._forgetting.append(forget)
+        for one in kinds.values():
+            one.share()
+        self._changes = ForeignChanges(self._feed, kinds, look_anew)
+        self._shared.listen(partial(look_anew, tuple(kinds)))
+
+    def take_over(self, begin_anew: Callable[[], None]) -> None:
+        self._shared.listen_for_taking(begin_anew)
+
+    def works(self) -> Mapping[str, Work]:
+        assert self._changes is not None
+        return {"heartbeat": self._shared.run, "other hosts": self._changes.run, "settings": self._forget}
+
+    async def _forget(self) -> None:
+        while True:
+            await asyncio.sleep(FORGET)
+            for forget in self._forgetting:
+                forget()
+
+
+@asynccontextmanager
+async def cohosting(
+    store: StoreRows,
+    bot: str,
+    platforms: Collection[str],
+    clock: Callable[[], int],
+    health: Health,
+    heartbeat: Heartbeat,
+    waiting: Callable[[], bool],
+) -> AsyncIterator[Cohosting]:
+    """How this host lives with others; in the end it is gone for them. Raises `StoreError`."""
+    server = store.server
+    if server is None:
+        yield Alone(heartbeat)
+        return
+    from bot.store.postgres import PostgresStore  # noqa: PLC0415  the driver is there
+    from bot.store.postgres_connection import Fence  # noqa: PLC0415
+    from bot.store.postgres_feed import PostgresFeed  # noqa: PLC0415
+    from bot.store.postgres_leases import PostgresLeases  # noqa: PLC0415
+
+    assert isinstance(store, PostgresStore)
+    rows, feed = PostgresLeases(server, bot, LASTS), PostgresFeed(server, bot)
+    leases = SharedLeases(
+        rows,
+        f"{socket.gethostname()}:{os.getpid()}",
+        (*platforms, CLUBS),
+        lambda number: store.fence(Fence(bot, number)),
+        lambda: found.alive_at(),  # noqa: PLW0108  it is made below
+        health,
+    )
+    found = OneOfSeveral(leases, feed, store.forget_read, clock, waiting)
+    try:
+        yield found
+    finally:
+        with suppress(StoreError):  # the others see it when its time is over
+            await leases.end()
+        await rows.close()
+        await feed.close()

@@ -1,0 +1,207 @@
+"""Who of several hosts does what: leases, and whose turn it is to act for a table whose time has come.
+
+A host has a row with a number, and renews it every half second; what it holds is its own while that row is there. One
+that has not been renewed in time is removed by another host, and with it its leases. Nothing is stored for a number
+that is gone (`bot.store.postgres_connection`): a host that slept and wakes can do no harm, finds out at its next beat,
+and joins anew under a greater number.
+
+What is done at a table that is due needs no lease, for an action is done once in any case: of those who are alive one
+is meant, by a digest of their numbers and the table's id, so that they share the work.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Final, Protocol, TypeAlias
+from zlib import crc32
+
+from bot.host.health import BEAT as BEAT_WRITTEN
+from bot.host.health import Health
+from bot.host.ports import Membership, StoreError
+
+LOG: Final = logging.getLogger(__name__)
+LASTS: Final = 2_500  # milliseconds for which a host counts as alive after a beat
+BEAT: Final = 0.5  # seconds
+MARGIN: Final = (
+    0.5  # seconds before its end from which on a host relies on its leases no more: what it sends must arrive
+)
+TICK: Final = 0.1  # seconds between two looks whether a lease is still held
+CLUBS: Final = "clubs"  # plans, tournaments, series and what is tidied up; each platform is a lease by its own name
+
+Work: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Leases(Protocol):
+    """What this host does of all that several hosts share."""
+
+    def holds(self, lease: str) -> bool:
+        """Whether only this host does it, at this moment."""
+
+    def acts_for(self, table: str) -> bool:
+        """Whether this host does what is due at a table."""
+
+    async def while_held(self, lease: str, work: Work) -> None:
+        """The work, whenever this host holds the lease; broken off where it loses it."""
+
+
+class OnlyHost:
+    """Nobody else is there: everything is this host's, and nothing has to be asked."""
+
+    def holds(self, _lease: str) -> bool:
+        return True
+
+    def acts_for(self, _table: str) -> bool:
+        return True
+
+    async def while_held(self, _lease: str, work: Work) -> None:
+        await work()
+
+
+class LeaseRows(Protocol):
+    """What is stored of it; each method raises `StoreError`."""
+
+    async def join(self, name: str) -> int:
+        """The number of a host that is there from now on, greater than any before."""
+
+    async def beat(self, number: int, wanted: Collection[str], alive_at: int) -> Membership | None:
+        """The host is alive, and takes what it wants and nobody holds. None: it was taken for dead.
+
+        `alive_at`: when the bot was hosted last, for a start after all hosts have ended.
+        """
+
+    async def last_alive(self) -> int:
+        """When the bot was hosted last, 0 for never."""
+
+    async def leave(self, number: int) -> None:
+        """The host goes, and what it held is free."""
+
+
+class SharedLeases:
+    """One of several hosts. `joined` is called with each number under which it is one of them.
+
+    `wanted`: what it could do. `clock`: milliseconds, for people; what counts is measured by `monotonic`, in seconds.
+    """
+
+    def __init__(
+        self,
+        rows: LeaseRows,
+        name: str,
+        wanted: Collection[str],
+        joined: Callable[[int], None],
+        clock: Callable[[], int],
+        health: Health,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._rows = rows
+        self._name = name
+        self._wanted = wanted
+        self._joined = joined
+        self._clock = clock
+        self._health = health
+        self._monotonic = monotonic
+        self._number = 0
+        self._until = 0.0  # of the monotonic clock, when what it holds may be another's
+        self._membership = Membership((), frozenset())
+        self._when_changed: list[Callable[[], None]] = []
+        self._when_taken: list[Callable[[], None]] = []
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Call this when other hosts have come or gone, or a lease."""
+        self._when_changed.append(listener)
+
+    def listen_for_taking(self, listener: Callable[[], None]) -> None:
+        """Call this when this host does from now on what another may have done before."""
+        self._when_taken.append(listener)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other host was alive at the last beat."""
+        return len(self._membership.members) <= 1
+
+    def holds(self, lease: str) -> bool:
+        return lease in self._membership.leases and self._is_in_time
+
+    def acts_for(self, table: str) -> bool:
+        return self._is_in_time and self._number == max(self._membership.members, key=lambda one: _rank(one, table))
+
+    @property
+    def _is_in_time(self) -> bool:
+        return self._monotonic() < self._until
+
+    async def while_held(self, lease: str, work: Work) -> None:
+        while True:
+            while not self.holds(lease):  # noqa: ASYNC110  nobody tells of time that passes
+                await asyncio.sleep(TICK)
+            task = asyncio.ensure_future(work())
+            try:
+                while self.holds(lease) and not task.done():
+                    await asyncio.wait([task], timeout=TICK)
+                if task.done():
+                    return task.result()
+                LOG.warning("another host does this from now on", extra={"lease": lease})
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    async def begin(self) -> int:
+        """Join; when the bot was hosted last, 0 where that was never, or other hosts are there."""
+        last = await self._rows.last_alive()
+        await self.beat()
+        return last if self.is_alone else 0
+
+    async def run(self) -> None:
+        """Beat until cancelled; a store that fails for a while costs the leases when their time is over."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.beat()
+            except StoreError as error:
+                self._health.note_failure(BEAT_WRITTEN)
+                LOG.warning("the heartbeat could not be written", extra={"error": str(error)})
+
+    async def beat(self) -> None:
+        """Renew what this host has, under a new number where it was taken for dead. Raises `StoreError`."""
+        if not await self._renewed():
+            await self._join()
+            if not await self._renewed():
+                raise StoreError("this host was taken for dead as soon as it had joined; is the machine too slow?")
+        self._health.note_write(BEAT_WRITTEN)
+
+    async def end(self) -> None:
+        """What it holds is free. Raises `StoreError`."""
+        number, self._number, self._until = self._number, 0, 0.0
+        if number:
+            await self._rows.leave(number)
+
+    async def _join(self) -> None:
+        if self._number:
+            LOG.warning("this host was taken for dead, and joins the others again")
+        self._number = await self._rows.join(self._name)
+        self._joined(self._number)
+        LOG.info("hosting with others", extra={"number": self._number})
+
+    async def _renewed(self) -> bool:
+        """Whether it could be: not without a number that counts."""
+        if not self._number:
+            return False
+        begun = self._monotonic()
+        found = await self._rows.beat(self._number, self._wanted, self._clock())
+        before = self._membership
+        self._membership = found or Membership((), frozenset())
+        self._until = begun + LASTS / 1000 - MARGIN if found else 0.0
+        if self._membership.leases - before.leases:
+            _call(self._when_taken)
+        if self._membership != before:
+            _call(self._when_changed)
+        return found is not None
+
+
+def _call(listeners: Collection[Callable[[], None]]) -> None:
+    for listener in listeners:
+        listener()
+
+
+def _rank(number: int, table: str) -> tuple[int, int]:
+    """Each table has its own order of the hosts, so that one who comes or goes changes little."""
+    return crc32(f"{number}:{table}".encode()), number

@@ -1,0 +1,43 @@
+"""What others have committed since it was asked last, from a PostgreSQL database.
+
+Each row of the log bears the number of its transaction. What is asked for begins at the oldest transaction that was
+still under way the last time: so nothing is missed, whatever the order in which they end, and no clock is compared.
+"""
+
+from typing import Final
+
+from bot.database_address import ServerDatabase
+from bot.host.ports import StoredRevision, Subject
+from bot.store.postgres_connection import postgres_errors
+from bot.store.postgres_thread import PostgresThread
+
+SINCE: Final = """
+SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint), recent.kind, recent.table_id, recent.seq
+FROM (SELECT 1) AS one LEFT JOIN (
+    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq
+    FROM (
+        SELECT table_id, max(seq) AS seq FROM log WHERE bot = :bot AND written >= :since GROUP BY table_id
+    ) AS found JOIN tables ON tables.bot = :bot AND tables.table_id = found.table_id
+) AS recent ON true
+"""
+NEVER_ASKED: Final = 2**62
+
+
+class PostgresFeed:
+    """A `bot.host.foreign_changes.Feed` over a connection of its own."""
+
+    def __init__(self, server: ServerDatabase, bot: str) -> None:
+        self._name = str(server)
+        self._thread = PostgresThread(server)
+        self._bot = bot
+        self._since = NEVER_ASKED
+
+    async def changes(self) -> tuple[StoredRevision, ...]:
+        values = {"bot": self._bot, "since": self._since}
+        with postgres_errors(self._name):
+            rows = await self._thread.do(lambda connection: connection.execute(SINCE, values).fetchall())
+        self._since = int(rows[0][0])
+        return tuple(StoredRevision(Subject(kind, id_), int(seq)) for _, kind, id_, seq in rows if id_ is not None)
+
+    async def close(self) -> None:
+        await self._thread.close()

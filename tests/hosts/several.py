@@ -1,0 +1,245 @@
+"""Several `burraco run` on one PostgreSQL database, and people who play in windows of any of them.
+
+A person who loses their host, or hears nothing from it, opens the page on another one, as behind a balancer, and sends
+again what was not answered.
+"""
+
+import asyncio
+import os
+import secrets
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+
+from bot.cli.soundness import soundness
+from bot.database_address import ServerDatabase
+from bot.store.postgres import PostgresStore
+from tests.adapters.web.hosting import Window, connected
+from tests.programs import ROOT
+
+BOT: Final = "burraco"
+PATIENCE: Final = 120.0  # seconds; a busy machine starts programs slowly
+UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
+
+
+class HostProcess:
+    """`burraco run` on a port of its own."""
+
+    def __init__(self, name: str, folder: Path, database: ServerDatabase, settings: Mapping[str, str]) -> None:
+        common = {"BURRACO_DATABASE": database.address, "BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
+        self._environment = {**os.environ, **common, **settings}
+        self._folder = folder
+        self._log = folder / f"{name}.txt"
+        self._process: Process | None = None
+        self.url = ""
+        self.is_up = False
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text("utf-8")
+
+    async def start(self) -> None:
+        with self._log.open("ab") as log:
+            command = (sys.executable, "-m", "bot", "run")
+            self._process = await asyncio.create_subprocess_exec(
+                *command, cwd=self._folder, env=self._environment, stdout=PIPE, stderr=log
+            )
+        assert self._process.stdout is not None
+        line = await asyncio.wait_for(self._process.stdout.readline(), PATIENCE)
+        assert line.startswith(b"http://"), self.log
+        self.url = line.decode().strip()
+        self.is_up = True
+
+    async def kill(self) -> None:
+        """At once, as a power cut would."""
+        assert self._process is not None
+        self.is_up = False
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+
+    async def stop(self) -> int:
+        """As a supervisor would; the exit status."""
+        assert self._process is not None
+        self.is_up = False
+        self._process.terminate()
+        return await asyncio.wait_for(self._process.wait(), PATIENCE)
+
+    def sleep(self) -> None:
+        """It answers nothing and closes nothing, until it wakes."""
+        assert self._process is not None
+        self.is_up = False
+        self._process.send_signal(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+        self.is_up = True
+
+
+@asynccontextmanager
+async def several(
+    folder: Path, database: ServerDatabase, count: int = 2, settings: Mapping[str, str] | None = None
+) -> AsyncIterator[list[HostProcess]]:
+    """So many hosts, one started after the other; however the block ends, none of them goes on."""
+    hosts = [HostProcess(f"host{number}", folder, database, settings or {}) for number in range(count)]
+    try:
+        for one in hosts:
+            await one.start()
+        yield hosts
+    finally:
+        for one in hosts:
+            if one.url:
+                await one.kill()
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Person:
+    """Somebody at a table, before a window of one of the hosts. `home`: the host they turn to first."""
+
+    hosts: list[HostProcess]
+    home: int
+    token: str = ""
+    table: str = ""
+    window: Window | None = None  # the last one
+    is_over: bool = False  # the match
+    acknowledged: list[str] = field(default_factory=list)  # deliveries
+    moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
+
+    @asynccontextmanager
+    async def at_window(self, session: aiohttp.ClientSession) -> AsyncIterator[Window]:
+        up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
+        async with connected(session, up[0].url, self.token, table=self.table) as window:
+            self.token = window.token
+            yield window
+
+    async def plays(self, session: aiohttp.ClientSession, until: asyncio.Event) -> None:
+        """Whatever happens to the hosts."""
+        unanswered: dict[str, Any] = {}
+        while not until.is_set():
+            try:
+                async with asyncio.timeout(UNANSWERED):
+                    opened = self.at_window(session)
+                    window = await opened.__aenter__()
+            except (TimeoutError, OSError, aiohttp.ClientError, IndexError):
+                await asyncio.sleep(0.1)
+                continue
+            try:
+                unanswered = await self._plays_at(window, until, unanswered)
+            finally:
+                with suppress(TimeoutError, OSError, aiohttp.ClientError):
+                    async with asyncio.timeout(UNANSWERED):
+                        await opened.__aexit__(None, None, None)
+
+    async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
+        """Until the host is lost; the action that it has not answered."""
+        self.window = window
+        while not until.is_set():
+            self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
+            action = unanswered or self.next_action(window)
+            if action is None:
+                if window.socket.closed or not await self._hears(window):
+                    return {}
+                continue
+            try:
+                async with asyncio.timeout(UNANSWERED):
+                    answer = await window.want("do", table=self.table, **action)
+            except (TimeoutError, OSError, aiohttp.ClientError):
+                return action
+            unanswered = {}
+            if answer["done"]:
+                self.acknowledged.append(action["delivery"])
+                self.moved_at.append(asyncio.get_running_loop().time())
+            with suppress(TimeoutError):
+                async with asyncio.timeout(UNANSWERED):
+                    await window.until(partial(_has_moved_on, window, action["stage"]))
+        return unanswered
+
+    async def _hears(self, window: Window) -> bool:
+        """Whether the host is there, while it is not their turn."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await window.until(lambda: bool(window.controls) or window.socket.closed)
+            return True
+        try:
+            async with asyncio.timeout(UNANSWERED):
+                await window.attends("visible")
+        except (TimeoutError, OSError, aiohttp.ClientError):
+            return False
+        return True
+
+    @staticmethod
+    def next_action(window: Window) -> dict[str, Any] | None:
+        """Something that may be done now; None where it is not for them to play."""
+        view = window.view
+        if not view.get("table"):
+            return None
+        action = {"delivery": secrets.token_hex(9), "stage": view["table"]["stage"], "sure": True}
+        if view["table"]["phase"] in ("pause", "over") and not view["me"]["ready"]:
+            return {**action, "command": "ready" if view["table"]["phase"] == "pause" else "rematch"}
+        controls = window.controls
+        if not controls:
+            return None
+        if controls["draw"]:
+            return {**action, "command": "play d"}
+        if controls["pick_up"]:
+            return {**action, "command": "play p"}
+        if controls["discards"]:
+            return {**action, "command": f"play x:{controls['discards'][-1]}"}
+        return {**action, "command": "play n"}
+
+
+def _has_moved_on(window: Window, stage: int) -> bool:
+    return bool(window.view.get("table")) and bool(window.view["table"]["stage"] != stage)
+
+
+async def seat_two(session: aiohttp.ClientSession, hosts: list[HostProcess], pace: int = 0) -> list[Person]:
+    """A table with two people, each before a window of a host of their own, and two computer players."""
+    anna, bruno = Person(hosts, 0), Person(hosts, 1)
+    async with anna.at_window(session) as first, bruno.at_window(session) as second:
+        assert (await first.want("introduce", name="Anna", language="en"))["done"]
+        assert (await second.want("introduce", name="Bruno", language="it"))["done"]
+        assert (await first.want("open", pace=pace))["done"]
+        await first.phase("lobby")
+        assert (await second.want("find", label=first.view["table"]["label"]))["done"]
+        await second.phase("lobby")
+        assert (await second.do("join E"))["done"]
+        assert (await first.do("set hands=8"))["done"]
+        assert (await first.do("start", sure=True))["done"]
+        await first.phase("playing")
+        await second.phase("playing")
+        anna.table = bruno.table = first.table
+    return [anna, bruno]
+
+
+# --- what is stored ---------------------------------------------------------------------------------------------------
+
+
+async def check_stored(database: ServerDatabase, people: list[Person]) -> int:
+    """Each acknowledged action is stored once; each log folds, with all that follows from it. How many actions."""
+    store = PostgresStore(database)
+    try:
+        stored: Counter[str] = Counter()
+        for row in await store.live(BOT):
+            rows = await store.log(BOT, row.subject.id)
+            assert [one.seq for one in rows] == [*range(1, row.revision + 1)]
+            stored.update([one.action_id.rpartition(":")[2] for one in rows])
+    finally:
+        await store.close()
+    assert [one.words for one in await asyncio.to_thread(lambda: [*soundness(database)]) if not one.sound] == []
+    acknowledged = [delivery for person in people for delivery in person.acknowledged]
+    assert len(set(acknowledged)) == len(acknowledged)
+    assert [one for one in acknowledged if stored[one] != 1] == []
+    return len(acknowledged)

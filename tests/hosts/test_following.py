@@ -1,0 +1,153 @@
+"""Two doors to the same tables, as two hosts have them: each knows of the other, and judges by what is stored."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.host.door import Accepted, OldButton, Repeated
+from bot.host.foreign_changes import ForeignChanges
+from bot.host.ports import TABLE, StoreError
+from bot.host.scheduler import Scheduler
+from bot.store.postgres_feed import PostgresFeed
+from bot.tables.log import fold
+from bot.tables.table import Table
+from bot.tables.who import Declined
+from engine.actions import Discard, format_action
+from engine.legal import legal
+from tests.host.test_door import BOT, World, in_turn, think, world
+from tests.postgres_server import PostgresServer
+from tests.tables.playing import ANNA, BRUNO, CARLA, DARIO
+
+
+@asynccontextmanager
+async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, ForeignChanges]]:
+    """Two hosts of one database, and what follows for the second."""
+    database = server.new_database()
+    async with world(database) as here, world(database) as there:
+        feed = PostgresFeed(database, BOT)
+        there.actions = 1000
+        for one in (here, there):
+            one.door.share()
+        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None)
+        await follows.look()
+        try:
+            yield here, there, follows
+        finally:
+            await feed.close()
+
+
+def run(server: PostgresServer, test: Callable[[World, World, ForeignChanges], Awaitable[None]]) -> None:
+    async def main() -> None:
+        async with two(server) as (here, there, follows):
+            await test(here, there, follows)
+
+    asyncio.run(main())
+
+
+def test_what_another_host_changes_is_added_and_told_once(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        seen: list[tuple[str, Table]] = []
+        there.door.listen(lambda id_, table: seen.append((id_, table)))
+        table = await here.deal()
+        await follows.look()
+        assert seen[-1] == ("t1", table)
+        reads: list[int] = []
+        log = there.store.log
+
+        async def counting(bot: str, subject: str, since: int = 0) -> object:
+            reads.append(since)
+            return await log(bot, subject, since)
+
+        there.store.log = counting  # type: ignore[method-assign,assignment]  # what is read of the log
+        revision = (await there.door.stored_state("t1") or (table, 0))[1]
+        drawn = await here.done(in_turn(table), "play d")
+        await follows.look()
+        await follows.look()
+        assert [one for one in seen if one[1] == drawn] == [("t1", drawn)]
+        assert reads == [revision]  # only what it lacked
+        assert drawn == fold(await log(BOT, "t1"))
+
+    run(postgres_server, test)
+
+
+def test_what_could_not_be_read_is_followed_at_the_next_look(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        seen: list[str] = []
+        there.door.listen(lambda id_, _table: seen.append(id_))
+        log = there.store.log
+
+        async def failing(_bot: str, _subject: str, _since: int = 0) -> object:
+            raise StoreError("the server was lost")
+
+        await here.open()
+        there.store.log = failing  # type: ignore[method-assign,assignment]  # the server is away
+        with pytest.raises(StoreError):
+            await follows.look()
+        there.store.log = log  # type: ignore[method-assign]
+        await follows.look()
+        assert seen == ["t1"]
+
+    run(postgres_server, test)
+
+
+def test_a_host_that_does_not_know_yet_judges_by_what_is_stored(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, _follows: ForeignChanges) -> None:
+        table = await here.deal()
+        assert await there.table() == table
+        drawn = await here.done(in_turn(table), "play d")
+        discard = next(one for one in legal(drawn.game.deal) if isinstance(one, Discard)) if drawn.game else None
+        assert discard is not None
+        # the button is of a stage that this host has not seen; and what it would refuse of the table it knows is legal
+        reply = await there.do(in_turn(table), f"play {format_action(discard)}", "press", drawn.stage)
+        assert isinstance(reply, Accepted)
+        assert isinstance(await here.do(in_turn(table), "play d", "late", table.stage), OldButton)
+        assert isinstance(await here.do(in_turn(table), f"play {format_action(discard)}", "press"), Repeated)
+        assert isinstance(await here.do(in_turn(table), "play d"), Declined)
+        assert await here.table() == await there.table()
+
+    run(postgres_server, test)
+
+
+def test_what_was_read_to_judge_a_press_is_still_told(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await there.table()
+        await follows.look()
+        seen: list[Table] = []
+        there.door.listen(lambda _id, table: seen.append(table))
+        drawn = await here.done(in_turn(table), "play d")
+        assert isinstance(await there.do(in_turn(table), "play d", "late", table.stage), OldButton)
+        await follows.look()
+        assert seen == [drawn]
+
+    run(postgres_server, test)
+
+
+def test_two_who_press_at_once_are_both_answered_by_what_is_so(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, _follows: ForeignChanges) -> None:
+        table = await here.deal()
+        await there.table()
+        who = in_turn(table)
+        replies = await asyncio.gather(here.do(who, "play d", "one"), there.do(who, "play d", "two"))
+        assert sorted(type(one).__name__ for one in replies) == ["Accepted", "Declined"]
+
+    run(postgres_server, test)
+
+
+def test_what_is_due_is_done_by_the_host_that_acts_for_the_table(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        await here.open()
+        for one in (BRUNO, CARLA, DARIO):
+            await here.done(one, "join")
+        idle = Scheduler(here.door, here.store, think, lambda _table: False)
+        acts = Scheduler(there.door, there.store, think, lambda _table: True)
+        await here.done(ANNA, "start")
+        here.now = there.now = (await here.store.next_due(BOT) or 0) + 1
+        assert await idle.fire() == 0
+        assert await acts.fire() == 1
+        await follows.look()
+        assert (await there.table()).phase != "lobby"
+
+    run(postgres_server, test)

@@ -1,0 +1,222 @@
+"""Several hosts of one PostgreSQL database: what one has alone, what a dead one leaves, what a late one may not."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.database_address import ServerDatabase
+from bot.host.health import Health
+from bot.host.leases import LASTS, SharedLeases
+from bot.host.ports import Committed, Letter, StoreError, TakenForDead
+from bot.store.postgres import PostgresStore
+from bot.store.postgres_connection import Fence
+from bot.store.postgres_feed import PostgresFeed
+from bot.store.postgres_leases import PostgresLeases
+from tests.postgres_server import PostgresServer
+from tests.store.changes import BOT, change
+
+WANTED = ("telegram", "discord")
+ADDED = "INSERT INTO channels (bot, channel, language, settings) VALUES ('b', 'c', '', '')"
+
+
+@dataclass
+class Time:
+    """What a host's monotonic clock shows, in seconds."""
+
+    now: float = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Member:
+    """A host without anything to host: its leases, its store, its clock."""
+
+    leases: SharedLeases
+    store: PostgresStore
+    numbers: list[int]
+    time: Time
+    news: list[str] = field(default_factory=list)
+
+    @property
+    def has(self) -> set[str]:
+        return {lease for lease in WANTED if self.leases.holds(lease)}
+
+
+@asynccontextmanager
+async def member(server: ServerDatabase, lasts: int = LASTS) -> AsyncIterator[Member]:
+    store, rows, numbers, time = PostgresStore(server), PostgresLeases(server, BOT, lasts), list[int](), Time()
+
+    def joined(number: int) -> None:
+        numbers.append(number)
+        store.fence(Fence(BOT, number))
+
+    leases = SharedLeases(rows, "test", WANTED, joined, lambda: 7, Health(lambda: 0), time)
+    found = Member(leases, store, numbers, time)
+    leases.listen(lambda: found.news.append("changed"))
+    leases.listen_for_taking(lambda: found.news.append("taken"))
+    try:
+        yield found
+    finally:
+        await leases.end()
+        await rows.close()
+        await store.close()
+
+
+def run(work: Callable[[ServerDatabase, AsyncExitStack], Awaitable[None]], server: PostgresServer) -> None:
+    database = server.new_database()
+
+    async def main() -> None:
+        async with AsyncExitStack() as stack:
+            await work(database, stack)
+
+    asyncio.run(main())
+
+
+def test_whoever_comes_first_has_it_and_the_next_one_once_it_is_gone(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        first, second = [await stack.enter_async_context(member(server)) for _ in range(2)]
+        assert await first.leases.begin() == 0
+        assert first.leases.is_alone
+        assert await second.leases.begin() == 0
+        assert not second.leases.is_alone
+        assert (first.has, second.has) == (set(WANTED), set())
+        await first.leases.end()
+        assert first.has == set()
+        await second.leases.beat()
+        assert second.has == set(WANTED)
+        assert second.news == ["changed", "taken", "changed"]
+
+    run(work, postgres_server)
+
+
+def test_a_dead_host_is_followed_and_stores_nothing_when_it_wakes(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        sleeper = await stack.enter_async_context(member(server, lasts=-1))  # over as soon as it begins
+        heir = await stack.enter_async_context(member(server))
+        await sleeper.leases.begin()
+        one = change(0, table="t1", letters=(Letter("p1", "hand"),))
+        assert await sleeper.store.commit(one) == Committed(1)
+        await heir.leases.begin()
+        assert heir.has == set(WANTED)
+        assert heir.leases.is_alone
+        two = change(1, table="t1", letters=(Letter("p1", "hand"),))
+        with pytest.raises(TakenForDead, match="took this one for dead"):
+            await sleeper.store.commit(two)
+        (row, *_) = await heir.store.letters(BOT, "t1")
+        with pytest.raises(TakenForDead):
+            await sleeper.store.mark_sent(row, 1, "somewhere", 1)
+        with pytest.raises(TakenForDead):
+            await sleeper.store.put_link_code(BOT, "code", "p1", 1, 2)
+        assert (await heir.store.letters(BOT, "t1"))[0] == row
+        await sleeper.leases.beat()  # it joins anew, under a greater number, and may write again
+        assert sleeper.numbers == sorted(set(sleeper.numbers))
+        assert len(sleeper.numbers) == 2
+        assert await sleeper.store.commit(two) == Committed(2)
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_slept_relies_on_nothing_before_it_has_asked(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server))
+        await one.leases.begin()
+        assert one.leases.acts_for("t1")
+        one.time.now += LASTS / 1000
+        assert one.has == set()
+        assert not one.leases.acts_for("t1")
+        await one.leases.beat()  # nobody else was there to take it
+        assert one.has == set(WANTED)
+        assert len(one.numbers) == 1
+
+    run(work, postgres_server)
+
+
+def test_each_table_is_one_hosts_and_the_hosts_share_them(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        hosts = [await stack.enter_async_context(member(server)) for _ in range(3)]
+        for _ in range(2):
+            for one in hosts:
+                await one.leases.beat()
+        tables = [f"t{number}" for number in range(300)]
+        shares = [{table for table in tables if one.leases.acts_for(table)} for one in hosts]
+        assert sum(len(share) for share in shares) == len(set().union(*shares)) == len(tables)
+        assert min(len(share) for share in shares) > 50
+
+    run(work, postgres_server)
+
+
+def test_work_is_broken_off_when_the_lease_is_lost_and_begun_again_with_it(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        one = await stack.enter_async_context(member(server))
+        begun, ended = asyncio.Queue[str](), asyncio.Queue[str]()
+
+        async def polls() -> None:
+            begun.put_nowait("begun")
+            try:
+                await asyncio.Event().wait()
+            finally:
+                ended.put_nowait("ended")
+
+        task = asyncio.create_task(one.leases.while_held("telegram", polls))
+        for _ in range(2):
+            await one.leases.beat()
+            await asyncio.wait_for(begun.get(), 30)
+            one.time.now += LASTS / 1000
+            await asyncio.wait_for(ended.get(), 30)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    run(work, postgres_server)
+
+
+def test_a_host_that_stops_in_the_middle_of_a_transaction_is_cut_off(
+    postgres_server: PostgresServer,
+) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        writer = await stack.enter_async_context(member(server, lasts=-1))
+        heir = await stack.enter_async_context(member(server))
+        await writer.leases.begin()
+
+        async def steps() -> bool:
+            await writer.store._run(ADDED)
+            await heir.leases.begin()
+            assert (heir.has, heir.leases.is_alone) == (set(), True)
+            async with asyncio.timeout(30):
+                while not heir.has:
+                    await heir.leases.beat()
+            return True
+
+        with pytest.raises(StoreError):
+            await writer.store._transaction(steps)
+        assert heir.has == set(WANTED)
+        assert await heir.store.channel("b", "c") is None
+
+    run(work, postgres_server)
+
+
+def test_what_another_has_committed_is_heard_once_whatever_the_order(postgres_server: PostgresServer) -> None:
+    async def work(server: ServerDatabase, stack: AsyncExitStack) -> None:
+        here, there = [await stack.enter_async_context(member(server)) for _ in range(2)]
+        feed = PostgresFeed(server, BOT)
+        stack.push_async_callback(feed.close)
+        assert await here.store.commit(change(0, table="t1")) == Committed(1)
+        assert await feed.changes() == ()
+        assert await there.store.commit(change(0, table="t2")) == Committed(1)
+        assert [(one.subject.id, one.revision) for one in await feed.changes()] == [("t2", 1)]
+
+        async def slow() -> bool:
+            await here.store._run(ADDED)
+            assert await there.store.commit(change(0, table="t3")) == Committed(1)  # it began later, and ends before
+            assert [one.subject.id for one in await feed.changes()] == ["t3"]
+            return True
+
+        assert await here.store._transaction(slow)
+        assert [one.subject.id for one in await feed.changes()] == ["t3"]  # that may come twice, but nothing is missed
+        assert await feed.changes() == ()
+
+    run(work, postgres_server)

@@ -1,0 +1,47 @@
+"""People at one table before windows of two hosts: both see all, one host is killed, the other sleeps and wakes."""
+
+import asyncio
+from pathlib import Path
+
+import aiohttp
+
+from tests.hosts.several import check_stored, seat_two, several
+from tests.postgres_server import PostgresServer
+
+FEW = 6  # actions
+
+
+def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    database = postgres_server.new_database()
+
+    async def main() -> None:
+        async with several(tmp_path, database) as hosts, aiohttp.ClientSession() as session:
+            people, over = await seat_two(session, hosts), asyncio.Event()
+            playing = [asyncio.create_task(one.plays(session, over)) for one in people]
+
+            async def more() -> None:
+                """Both go on; whoever plays has ended where their task has."""
+                wanted = [len(one.acknowledged) + FEW for one in people]
+                async with asyncio.timeout(120):
+                    while any(len(one.acknowledged) < many for one, many in zip(people, wanted, strict=True)):
+                        assert not any(task.done() for task in playing), [task.result() for task in playing]
+                        await asyncio.sleep(0.05)
+
+            await more()
+            await hosts[0].kill()
+            await more()
+            await hosts[0].start()
+            hosts[1].sleep()
+            await more()
+            hosts[1].wake()
+            await more()
+            over.set()
+            await asyncio.gather(*playing)
+            assert "this host was taken for dead, and joins the others again" in hosts[1].log
+            assert [await one.stop() for one in hosts] == [0, 0]
+            assert "Traceback" not in hosts[0].log + hosts[1].log
+            assert await check_stored(database, people) >= 8 * FEW
+
+    asyncio.run(main())
