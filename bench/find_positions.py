@@ -114,9 +114,9 @@ def _options(deal: Deal) -> list[Turn]:
 def _most_ahead(unseen: Unseen, usual: Turn, rivals: list[Turn], stream: Stream) -> Turn | None:
     """The rival that leads most in a few worlds; None where none does."""
     worlds = [deal_anew(unseen, stream) for _ in range(SCREENING)]
-    least, better = sum([played_out(world, usual) for world in worlds]), None
+    least, better = sum(played_out(world, usual) for world in worlds), None
     for rival in rivals:
-        points = sum([played_out(world, rival) for world in worlds])
+        points = sum(played_out(world, rival) for world in worlds)
         if points > least:
             least, better = points, rival
     return better
@@ -131,7 +131,7 @@ def _lead(
         world = deal_anew(unseen, stream)
         gains.append(playing(world, better) - playing(world, usual))
     mean = sum(gains) / number
-    return mean, float((sum([(gain - mean) ** 2 for gain in gains]) / (number - 1) / number) ** 0.5)
+    return mean, float((sum((gain - mean) ** 2 for gain in gains) / (number - 1) / number) ** 0.5)
 
 
 def to_the_end(world: Deal, turn: Turn) -> float:

@@ -91,7 +91,7 @@ def parse_searched(line: str) -> SearchedPosition:
 @cache
 def known_positions() -> tuple[SearchedPosition, ...]:
     """All that are kept."""
-    return tuple([parse_searched(line) for line in FILE.read_text("utf-8").splitlines()])
+    return tuple(parse_searched(line) for line in FILE.read_text("utf-8").splitlines())
 
 
 def finds(player: str, puzzle: Puzzle, seed: int = SEED) -> bool:
@@ -139,7 +139,7 @@ def main() -> None:
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
         every = known_positions()
         right = [case for case in every if agrees(player, case)]
-        share = sum([case.gain for case in right]) / sum([case.gain for case in every])
+        share = sum(case.gain for case in right) / sum(case.gain for case in every)
         print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
 
 

@@ -163,7 +163,7 @@ def _choose(question: Question, pipe: Connection) -> Answered:
         if question.name == ADVICE:
             answer = advise(seen, lambda: late() or pipe.poll())  # whatever comes says that nobody waits
         elif question.name == REVIEW:
-            played = tuple([parse_action(action) for action in question.played])
+            played = tuple(parse_action(action) for action in question.played)
             answer = review(seen, played, lambda: late() or pipe.poll())
         else:
             answer = tuple(format_action(action) for action in turn_of(question.name, question.seed, seen, late))

@@ -141,7 +141,7 @@ class ComputerPlayers:
             ((actions, _),) = await self._ask_process([_question(name, seen, seed)])
         if not actions or isinstance(actions, Advice):
             raise PlayerFailed
-        return tuple([parse_action(action) for action in actions])
+        return tuple(parse_action(action) for action in actions)
 
     async def _ask(self, name: str, seen: View) -> tuple[str, ...]:
         question = _question(name, seen, secrets.randbits(32))

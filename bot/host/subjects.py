@@ -261,11 +261,9 @@ class Subjects(Generic[S]):
                 return
             if live.revision < revision:
                 await self._read_newer(id_, live)
-            state = await self._load(id_, live)
-            if state is not None:
-                live.heard_of = max(revision, live.revision)
-                for listener in self._listeners:
-                    listener(id_, state)
+            await self._load(id_, live)
+            if not self.is_known(id_, revision):
+                self._tell_listeners(id_, live)
 
     async def _read_newer(self, id_: str, live: Live[S]) -> None:
         """What came after what is in memory is added to it, where that can be done; else all is read anew."""
@@ -350,6 +348,7 @@ class Subjects(Generic[S]):
     def _tell_listeners(self, id_: str, live: Live[S]) -> None:
         """Whoever follows it hears how it stands, also where it was not heard that it was stored, or another did it."""
         if live.state is not None:
+            live.heard_of = live.revision
             for listener in self._listeners:
                 listener(id_, live.state)
 
@@ -379,7 +378,7 @@ class Subjects(Generic[S]):
         if live.state is None or not self._capacity:
             before = live.revision
             await self._read(id_, live)
-            if live.revision > before and (before or live.is_in_doubt):
+            if live.revision > max(before, live.heard_of) and (before or live.is_in_doubt):
                 self._tell_listeners(id_, live)
             live.is_in_doubt = False
         if live.state is None:

@@ -156,7 +156,7 @@ class Transmission:
 def size(works: Sequence[Work]) -> int:
     """Of the texts in them, in signs."""
     rows = [row for work in works for step in work.steps for row in step.values]
-    return sum([len(value) for row in rows for value in row.values() if isinstance(value, str)])
+    return sum(len(value) for row in rows for value in row.values() if isinstance(value, str))
 
 
 def send(connection: PostgresConnection, works: Sequence[Work]) -> Transmission:
