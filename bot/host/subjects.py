@@ -102,6 +102,10 @@ class Live(Generic[S]):
     action_revisions: dict[str, int] = field(default_factory=dict)  # by action id
     heard_of: int = 0  # the revision of which whoever listens was told last; what was only read may be newer
 
+    def note_told(self) -> None:
+        """Whoever listens knows of it as it is now."""
+        self.heard_of = self.revision
+
 
 class Subjects(Generic[S]):
     """The subjects of one kind, of one bot. `clock`: milliseconds; `capacity`: so many are kept in memory."""
@@ -348,7 +352,7 @@ class Subjects(Generic[S]):
     def _tell_listeners(self, id_: str, live: Live[S]) -> None:
         """Whoever follows it hears how it stands, also where it was not heard that it was stored, or another did it."""
         if live.state is not None:
-            live.heard_of = live.revision
+            live.note_told()
             for listener in self._listeners:
                 listener(id_, live.state)
 

@@ -103,8 +103,7 @@ class WritingStore(StoreRows):
             except StoreError as error:  # which says all there is to know
                 LOG.error("the %s still fails", self.medium, extra={"error": str(error), "again_in": wait})  # noqa: TRY400
             except Exception as error:
-                words = {"error": type(error).__name__, "again_in": wait}
-                LOG.exception("the %s still fails", self.medium, extra=words)
+                LOG.exception("the %s fails", self.medium, extra={"error": type(error).__name__, "again_in": wait})
             await asyncio.sleep(wait)
             wait = min(wait * 2, LAST_WAIT)
         if self._halted is halted:  # and not gone meanwhile

@@ -623,9 +623,9 @@ def test_fifty_pages_of_one_tournament_are_made_once_for_each_change_and_languag
     async def test(world: World) -> None:
         languages: list[str] = []
 
-        def counted(one: ClubTournament, reader: TournamentReader, tables: Standings) -> Json:
+        def counted(one: ClubTournament, reader: TournamentReader, tables: Standings, id_: str) -> Json:
             languages.append(reader.language)
-            return board(one, reader, tables)
+            return board(one, reader, tables, id_)
 
         monkeypatch.setattr("bot.requests.tournament_boards.board", counted)
         anna, bruno, carla, *_ = await announced(world)

@@ -184,7 +184,9 @@ def test_a_card_partners_and_two_people_head_to_head(one_browser: Browser, host:
     with window(one_browser, host, "p1") as page:
         dialog = go(page, "tocard")
         expect(dialog.locator("h2")).to_have_text("Anna")
-        expect(dialog.locator("h3")).to_have_text(["Pairs", "Three players", "Singles"], ignore_case=True)
+        expect(dialog.locator("h3")).to_have_text(
+            ["Pairs", "Three players", "Singles", "Your play, for you alone"], ignore_case=True
+        )
         expect(dialog.locator(".figures").first).to_contain_text("VP")
         expect(dialog).not_to_contain_text("Anna against")
         dialog = go(page, "topartners")
