@@ -170,8 +170,9 @@ def test_hints_that_are_called_off_between_the_pieces_change_nothing_of_the_anal
     async def work(players: ComputerPlayers) -> Analysis:
         async def look(piece: Piece) -> JudgedDecision | ExpectedCourse:
             hint = asyncio.create_task(players.advise(seen()))
-            while not players._thoughts:
+            for _ in range(3):  # who asks, and the question on its way
                 await asyncio.sleep(0)
+            assert players._thoughts
             hint.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await hint
