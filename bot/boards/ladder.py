@@ -10,8 +10,8 @@ from statistics import NormalDist
 from types import MappingProxyType
 from typing import Final
 
-MEASURED: Final[Mapping[str, float]] = MappingProxyType({"beginner": -228.0, "club": 0.0})
-"""Match Points a deal against the club player; a level that was not told apart from it has no row."""
+MEASURED: Final[Mapping[str, float]] = MappingProxyType({"beginner": -140.0, "club": 0.0, "expert": 85.0})
+"""Match Points a deal against the club player."""
 
 START: Final = 25.0  # a newcomer's rating
 BETA: Final = START / 6  # the model's: how much a match is chance

@@ -1,22 +1,14 @@
 """The analysis of a deal for a page that looks through its record: what was to be expected, luck, better plays."""
 
 from bot.messages.analysis_words import mistake_words, side_words, swing_words
-from bot.requests.replaying import RecordLook, Unfit, deal_looked_at, names_in
+from bot.requests.replaying import names_in
 from bot.views.deal_view import side_order
 from bot.views.replay_view import ReplayView
 from bot.views.table_view import Json
-from bot.words.languages import Language, say
+from bot.words.languages import say
 from engine.actions import format_action
 from engine.analysis import Analysis
 from engine.moments import before_turn, moments
-
-
-def ended_deal(language: Language, request: RecordLook) -> ReplayView | Unfit:
-    """The deal that is meant; nothing is said of one that goes on."""
-    found = deal_looked_at(language, request)
-    if isinstance(found, ReplayView) and found.deal.result is None:
-        return Unfit(say(language, "analysis.goes-on"))
-    return found
 
 
 def analysis_page(view: ReplayView, found: Analysis) -> Json:

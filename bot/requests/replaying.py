@@ -64,10 +64,13 @@ def replay_page(language: Language, request: RecordLook) -> Json | Unfit:
     return _deal_page(found, request.deal or len(found.deals), view)
 
 
-def deal_looked_at(language: Language, request: RecordLook) -> ReplayView | Unfit:
-    """The deal that is meant, for who looks; or why there is none, as above."""
+def ended_deal(language: Language, request: RecordLook) -> ReplayView | Unfit:
+    """The deal that is meant, for who looks; computers say nothing of one that goes on, and play nothing in it."""
     found = _replay(language, request.text)
-    return found if isinstance(found, Unfit) else _view(language, request, found)
+    view = found if isinstance(found, Unfit) else _view(language, request, found)
+    if isinstance(view, ReplayView) and view.deal.result is None:
+        return Unfit(say(language, "analysis.goes-on"))
+    return view
 
 
 def _view(language: Language, request: RecordLook, found: Replay) -> ReplayView | Unfit:

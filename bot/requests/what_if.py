@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.host.analyses import PlaysOn
-from bot.requests.replaying import RecordLook, Unfit, deal_looked_at, page_head
+from bot.requests.replaying import RecordLook, Unfit, ended_deal, page_head
 from bot.tables.lobby import COMPUTER
 from bot.tables.table import Chair
 from bot.views.replay_view import ReplayView, last_controls, moment_pages
@@ -39,7 +39,7 @@ class WhatIf:
 
 def what_if(language: Language, request: RecordLook) -> WhatIf | Unfit:
     """The line that is asked for, as far as its reader has brought it."""
-    view = deal_looked_at(language, request)
+    view = ended_deal(language, request)
     if isinstance(view, Unfit):
         return view
     if len(request.line) > MOST_BRANCHED:

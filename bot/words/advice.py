@@ -167,8 +167,10 @@ def explanation(language: Language, name: str, deal: Deal, advice: Advice) -> st
 
 def _because(language: Language, advice: Advice) -> str:
     """Why this play and no other: how far ahead it was, which risk it avoided, or that another was as good."""
-    if advice.is_only or not advice.others:
+    if advice.is_only:
         return say(language, "because.only")
+    if not advice.worlds:
+        return say(language, "because.late")
     avoided = _avoided(advice)
     if avoided is not None:
         other = difference_words(language, advice.actions, avoided.actions)

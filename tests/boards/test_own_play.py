@@ -1,6 +1,8 @@
 """What somebody reads of their own play: beside a ladder that stands still, and only what is beyond chance."""
 
+import re
 from dataclasses import astuple
+from pathlib import Path
 
 import pytest
 from openskill.models import PlackettLuce
@@ -14,6 +16,7 @@ from bot.boards.ratings import Rating, Ratings
 from bot.messages.own_play import CLUB, CLUB_DEALS, own_lines
 from bot.words.languages import LANGUAGES
 from engine.habits import Habits
+from engine.players import LEVELS
 
 USUAL = OwnHabits(CLUB_DEALS, CLUB)
 
@@ -36,8 +39,20 @@ def test_the_ladder_stands_still_where_levels_win_as_often_as_they_were_measured
 
 def test_the_club_player_stands_where_a_computer_in_a_seat_is_rated() -> None:
     assert rating_of("club") == Ratings().start.mu
-    assert rating_of("beginner") < rating_of("club")
-    assert (closest(12.0), closest(26.0)) == ("beginner", "club")
+    assert rating_of("beginner") < rating_of("club") < rating_of("expert")
+    assert (closest(12.0), closest(26.0), closest(31.0)) == ("beginner", "club", "expert")
+
+
+def test_every_level_stands_where_the_page_about_players_says_it_was_measured() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "players.md").read_text("utf-8")
+    found = re.findall(r"^\| (\w+), (\w+) \|.*?\*\*\+(\d+) ± \d+\*\*", page, re.MULTILINE)
+    won = {(first, second): int(points) for first, second, points in found}
+    assert {"beginner": -won["club", "beginner"], "club": 0, "expert": won["expert", "club"]} == MEASURED
+    assert set(MEASURED) == set(LEVELS)
+    for level, points in MEASURED.items():
+        sign = "+" if points > 0 else ""
+        row = f"| `{level}` | {sign}{points:.0f} | {share_won(points):.0%} | {rating_of(level):.1f} |"
+        assert row.replace("%", " %") in page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -56,7 +71,7 @@ def test_each_habit_is_named_that_is_clearly_above_the_club_s() -> None:
 
 
 def test_a_handful_of_deals_says_nothing_and_few_matches_say_so() -> None:
-    assert own_lines("en", card(), OwnHabits(5, CLUB))[1:] == ["You are closest to the club player."]
+    assert own_lines("en", card(), OwnHabits(5, CLUB))[1:] == ["You are closest to the expert."]
     assert "4 matches" in own_lines("en", card(matches=4), OwnHabits())[1]
     assert own_lines("en", card(kind="threes"), OwnHabits()) == []
 

@@ -164,6 +164,27 @@ def test_a_player_s_move_goes_before_all_that_is_left_of_an_analysis() -> None:
     with_players(work)
 
 
+def test_hints_that_are_called_off_between_the_pieces_change_nothing_of_the_analysis() -> None:
+    """They share processes and their turn; a word that nobody waits for a hint is never taken for a piece's."""
+
+    async def work(players: ComputerPlayers) -> Analysis:
+        async def look(piece: Piece) -> JudgedDecision | ExpectedCourse:
+            hint = asyncio.create_task(players.advise(seen()))
+            for _ in range(3):  # who asks, and the question on its way
+                await asyncio.sleep(0)
+            assert players._thoughts
+            hint.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await hint
+            return await players.look_at(piece)
+
+        found = await Analyses(look, players.plays_on).of(SHORT)
+        assert (await players.advise(seen())).actions[0] in legal(seen().deal)
+        return found
+
+    assert with_players(work) == analyse(replay(format_record([SHORT])).deals[0])
+
+
 def seen() -> View:
     deal = replay(bare(SHORT)).deals[0].dealt
     return view(deal, deal.seat)

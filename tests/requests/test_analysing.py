@@ -11,9 +11,9 @@ from bot.host.analyses import Analyses
 from bot.host.looking_back import Piece
 from bot.messages.analysis_words import analysis_lines
 from bot.messages.presenter import MOVIOLA, present_scored
-from bot.requests.analysing import analysis_page, ended_deal
+from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
-from bot.requests.replaying import RecordLook, Unfit
+from bot.requests.replaying import RecordLook, Unfit, ended_deal
 from bot.tables.table import Table
 from bot.views.replay_view import ReplayView
 from bot.views.viewer import Viewer

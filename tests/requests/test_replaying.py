@@ -8,6 +8,7 @@ import pytest
 
 from bot.requests.replaying import RecordLook, Unfit, replay_page
 from bot.requests.what_if import others_play, what_if, what_if_page
+from bot.words.languages import say
 from engine.actions import Action
 from engine.players import turn_of
 from engine.record import parse_record
@@ -214,3 +215,11 @@ def test_the_others_play_at_the_level_that_is_chosen_by_what_their_seats_see(lev
 def test_a_level_that_there_is_not_is_the_usual_one() -> None:
     assert looked(RecordLook(MATCH, 1, "S", at=0, level="grandmaster"))["level"] == "club"
     assert looked(RecordLook(MATCH, 1, "S", at=0))["level"] == "club"
+
+
+def test_nobody_plays_on_for_who_sits_at_a_deal_that_goes_on() -> None:
+    """A text written at a table: looked at from another seat, a computer would play one's own turn."""
+    begun = MATCH[: MATCH.index("21. N d")].replace('[Result "NS 725 EW 235"] [Termination "chiusura"]\n', "")
+    assert looked(RecordLook(begun, 1, "E"))["deals"][0]["over"] is False
+    for language in ("en", "it"):
+        assert words(RecordLook(begun, 1, "E", at=1000, level="expert"), language) == say(language, "analysis.goes-on")

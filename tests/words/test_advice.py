@@ -78,7 +78,6 @@ def test_why_it_did_that() -> None:
     played = actions("m:7h7c7s", "x:9d")
     gains = "Computer East chose to lay 7♥ 7♣ 7♠ and to discard 9♦: that brought 15 points on the table."
     for others, why in (
-        ((), "Nothing else was worth considering."),
         (
             (OtherPlay(actions("m:7h7c7s", "x:Kh"), 41.2, 7.9, 0.9),),
             (
@@ -104,6 +103,19 @@ def test_why_it_did_that() -> None:
         ),
     ):
         assert explanation("en", "Computer East", deal(), Advice(played, others, 96, 0.14)) == f"{gains} {why}"
+    only = explanation("en", "Computer East", deal(), Advice(played, is_only=True))
+    assert only == f"{gains} Nothing else was worth considering."
+
+
+@pytest.mark.parametrize(
+    ("language", "late"),
+    [
+        ("en", "There was no time to compare it with other plays: ask again in a moment."),
+        ("it", "Non c'è stato il tempo di confrontarla con altre giocate: chiedi di nuovo tra un momento."),
+    ],
+)
+def test_what_was_not_compared_is_not_said_to_be_the_only_play(language: str, late: str) -> None:
+    assert explanation(language, "Est", deal(), Advice(actions("m:7h7c7s", "x:9d"))).endswith(late)
 
 
 def test_why_it_did_that_in_italian() -> None:

@@ -12,9 +12,9 @@ from typing import Any, Final, ParamSpec, TypeVar
 from aiohttp import web
 
 from bot.adapters.web.limits import REPLAYS, PageLimits, address_of
-from bot.requests.analysing import analysis_page, ended_deal
+from bot.requests.analysing import analysis_page
 from bot.requests.deal_analyses import DealAnalyses
-from bot.requests.replaying import LONGEST, RecordLook, Unfit, replay_page
+from bot.requests.replaying import LONGEST, RecordLook, Unfit, ended_deal, replay_page
 from bot.requests.what_if import MOST_BRANCHED, what_if, what_if_page
 from bot.words.languages import DEFAULT, Language, guess, say
 
