@@ -52,8 +52,9 @@ def read_init_data(text: str, key: bytes, now: int) -> Opened | None:
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Each field once; {} for a text that says one twice, or cannot be read."""
+    """Each field once; {} for a text that says one twice, or cannot be read: half a sign is not text that is signed."""
     try:
+        text.encode()
         pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=FIELDS, errors="strict")
     except ValueError:
         return {}

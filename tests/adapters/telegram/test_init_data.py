@@ -54,6 +54,8 @@ def test_another_implementation_takes_the_same_for_telegram_s_own() -> None:
         "hash=",
         "&" * 100,
         "%ff=%ff",
+        "a=\ud800&hash=x",
+        "a=b&hash=\ud800",
     ],
 )
 def test_what_was_altered_or_signed_by_another_lets_nobody_in(text: str) -> None:

@@ -141,7 +141,7 @@ def test_nobody_is_let_in_by_what_was_altered_or_is_old_or_another_bot_s(tmp_pat
             ["user"],
         ):
             assert await show(host, proof) == (403, {})
-        for body in ("no json", "[]", "7", "[" * 5000, '{"init": "\\ud800"}', '{"hash": "x"}', b"\xff"):
+        for body in ("no json", "[]", "7", "[" * 5000, '{"init": "a=\\ud800&hash=x"}', '{"hash": "x"}', b"\xff"):
             assert (await show(host, "", body=body))[0] == 403
         assert (await show(host, "", body="x" * 100_000))[0] == 413
         assert await host.store.person_of("b", Account("telegram", "78")) is None

@@ -177,3 +177,30 @@ def test_throttled_as_on_a_bad_telephone_every_double_tap_counts_once(one_browse
         expect(page.locator("#discard")).to_be_visible()
         back(page)
         assert commands(requests) == ["play d", "play x", "play d"]
+
+
+def test_each_of_two_windows_shows_its_own_table_again_after_a_reload(browser: Browser, host: Process) -> None:
+    with window(browser, host, DESKTOP) as first:
+        play_now(first)
+        second = first.context.new_page()
+        second.goto(host.url)
+        expect(second.locator("#hand .card").first).to_be_visible()
+        second.locator("#menu").click()
+        second.locator("#tohome").click()
+        play_now(second)
+        shown = [shown_table(page) for page in (first, second)]
+        assert shown[0] != shown[1]
+        for page in (first, second):
+            page.reload()
+            expect(page.locator("#hand .card").first).to_be_visible()
+        assert [shown_table(page) for page in (first, second)] == shown
+        first.locator("#menu").click()
+        first.locator("#tohome").click()
+        expect(first.locator("#play")).to_be_visible()
+        first.reload()
+        expect(first.locator("#hand .card").first).to_be_visible()
+        assert shown_table(first) == shown[1]  # where they were last, as before
+
+
+def shown_table(page: Page) -> str:
+    return str(page.evaluate("async () => (await import('./state.js')).app.view.table.label"))

@@ -7,7 +7,7 @@ import { guess, loadLanguages, speak, t } from "./words.js";
 // the page was opened, if the proof names none. Returns whether one is in.
 export async function enter(proof, wanted = "") {
   if (!proof) return sessionStorage.getItem("token") ? begin("") : refused();
-  sessionStorage.removeItem("token"); // whoever was here may have been somebody else
+  for (const kept of ["token", "table"]) sessionStorage.removeItem(kept); // whoever was here may have been somebody else
   const answer = await fetch("enter", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(proof) }).catch(() => null);
   if (!answer?.ok) return refused(answer?.status === 403 ? "app.refused" : "app.away");
   const { token, table } = await answer.json();

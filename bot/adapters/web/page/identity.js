@@ -14,6 +14,7 @@ export function arrive() {
   const token = here.get("t");
   if (token) {
     sessionStorage.setItem("token", token);
+    noteShown("");
     const own = localStorage.getItem("token");
     if (!own || own === localStorage.getItem("nobody")) localStorage.setItem("token", token); // or it goes with the tab
   }
@@ -21,6 +22,17 @@ export function arrive() {
   brought.invitation = here.get("i") ?? "";
   if (location.hash) history.replaceState(null, "", location.pathname);
   return Boolean(token || brought.code || brought.invitation);
+}
+
+// The table that this window shows, so that a reload shows it again, and not the one where another window was last.
+export function noteShown(table) {
+  if (table) sessionStorage.setItem("table", table);
+  else sessionStorage.removeItem("table");
+}
+
+export function shownBefore() {
+  const [came] = performance.getEntriesByType("navigation"); // whoever comes by a link is shown where they were last
+  return came?.type === "reload" ? sessionStorage.getItem("table") ?? "" : "";
 }
 
 // As somebody new in this window alone, to whom the same place is offered.

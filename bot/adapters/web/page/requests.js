@@ -4,14 +4,14 @@ import { wear } from "./cards.js";
 import { ask, askEnds, choose, closeDialog } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { render } from "./events.js";
-import { keeper } from "./identity.js";
+import { keeper, noteShown, shownBefore } from "./identity.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
 import { toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
 function hello() {
-  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.view?.table.id ?? "" };
+  return { token: keeper().getItem("token") ?? "", language: preferred("language", guess()), table: app.view?.table.id ?? shownBefore() };
 }
 
 export const wire = new Wire(hello);
@@ -118,6 +118,7 @@ export function save(name, text) {
 export function leavePage() {
   closeDialog();
   app.view = null;
+  noteShown("");
   request("show", { table: "" });
   render();
 }

@@ -10,7 +10,7 @@ import { button, byId } from "./dom.js";
 import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
-import { arrive, brought, keeper } from "./identity.js";
+import { arrive, brought, keeper, noteShown } from "./identity.js";
 import { home, lobby } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
@@ -35,6 +35,7 @@ function heard(message) {
   if (message.type === "nothing") {
     if (app.view || message.words) toast(message.words || t("gone"));
     app.view = null;
+    noteShown("");
     stale();
     render();
   }
@@ -118,6 +119,7 @@ function show(view) {
   if (pressed) return;
   const before = app.view;
   app.view = view;
+  noteShown(["over", "closed"].includes(view.table.phase) ? "" : view.table.id);
   app.me ??= { name: "" };
   stale();
   if (view.hand) hand.show(view.hand, view.drawn);
