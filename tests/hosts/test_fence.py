@@ -1,4 +1,4 @@
-"""A host that was taken for dead stores nothing, by whatever way it writes; an erasure sees what others have written."""
+"""A host that was taken for dead stores nothing, by whatever way; an erasure sees what others have written."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
