@@ -43,10 +43,10 @@ async def late_and_heir(server: ServerDatabase, stack: AsyncExitStack) -> tuple[
     return late, heir
 
 
-async def whole(server: ServerDatabase) -> dict[str, list[object]]:
+async def whole(server: ServerDatabase) -> dict[str, list[str]]:
     """All rows that people made."""
 
-    def read() -> dict[str, list[object]]:
+    def read() -> dict[str, list[str]]:
         names = ("tables", "log", "due", "outbox", "drafts", "people", "accounts", "channels", "notes", "link_codes")
         with open_rows(server) as connection:
             return {name: sorted(map(str, connection.execute(f"SELECT * FROM {name}").fetchall())) for name in names}  # noqa: S608
