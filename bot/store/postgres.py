@@ -27,11 +27,14 @@ from bot.store.writing import WritingStore
 LOG: Final = logging.getLogger(__name__)
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-WAIT_FOR_WRITERS: Final = """
-LOCK TABLE tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, hosts, corrections,
-    tallies, invitations, commitments, openings, notes IN SHARE ROW EXCLUSIVE MODE
+_ALL_BUT_HOSTS: Final = """
+tables, log, due, outbox, results, drafts, people, accounts, link_codes, channels, corrections, tallies, invitations,
+    commitments, openings, notes
 """
+WAIT_FOR_WRITERS: Final = f"LOCK TABLE hosts, {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """Whoever has it knows that nothing is under way, and that nobody begins."""
+KEEP_WRITERS_OUT: Final = f"LOCK TABLE {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
+"""The same for as long as an erasure takes, in which hosts must be able to say that they are alive."""
 REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
 
 MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
@@ -118,7 +121,7 @@ class PostgresStore(WritingStore):
         return await self._go_on(work)
 
     async def _begin_erasing(self) -> None:
-        await self._run(WAIT_FOR_WRITERS)
+        await self._go_on(_begin_erasing)
 
     async def _clear(self) -> None:
         """Rows that are gone are taken out of the tables' pages; docs/storage.md says what that does not promise."""
@@ -134,6 +137,14 @@ class PostgresStore(WritingStore):
 
 def _begin(connection: PostgresConnection) -> None:
     connection.execute(BEGIN)
+    connection.require_alive()
+
+
+def _begin_erasing(connection: PostgresConnection) -> None:
+    """Begun anew, and with the locks: the first question, which is that of the fence, decides what can be seen."""
+    connection.execute("ROLLBACK")
+    connection.execute(BEGIN)
+    connection.execute(KEEP_WRITERS_OUT)
     connection.require_alive()
 
 

@@ -2,6 +2,7 @@
 
 Each row of the log bears the number of its transaction. What is asked for begins at the oldest transaction that was
 still under way the last time: so nothing is missed, whatever the order in which they end, and no clock is compared.
+A dump that was brought to a new server has numbers which that one has not reached: those rows are not new.
 """
 
 from typing import Final
@@ -16,7 +17,10 @@ SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint), re
 FROM (SELECT 1) AS one LEFT JOIN (
     SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq
     FROM (
-        SELECT table_id, max(seq) AS seq FROM log WHERE bot = :bot AND written >= :since GROUP BY table_id
+        SELECT table_id, max(seq) AS seq FROM log
+        WHERE bot = :bot AND written >= :since
+            AND written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
+        GROUP BY table_id
     ) AS found JOIN tables ON tables.bot = :bot AND tables.table_id = found.table_id
 ) AS recent ON true
 """
