@@ -283,7 +283,7 @@ def test_a_dropped_record_stays_when_a_line_of_play_of_another_is_answered_later
 
 
 def test_what_is_thought_of_one_record_is_not_shown_beside_another_as_long(one_browser: Browser, host: Process) -> None:
-    name = parse_record(MATCH)[0].tags["North"]
+    name = parse_record(MATCH)[0].tags["N"]
     twin = MATCH.replace(f'"{name}"', f'"{name[::-1]}"')
     with replay_page(one_browser, host) as page:
         drop(page, MATCH)
