@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from engine.record import parse_record
 from tests.adapters.web.hosting import PATIENCE, Process, process
@@ -229,6 +229,71 @@ def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked_and_a_second
         page.locator("#undo").click()
         expect(page.locator("#draw")).to_be_enabled()
         expect(page.locator("#undo")).to_be_disabled()
+
+
+@contextmanager
+def late(page: Page) -> Iterator[None]:
+    """What the host is asked for first comes when this ends, after all that was asked for since."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/replay", hold)
+    yield
+    while not held:
+        page.wait_for_timeout(20)
+    with page.expect_response(lambda answer: answer.request == held[0].request) as heard:
+        held[0].continue_()
+    heard.value.finished()
+    page.evaluate("() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn)))")
+
+
+def test_who_has_gone_back_to_what_was_played_stays_there_when_a_play_is_answered_later(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#turns [data-turn='5']").click()
+        page.locator("#whatif").click()
+        expect(page.locator("#draw")).to_be_enabled()
+        with late(page):
+            page.locator("#draw").click()
+            page.locator("#endbranch").click()
+            expect(page.locator("#whatif")).to_be_visible()
+        expect(page.locator("#whatif")).to_be_visible()
+        expect(page.locator("#endbranch")).to_have_count(0)
+
+
+def test_a_dropped_record_stays_when_a_line_of_play_of_another_is_answered_later(
+    one_browser: Browser, host: Process
+) -> None:
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        page.locator("#turns [data-turn='5']").click()
+        with late(page):
+            page.locator("#whatif").click()
+            drop(page, TRIO)
+            expect(page.locator(".chair")).to_have_count(3)
+        expect(page.locator(".chair")).to_have_count(3)
+        expect(page.locator("#endbranch")).to_have_count(0)
+
+
+def test_what_is_thought_of_one_record_is_not_shown_beside_another_as_long(one_browser: Browser, host: Process) -> None:
+    name = parse_record(MATCH)[0].tags["N"]
+    twin = MATCH.replace(f'"{name}"', f'"{name[::-1]}"')
+    with replay_page(one_browser, host) as page:
+        drop(page, MATCH)
+        with late(page):
+            page.locator("#analyse").click()
+            drop(page, twin)
+            expect(page.locator("#seat")).to_contain_text(name[::-1])
+            page.locator("#analyse").click()
+            expect(page.locator("#analysis")).to_contain_text(name[::-1])
+        expect(page.locator("#analysis")).to_contain_text(name[::-1])
 
 
 class Silence:

@@ -57,15 +57,21 @@ function remember() {
 async function arrive() {
   const wanted = address();
   if (wanted.get("live")) {
-    live ??= await import("./replay_live.js");
+    Object.assign(now, { page: null, branch: null });
+    now.analysis.forget();
+    const broadcast = await newest(import("./replay_live.js"));
+    if (!broadcast) return;
+    live = broadcast;
     return live.watch(wanted);
   }
   live = null;
   const [match, table] = [wanted.get("match"), wanted.get("table")];
   now.source = match ? { match } : table ? { table } : {};
-  Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "", level: wanted.get("level") ?? "club" });
+  Object.assign(now, { page: null, branch: null, open: !wanted.get("own"), seat: wanted.get("seat") ?? "", level: LEVELS.includes(wanted.get("level")) ? wanted.get("level") : "club" });
   now.analysis.forget();
-  now.text = match || table ? await stored(match, table) : remembered();
+  const text = await newest(match || table ? stored(match, table) : remembered());
+  if (text === null) return;
+  now.text = text;
   if (!now.text || !(await load(Number(wanted.get("deal")) || 0))) return draw();
   if (wanted.get("line") !== null) return branchOff(Number(wanted.get("at")) || 0, wanted.get("line").split(",").filter(Boolean));
   const turn = wanted.get("turn");
@@ -79,8 +85,18 @@ async function stored(match, table) {
   return answer.done ? answer.page.text : "";
 }
 
+// What was asked for last is shown, however late an earlier answer comes: that one is null.
+let asked = 0;
+
+async function newest(answer) {
+  const mine = ++asked;
+  const found = await answer;
+  return mine === asked ? found : null;
+}
+
 async function load(deal) {
-  const answer = await looked({ text: now.text, deal, seat: now.seat, open: now.open });
+  const answer = await newest(looked({ text: now.text, deal, seat: now.seat, open: now.open }));
+  if (!answer) return false;
   if (!answer.done) {
     if (!Object.keys(now.source).length) forget();
     now.text = now.page ? now.text : "";
@@ -104,12 +120,19 @@ async function take(file) {
   if (!file) return;
   stop();
   const text = await file.text();
-  const before = { ...now };
-  Object.assign(now, { text, source: {}, seat: "", branch: null, place: 0, arrived: true });
-  if (!(await load(1))) return Object.assign(now, before);
+  const { arrived } = now;
+  now.arrived = true;
+  const answer = await newest(looked({ text, deal: 1, seat: "", open: now.open }));
+  if (!answer) return;
+  if (!answer.done) {
+    now.arrived = arrived;
+    return toast(answer.words || t("failed"));
+  }
   live = null;
   now.analysis.forget();
+  Object.assign(now, { text, source: {}, branch: null });
   keep(text);
+  show(answer.page);
   go(0);
 }
 
@@ -198,13 +221,14 @@ async function branchOff(at, line = []) {
   const deal = now.page.deal ?? now.branch?.deal;
   const branch = new Branch({ at, seat: now.seat, drawn: draw, end: () => endBranch(deal, at), play: (played) => playOn(branch, deal, played) });
   branch.deal = deal;
-  if (await playOn(branch, deal, line)) return;
-  endBranch(deal, at);
+  if ((await playOn(branch, deal, line)) === false) endBranch(deal, at);
 }
 
+// Whether the host has played it; null where something else was asked for meanwhile.
 async function playOn(branch, deal, line) {
   const shown = now.branch === branch ? now.found.length : 1;
-  const answer = await looked({ text: now.text, deal, seat: now.seat, open: now.open, at: branch.at, line, level: now.level });
+  const answer = await newest(looked({ text: now.text, deal, seat: now.seat, open: now.open, at: branch.at, line, level: now.level }));
+  if (!answer) return null;
   if (!answer.done) {
     toast(answer.words || t("failed"));
     return false;
@@ -221,8 +245,9 @@ async function playOn(branch, deal, line) {
 }
 
 async function endBranch(deal, at) {
+  if (!(await load(deal))) return;
   now.branch = null;
-  if (await load(deal)) go(at);
+  go(at);
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ const HIGH = 120;
 // Of the deal and seat that are shown; asked for once, then kept for as long as the same is shown.
 export class Analysis {
   constructor(drawn) {
-    Object.assign(this, { drawn, key: "", page: null, wanted: false, asked: "" });
+    Object.assign(this, { drawn, key: "", page: null, wanted: false, asked: "", times: 0 });
   }
 
   // What is known of what is shown; asked for anew where something else is shown than before.
@@ -26,7 +26,7 @@ export class Analysis {
   }
 
   forget() {
-    Object.assign(this, { key: "", page: null, wanted: false, asked: "" });
+    Object.assign(this, { key: "", page: null, wanted: false, asked: "", times: this.times + 1 });
   }
 
   want() {
@@ -35,9 +35,10 @@ export class Analysis {
   }
 
   async ask({ text, deal, seat }, key) {
+    const times = ++this.times; // two records may look alike to `key`
     this.asked = key;
     const answer = await looked({ text, deal, seat, open: true, analysed: true });
-    if (this.asked !== key) return;
+    if (this.times !== times) return;
     this.asked = "";
     if (answer.done) Object.assign(this, { key, page: answer.page });
     else {
