@@ -162,8 +162,8 @@ class Scheduler:
     async def _move(self, table: Table) -> str:
         """The computer player's action as a command; the seat sees what its own view shows."""
         seat = table.in_turn
-        if not seat or table.game is None:
-            return "play"
+        if not seat or table.game is None or not table.chair(seat).computer:
+            return "play"  # another host was quicker: it is no computer's turn any more
         player = player_at(table, seat)
         action = await self._think(player, sees(table.game, seat, remembers=player in REMEMBER))
         await self._fair_share.pass_through()

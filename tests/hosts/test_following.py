@@ -151,3 +151,15 @@ def test_what_is_due_is_done_by_the_host_that_acts_for_the_table(postgres_server
         assert (await there.table()).phase != "lobby"
 
     run(postgres_server, test)
+
+
+def test_a_computers_move_that_another_host_has_made_is_never_made_for_the_person_after_it(
+    postgres_server: PostgresServer,
+) -> None:
+    async def test(here: World, there: World, _follows: ForeignChanges) -> None:
+        table = await here.deal()
+        clockwork = Scheduler(there.door, there.store, think)
+        assert table.chair(table.in_turn).person
+        assert await clockwork._move(table) == "play"
+
+    run(postgres_server, test)
