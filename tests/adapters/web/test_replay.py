@@ -234,21 +234,21 @@ def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked_and_a_second
 @contextmanager
 def late(page: Page) -> Iterator[None]:
     """What the host is asked for first comes when this ends, after all that was asked for since."""
-    held: list[Route] = []
+    first: list[Route] = []
 
     def hold(route: Route) -> None:
-        if held:
+        if first:
             route.continue_()
         else:
-            held.append(route)
+            first.append(route)
 
     page.route("**/replay", hold)
     yield
-    while not held:
+    while not first:
         page.wait_for_timeout(20)
-    with page.expect_response(lambda answer: answer.request == held[0].request) as heard:
-        held[0].continue_()
-    heard.value.finished()
+    with page.expect_response(lambda answer: answer.request == first[0].request) as answers:
+        first[0].continue_()
+    answers.value.finished()
     page.evaluate("() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn)))")
 
 
