@@ -188,18 +188,18 @@ def test_each_of_two_windows_shows_its_own_table_again_after_a_reload(browser: B
         second.locator("#menu").click()
         second.locator("#tohome").click()
         play_now(second)
-        shown = [shown_table(page) for page in (first, second)]
-        assert shown[0] != shown[1]
+        tables = [shown_table(page) for page in (first, second)]
+        assert tables[0] != tables[1]
         for page in (first, second):
             page.reload()
             expect(page.locator("#hand .card").first).to_be_visible()
-        assert [shown_table(page) for page in (first, second)] == shown
+        assert [shown_table(page) for page in (first, second)] == tables
         first.locator("#menu").click()
         first.locator("#tohome").click()
         expect(first.locator("#play")).to_be_visible()
         first.reload()
         expect(first.locator("#hand .card").first).to_be_visible()
-        assert shown_table(first) == shown[1]  # where they were last, as before
+        assert shown_table(first) == tables[1]  # where they were last, as before
 
 
 def shown_table(page: Page) -> str:

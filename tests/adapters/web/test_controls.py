@@ -644,7 +644,7 @@ def test_two_accounts_are_linked_by_a_code(windows: Windows) -> None:
     expect(phone.locator("#lobby h1")).to_contain_text(code)
     expect(phone.locator(".chair.own")).to_contain_text("Anna")
     expect(phone.locator("html")).to_have_attribute("lang", "en")
-    expect(phone.locator("#lobby > .hint")).to_contain_text("Invite friends")
+    expect(phone.locator("#lobby > .hint")).to_contain_text("Invite")
     assert fits(phone)
 
 
