@@ -26,8 +26,8 @@ def work_and_die(root: Path, database: Database, number: int, seconds: float) ->
         time.sleep(seconds)
         process.kill()
         lines = [first, *process.stdout]
-    told = [line.split() for line in lines if line.endswith("\n")]  # of the last one half may have been written
-    return {int(action): int(revision) for action, revision in told}
+    whole = [line.split() for line in lines if line.endswith("\n")]  # of the last one half may have been written
+    return {int(action): int(revision) for action, revision in whole}
 
 
 def test_nothing_acknowledged_is_lost_and_nothing_is_applied_twice(root: Path, database: Database) -> None:

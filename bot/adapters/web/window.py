@@ -303,7 +303,7 @@ class Window:
             page = await self._inbound.page(reader, club)
             refused = page.get("words", "")
         if refused and page:
-            self._limits.did(PAGES, self._bearer, self._address)
+            self._limits.did(PAGES, self._bearer, self._counted_address)
         await self._send(type="answer", id=mark, done=not refused, words=refused, page={} if refused else page)
 
     # --- requests -----------------------------------------------------------------------------------------------------
