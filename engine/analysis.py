@@ -12,12 +12,12 @@ from itertools import pairwise
 from typing import Final
 
 from engine.actions import CLOCK_OUT, Action, Written
+from engine.advice import leads_to
 from engine.cards import UNKNOWN
 from engine.code import Code, Seat
 from engine.deal import OVER, PLAY, TAKE, Deal
-from engine.hand import Hand, unknown
+from engine.hand import unknown
 from engine.legal import legal
-from engine.melds import Meld
 from engine.memory import view_with_memory
 from engine.moments import DealMoment, moments
 from engine.play import Step, advance
@@ -233,22 +233,11 @@ def _others(seen: View, played: tuple[Action, ...]) -> list[tuple[Action, ...]]:
     deal = seen.deal
     judge = Judge(deal, club_weights(deal.code))
     options = takes(deal, judge, legal(deal)) if deal.phase == TAKE else turns(deal, judge)
-    reached = _after(deal, played)
+    reached = leads_to(deal, played)
     if reached is None:
         return []
-    found = [option.actions for option in options if _after(deal, option.actions) != reached]
+    found = [option.actions for option in options if leads_to(deal, option.actions) != reached]
     return found[:LOOKED_AT]
-
-
-def _after(deal: Deal, actions: tuple[Action, ...]) -> tuple[Hand, frozenset[Meld], object] | None:
-    """What a play leaves in the hand, on the table and in the pile; None where it cannot be followed by small steps."""
-    seat, side = deal.turn, deal.code.side_of[deal.turn]
-    for action in actions:
-        step = advance(deal, action)
-        if not isinstance(step, Step):
-            return None
-        deal = step.deal
-    return deal.hands[seat], frozenset(deal.melds[side]), deal.pile
 
 
 def _if_worse(decision: Decision, seen: View, others: list[tuple[Action, ...]], stream: Stream) -> Iterator[Mistake]:

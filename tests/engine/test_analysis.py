@@ -8,6 +8,7 @@ import pytest
 from bench.positions import PUZZLES
 from engine import analysis
 from engine.actions import CLOCK_OUT, Action, Written, parse_action
+from engine.advice import leads_to
 from engine.analysis import ExpectedSwing, analyse, assembled, decisions, expected_course, judge_decision
 from engine.moments import DealMoment, moments, next_moment
 from engine.play import Step, advance
@@ -92,7 +93,7 @@ def test_equal_plays_are_told_apart_by_nothing() -> None:
     one = tuple([parse_action(text) for text in ("m:JdJdJc", "m:ThTdTs", "x:4s")])
     other = tuple([parse_action(text) for text in ("m:ThTdTs", "m:JdJdJc", "x:4s")])
     assert isinstance(advance(deal, one[0]), Step)
-    assert analysis._after(deal, one) == analysis._after(deal, other) is not None
+    assert leads_to(deal, one) == leads_to(deal, other) is not None
 
 
 @pytest.mark.usefixtures("few_worlds")
