@@ -262,6 +262,7 @@ def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page
     page.mouse.click(4, 4)
     expect(page.locator(".flying")).to_have_count(0)
     page.evaluate("() => { window.started = {}; }")
+    page.wait_for_timeout(150)  # as in `lively`
     place = card(page, "4d").evaluate(MIDDLE)
     card(page, "4d").focus()
     page.keyboard.press("x")
