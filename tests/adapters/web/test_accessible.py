@@ -171,7 +171,7 @@ PAGES: Final = {
 
 
 def judge_evening(browser: Browser, club: Process, locale: str) -> None:
-    context = browser.new_context(locale=locale)
+    context = browser.new_context(locale=locale, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     context.add_init_script(f"localStorage['desk-token'] ??= '{TOKEN}'; localStorage.token ??= '{TOKEN}'")
     for path, there in PAGES.items():

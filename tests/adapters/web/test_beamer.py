@@ -20,7 +20,7 @@ PHONE: Final = {"width": 390, "height": 844}
 LIVE: Final = 2_000  # milliseconds in which a change is shown
 TURNS: Final = 9_000  # milliseconds that a page stands
 LEAST: Final = 25  # pixels of 1080 that a letter's size has, some 3.5 cm on a picture of 1.5 m
-PATIENCE: Final = 30_000  # milliseconds in which a page has noticed that its network is cut, or back
+PATIENCE: Final = 90_000  # milliseconds in which a page has noticed that its network is cut, or back
 NOWHERE: Final = "This link leads nowhere"
 CHANGED: Final = """(decided) => { window.changed = new Promise((done) => new MutationObserver(() => {
   if (document.querySelectorAll(".table.decided").length === decided) done(Date.now());
@@ -48,7 +48,7 @@ def beamer(
 ) -> Iterator[Page]:
     """The page as somebody sees it; it must not complain. `own_clock`: one that can be put forward, and goes on."""
     context = browser.new_context(viewport=size, locale=locale)
-    context.set_default_timeout(3 * PATIENCE)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     if own_clock:
         page.clock.install()

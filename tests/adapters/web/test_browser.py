@@ -192,7 +192,7 @@ def test_two_windows_are_two_people_in_two_languages(one_browser: Browser, host:
             if not click_on_all((anna, bruno), step):
                 break
         for page in (anna, bruno):
-            expect(page.locator("#hand, dialog.score").first).to_be_visible()
+            expect(page.locator("#room, dialog.score").first).to_be_visible()  # a pozzetto may not be seen yet
 
 
 def test_words_come_in_the_language_that_is_spoken_and_in_another_once_it_is_wanted(

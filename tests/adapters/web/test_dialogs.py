@@ -39,7 +39,6 @@ OPENED: Final = {
     "toerase": "#no",
 }
 """The dialogs behind the menu of boards, and what each shows."""
-FOCUS: Final = "document.activeElement.id"
 PRESSED: Final = "dialog[open] button, dialog[open] select, dialog[open] input"
 WORDS: Final = ", ".join([f"dialog[open] {one}" for one in ("button", "h2", "h3", "th", "label")])
 BOX: Final = """(dialog) => {
@@ -47,7 +46,7 @@ BOX: Final = """(dialog) => {
   const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
   return inside && dialog.scrollWidth <= dialog.clientWidth;
 }"""
-TOP: Final = "(dialog) => dialog.scrollTop"
+AT_TOP: Final = "() => document.getElementById('dialog').scrollTop === 0"
 
 
 async def crowd(folder: Path) -> None:
@@ -125,14 +124,14 @@ def test_a_dialog_of_boards_opens_and_closes_by_keys_and_is_whole(
             for way in ("Escape", "button"):
                 go(page, opened)
                 expect(page.locator(f"dialog {OPENED[opened]}").first).to_be_visible()
-                assert page.evaluate('document.activeElement.closest("dialog") !== null')
+                expect(page.locator("dialog :focus, dialog:focus")).to_have_count(1)
                 whole(page)
                 if way == "Escape":
                     page.keyboard.press(way)
                 else:
                     page.locator("dialog .close, dialog #no").first.click()
                 expect(page.locator("dialog")).to_be_hidden()
-                assert page.evaluate(FOCUS) == "toboards"
+                expect(page.locator("#toboards")).to_be_focused()
 
 
 def test_the_focus_returns_to_the_menu_of_a_table_that_went_on_under_the_dialog(
@@ -156,7 +155,7 @@ def test_what_is_chosen_keeps_the_focus_and_a_question_begins_with_no(one_browse
         page.locator("#board-by").focus()
         page.locator("#board-by").select_option("wins")
         expect(page.locator("dialog")).to_contain_text("Sorted by wins")
-        assert page.evaluate(FOCUS) == "board-by"
+        expect(page.locator("#board-by")).to_be_focused()
         page.keyboard.press("Escape")
         go(page, "toerase")
         expect(page.locator("#no")).to_be_focused()
@@ -182,13 +181,13 @@ def test_a_long_board_scrolls_and_is_turned_and_what_comes_after_it_begins_at_it
             expect(page.locator("dialog .close")).to_be_in_viewport()
             page.locator("dialog .row button").last.click()
             expect(page.locator("dialog .row span")).to_have_text("2/2")
-            page.wait_for_function("() => document.getElementById('dialog').scrollTop === 0")
+            page.wait_for_function(AT_TOP)
             whole(page)
             names += rows.locator("td:nth-child(2)").all_inner_texts()
             assert set(names) == {*[PEOPLE[one] for one in FOUR], *[f"Massimiliana {one}" for one in range(MANY)]}
             rows.first.locator("button").click()
             expect(page.locator("dialog .figures").first).to_be_visible()
-            assert page.locator("dialog").evaluate(TOP) == 0
+            page.wait_for_function(AT_TOP)
             page.keyboard.press("Escape")
             go(page, "toboard")
             page.locator("dialog .row button").first.click()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.laid import Beside, beside
@@ -42,8 +42,9 @@ def come(page: Page, label: str) -> None:
     page.locator(".join button").click()
 
 
-def chair(page: Page, seat: str) -> str:
-    return page.locator(f'.chair[data-seat="{seat}"] small').inner_text()
+def chair(page: Page, seat: str) -> Locator:
+    """What is said under the place."""
+    return page.locator(f'.chair[data-seat="{seat}"] small')
 
 
 def test_a_lobby_says_who_plays_with_whom_and_who_begins(one_browser: Browser, host: Process) -> None:
@@ -51,13 +52,14 @@ def test_a_lobby_says_who_plays_with_whom_and_who_begins(one_browser: Browser, h
         label = open_table(anna, "Anna")
         come(bruno, label)
         expect(bruno.locator("#lobby .hint").first).to_contain_text("Choose a seat")
-        assert chair(bruno, "S") == "South · with Anna"
+        expect(chair(bruno, "S")).to_have_text("South · with Anna")
         bruno.locator('.chair[data-seat="S"] .sit').click()
         bruno.locator("#yourname").fill("Bruno")
         bruno.locator("#nameok").click()
         expect(anna.locator('.chair[data-seat="S"]')).to_contain_text("Bruno")
-        assert chair(anna, "S") == "South · your partner"
-        assert (chair(bruno, "N"), chair(bruno, "E")) == ("North · your partner", "East")
+        expect(chair(anna, "S")).to_have_text("South · your partner")
+        expect(chair(bruno, "N")).to_have_text("North · your partner")
+        expect(chair(bruno, "E")).to_have_text("East")
         expect(bruno.locator("#lobby .hint").first).to_contain_text("when Anna presses Start")
         expect(anna.locator("#lobby .hint").first).to_contain_text("Invite friends")
         expect(anna.locator("#start")).to_contain_text("Free seats")
@@ -72,7 +74,7 @@ def test_an_invitation_is_sent_as_the_telephone_sends_things(one_browser: Browse
         open_table(anna, "Anna")
         anna.locator(".chair .invite").first.click()
         anna.locator("#share").click()
-        assert anna.evaluate("window.sent") == anna.locator("dialog .address").input_value()
+        anna.wait_for_function("(link) => window.sent === link", arg=anna.locator("dialog .address").input_value())
 
 
 def test_an_invitation_asks_for_a_name_in_words(one_browser: Browser, host: Process) -> None:

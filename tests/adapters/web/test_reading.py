@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.adapters.web.hosting import Process, process
+from tests.adapters.web.seeing import DRAWN
 from tests.adapters.web.test_browser import DESKTOP, PHONE, click_on, play_now, until, window
 
 MY_TURN = "app.view?.controls?.draw"
@@ -89,6 +90,7 @@ def test_on_a_low_screen_the_hand_stands_beside_the_table(
         my_turn(page)
         page.set_viewport_size({"width": width, "height": height})
         until(page, what=f"innerHeight === {height}")
+        page.evaluate(DRAWN)
         felt, cards = page.evaluate(BOXES, ["#felt", "#mine"])
         assert felt["height"] > 0.7 * height
         assert felt["x"] + felt["width"] <= cards["x"]

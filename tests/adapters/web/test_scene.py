@@ -10,10 +10,12 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.adapters.web.hosting import PATIENCE
 from tests.adapters.web.laid import Beside, beside
 from tests.adapters.web.seeing import DRAWN
-from tests.adapters.web.test_dropping import DRAW, ELSEWHERE, HAND, PLAY, by_finger, by_mouse, card, point
+from tests.adapters.web.test_dropping import DRAW, ELSEWHERE, HAND, PLAY, by_finger, by_mouse, card, point, tick
 from tests.adapters.web.test_sizes import begin, laid, resize, window
 
 PHONE: Final = (390, 844)
+PLAIN: Final = '#hand .card:not([data-card^="J"]):not([data-card^="2"])'
+"""Cards that are discarded without a question."""
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +125,7 @@ def test_the_place_of_the_hand_is_kept_while_nobody_may_look_at_the_pozzetto(pag
 
 def test_the_meld_that_dragged_cards_would_make_is_shown_before_they_are_let_go(page: Page, host: Beside) -> None:
     lay(page, host, PLAY)
-    for one in ("3h", "4h", "5h"):
-        card(page, one).click()
+    tick(page, "3h", "4h", "5h")
     page.mouse.move(*point(card(page, "4h")))
     page.mouse.down()
     page.mouse.move(*point(page.locator(".side.mine h2")), steps=4)
@@ -252,8 +253,7 @@ MIDDLE: Final = """(one) => {
 
 def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page, host: Beside) -> None:
     lively(page, host, PLAY)
-    for one in ("3h", "4h", "5h"):
-        card(page, one).click()
+    tick(page, "3h", "4h", "5h")
     page.evaluate(STARTED)
     places = {one: card(page, one).evaluate(MIDDLE) for one in ("3h", "4h", "5h")}
     page.locator("#lay").click()
@@ -273,7 +273,6 @@ def test_what_is_laid_and_discarded_flies_from_its_place_in_ones_hand(page: Page
 @pytest.mark.parametrize("how", ["ticked", "dragged", "by key"])
 @pytest.mark.parametrize("twin", [0, 1])
 def test_of_two_twins_the_one_that_is_played_flies(page: Page, host: Beside, twin: int, how: str) -> None:
-    page.set_default_timeout(20_000)
     lively(page, host, PLAY.replace("TdJc", "TdTd", 1))
     played = page.locator('#hand [data-card="Td"]').nth(twin)
     page.evaluate(STARTED)
@@ -308,7 +307,7 @@ def test_what_was_played_since_ones_turn_stands_out_until_one_acts(one_browser: 
         if not page.locator("#recall").count():  # the first turn of the deal is one's own
             page.locator("#stock").click()
             expect(page.locator("#hand .card")).to_have_count(12)
-            page.locator("#hand .card").last.click()
+            page.locator(PLAIN).last.click()
             page.locator("#discard").click()
             expect(draw).to_be_visible(timeout=PATIENCE * 1000)
         since = page.locator(".card.since")

@@ -46,7 +46,7 @@ async def spoil(session: aiohttp.ClientSession, url: str) -> None:
 
 
 async def begin(window: Window) -> None:
-    assert (await window.want("play", rules="fibur", delivery="begin"))["done"]
+    assert (await window.want("play", rules="fibur", pace=0, delivery="begin"))["done"]
     await window.phase("playing")
 
 
