@@ -19,7 +19,7 @@ from bot.store.verified import remember, states
 from bot.tables.table import CLOSED
 from tests.adapters.web.hosting import Process, process
 from tests.adapters.web.seeing import DRAWN, cut, scrolled, small, unreached
-from tests.adapters.web.test_boards import TOKENS, window
+from tests.adapters.web.test_boards import AHEAD, TOKENS, window
 from tests.adapters.web.test_browser import HERE, PHONE, play_now
 from tests.adapters.web.test_browser import window as newcomer
 from tests.adapters.web.test_controls import choose, come, open_table
@@ -217,7 +217,7 @@ def test_an_empty_board_says_so_and_is_left_as_any_other(one_browser: Browser, h
 def test_plans_are_whole_at_every_size(one_browser: Browser, host: Process) -> None:
     with window(one_browser, host, "p4") as page:
         go(page, "toplans")
-        for line in ("every friday 21:00", "every monday 20:30"):
+        for line in (AHEAD, AHEAD.replace("21:00", "20:30")):
             page.locator("#plantime").fill(line)
             page.keyboard.press("Enter")
             expect(page.locator(".plans li", has_text=line[-5:])).to_have_count(1)
