@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import count
@@ -32,6 +32,12 @@ settings.load_profile("bounded")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than cores: tests of the page and of the program wait half of their time, for others."""
+    return (yield) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
