@@ -1,4 +1,4 @@
-"""What a person is told where they stand: a term of the score sheet, a key that does nothing, a refusal that is past."""
+"""What people are told where they stand: a term of the score sheet, why a key does nothing, what comes next."""
 
 from collections.abc import Iterator
 
