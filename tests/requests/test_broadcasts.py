@@ -112,7 +112,7 @@ def test_what_was_shown_of_the_deal_can_be_looked_at_again_and_nothing_younger()
             assert await course_hands(here) == [hands(table) for _, table in course[: place + 1]]
         again = Evening(world.again())
         assert await course_hands(again) == [hands(table) for _, table in course]
-        assert (await page(here, secret="x" * 32, course=True))["type"] == "nowhere"  # noqa: S106 - of nobody
+        assert (await page(here, secret="x" * 32, course=True))["type"] == "nowhere"
 
     run(test)
 

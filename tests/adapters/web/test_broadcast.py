@@ -208,6 +208,58 @@ def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path
             expect(page.locator("#steps")).to_be_visible()
 
 
+def shows(page: Page, table: Table) -> None:
+    """These hands are on the screen, and their cards."""
+    page.wait_for_function(
+        """([wanted]) => {
+          const fans = [...document.querySelectorAll(".chair .fan")];
+          const cards = (fan) => [...fan.querySelectorAll(".card[data-card]")].map((card) => card.dataset.card);
+          return JSON.stringify(fans.map((fan) => String(cards(fan).sort())).sort()) === JSON.stringify(wanted);
+        }""",
+        arg=[sorted([",".join(hand) for hand in secrets(table)])],
+    )
+
+
+def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_path: Path, browser: Browser) -> None:
+    with beside(tmp_path, "deals=1 scale=900") as host:
+        here, world = host.club.here, host.club.world
+        link = host.ask(host.club.link())
+        with page_at(browser, link) as page, page_at(browser, link, PHONE, "it-IT") as phone:
+            expect(page.locator("#state")).to_contain_text("It begins at")
+            expect(page.locator("#steps")).to_have_count(0)  # there is nothing to step back in
+            course = host.ask(plays(here))
+            world.now = course[20][0] + DELAY
+            for one in (page, phone):
+                shows(one, course[20][1])
+                expect(one.locator("#tolive")).to_be_disabled()
+                expect(one.locator("#on")).to_be_disabled()
+                one.locator("#back").click()
+                shows(one, course[19][1])
+                one.locator("#back").click()
+                shows(one, course[18][1])
+                assert scrolled(one)[0] == 0
+                assert cut(one, "#state, #told, #head, .points, #steps button") == []
+                expect(one.locator("#steps button").last).to_be_in_viewport(ratio=1)
+            expect(phone.locator("#state")).to_contain_text("già stato mostrato")
+            world.now = course[22][0] + DELAY  # meanwhile it goes on, which moves nobody
+            expect(page.locator("#state")).to_contain_text("looking back")
+            page.keyboard.press("Home")
+            shows(page, course[0][1])
+            expect(page.locator("#back")).to_be_disabled()
+            page.locator("#tolive").click()
+            shows(page, course[22][1])
+            expect(page.locator("#state")).to_contain_text("30 minutes later")
+            page.keyboard.press("ArrowLeft")
+            shows(page, course[21][1])
+            page.keyboard.press("ArrowRight")
+            shows(page, course[22][1])
+            page.keyboard.press("ArrowRight")  # never beyond what is shown now
+            expect(page.locator("#tolive")).to_be_disabled()
+            shows(page, course[22][1])
+            phone.locator("#tolive").click()
+            shows(phone, course[22][1])
+
+
 def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(
     tmp_path: Path, browser: Browser
 ) -> None:
