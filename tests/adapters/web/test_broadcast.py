@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import aiohttp
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from bot.adapters.web.server import Web
@@ -25,6 +26,8 @@ from tests.requests.serving import BOT, START, World
 from tests.requests.test_broadcasts import DELAY, LONG, SECRET, broadcast, hands, plays, shown_hands, there_of
 from tests.requests.test_dealt_tables import Evening
 
+SMALL = {"width": 360, "height": 640}
+LYING = {"width": 844, "height": 390}
 TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105 - of a test
 T = TypeVar("T")
 Course = list[tuple[int, Table]]
@@ -122,6 +125,47 @@ async def next_deal(here: Evening) -> Course:
     while (await here.world.table(await there_of(here))).phase != PLAYING:
         await here.passes(30_000)
     return await plays(here, most=30)
+
+
+def test_who_plays_there_is_told_at_the_table_as_long_as_it_is_broadcast_and_nobody_else(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with hosted_club(tmp_path) as host, aiohttp.ClientSession() as session:
+            here, arbiter = host.here, host.people[0]
+            there = await seat_of_the_token(host)
+            async with (
+                connected(session, host.url, TOKEN, table=there) as player,
+                connected(session, host.url, table=there) as stranger,
+            ):
+                await told(player, 30)
+                await stranger.until(lambda: bool(stranger.view.get("table")))
+                assert stranger.view["table"]["tournament"]["broadcast"] is None
+                await here.does(arbiter, "broadcast", "1 60")
+                await told(player, 60)
+                await here.does(arbiter, "broadcast", "1 off")
+                await told(player, 0)
+                await here.does(arbiter, "broadcast", "1 45")
+                await told(player, 45)
+
+    asyncio.run(test())
+
+
+async def seat_of_the_token(host: Club) -> str:
+    """The table that is broadcast, whose player's browser has the token from now on."""
+    there = await there_of(host.here)
+    chair = next(chair for chair in (await host.world.table(there)).chairs if chair.person)
+    await host.world.store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), chair.person)
+    return there
+
+
+async def told(window: Window, minutes: int) -> None:
+    """The table that it shows says so, and nothing where it is not broadcast."""
+
+    def so() -> bool:
+        tournament = window.view.get("table", {}).get("tournament") or {"broadcast": None}
+        said = tournament["broadcast"]
+        return said is None if not minutes else said is not None and f"{minutes} minutes later" in said["words"]
+
+    await window.until(lambda: bool(window.view.get("table")) and so())
 
 
 # --- in a browser -----------------------------------------------------------------------------------------------------
@@ -258,6 +302,28 @@ def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_
             shows(page, course[22][1])
             phone.locator("#tolive").click()
             shows(phone, course[22][1])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL, LYING], ids=["desktop", "phone", "small", "lying"])
+def test_the_table_itself_says_that_it_is_broadcast_and_how_late(
+    tmp_path: Path, browser: Browser, size: dict[str, int]
+) -> None:
+    with beside(tmp_path) as host:
+        there = host.ask(seat_of_the_token(host.club))
+        label = host.ask(host.club.world.table(there)).label
+        with page_at(browser, f"{host.club.url}#join={label}", size, token=TOKEN) as page:
+            mark = page.locator("#onair")
+            expect(mark).to_contain_text("30")
+            expect(mark).to_be_in_viewport(ratio=1)
+            assert scrolled(page)[0] == 0
+            assert cut(page, "#onair, #totals") == []
+            mark.click()
+            expect(page.locator("#toast.shown")).to_contain_text("with all hands open, 30 minutes later")
+            page.locator("#menu").click()
+            expect(page.locator("dialog .onair")).to_contain_text("30 minutes later")
+            page.keyboard.press("Escape")
+            host.ask(host.club.here.does(host.club.people[0], "broadcast", "1 off"))
+            expect(mark).to_have_count(0)
 
 
 def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(
