@@ -268,7 +268,7 @@ def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_
     with beside(tmp_path, "deals=1 scale=900") as host:
         here, world = host.club.here, host.club.world
         link = host.ask(host.club.link())
-        with page_at(browser, link) as page, page_at(browser, link, PHONE, "it-IT") as phone:
+        with page_at(browser, link) as page, page_at(browser, link, SMALL, "it-IT") as phone:
             expect(page.locator("#state")).to_contain_text("It begins at")
             expect(page.locator("#steps")).to_have_count(0)  # there is nothing to step back in
             course = host.ask(plays(here))
@@ -282,6 +282,7 @@ def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_
                 one.locator("#back").click()
                 shows(one, course[18][1])
                 assert scrolled(one)[0] == 0
+                assert one.locator("#scene").evaluate("(scene) => scene.scrollWidth - scene.clientWidth") <= 0
                 assert cut(one, "#state, #told, #head, .points, #steps button") == []
                 expect(one.locator("#steps button").last).to_be_in_viewport(ratio=1)
             expect(phone.locator("#state")).to_contain_text("già stato mostrato")
