@@ -18,21 +18,21 @@ class TableBroadcasts:
     def __init__(self, find: Callable[[str], Awaitable[ClubTournament | None]], changed: Callable[[str], None]) -> None:
         self._find = find
         self._changed = changed
-        self._known: Bounded[str, Delays] = Bounded(MOST)
+        self._delays_of: Bounded[str, Delays] = Bounded(MOST)
 
     async def delay(self, assigned: Assigned) -> int:
         """How many minutes later the table is shown; 0 where it is not. Raises `StoreError`."""
         id_ = assigned.tournament
-        if id_ not in self._known:
+        if id_ not in self._delays_of:
             one = await self._find(id_)
-            if id_ not in self._known:  # a change may have been heard meanwhile
-                self._known[id_] = _delays(one) if one is not None else {}
-        return self._known.get(id_, {}).get((assigned.round, assigned.table), 0)
+            if id_ not in self._delays_of:  # a change may have been heard meanwhile
+                self._delays_of[id_] = _delays(one) if one is not None else {}
+        return self._delays_of.get(id_, {}).get((assigned.round, assigned.table), 0)
 
     def note_tournament(self, id_: str, one: ClubTournament) -> None:
         """It has changed."""
-        before, after = self._known.get(id_), _delays(one)
-        self._known[id_] = after
+        before, after = self._delays_of.get(id_), _delays(one)
+        self._delays_of[id_] = after
         if before is None:
             return  # nobody was shown any of its tables
         for place, _ in {*before.items()} ^ {*after.items()}:

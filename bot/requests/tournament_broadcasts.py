@@ -142,9 +142,9 @@ class BroadcastPages:
         return NO_MOMENT if past is None else await self._course(there, found, past[0], reader.language)
 
     async def _course(self, table: str, found: Broadcast, course: Course, language: Language) -> Json:
-        mark, kept = (course[-1].seq, found.since), self._courses.get((table, language))
-        if kept is not None and kept[:2] == mark:
-            return kept[2]
+        mark, before = (course[-1].seq, found.since), self._courses.get((table, language))
+        if before is not None and before[:2] == mark:
+            return before[2]
         tables = [one.table for one in seen_since(course, found.since)]
         view = await asyncio.to_thread(course_view, tables, language)
         self._courses[table, language] = (*mark, view)

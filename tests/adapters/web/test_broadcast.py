@@ -136,15 +136,15 @@ def test_who_plays_there_is_told_at_the_table_as_long_as_it_is_broadcast_and_nob
                 connected(session, host.url, TOKEN, table=there) as player,
                 connected(session, host.url, table=there) as stranger,
             ):
-                await told(player, 30)
+                await says_broadcast(player, 30)
                 await stranger.until(lambda: bool(stranger.view.get("table")))
                 assert stranger.view["table"]["tournament"]["broadcast"] is None
                 await here.does(arbiter, "broadcast", "1 60")
-                await told(player, 60)
+                await says_broadcast(player, 60)
                 await here.does(arbiter, "broadcast", "1 off")
-                await told(player, 0)
+                await says_broadcast(player, 0)
                 await here.does(arbiter, "broadcast", "1 45")
-                await told(player, 45)
+                await says_broadcast(player, 45)
 
     asyncio.run(test())
 
@@ -157,13 +157,13 @@ async def seat_of_the_token(host: Club) -> str:
     return there
 
 
-async def told(window: Window, minutes: int) -> None:
+async def says_broadcast(window: Window, minutes: int) -> None:
     """The table that it shows says so, and nothing where it is not broadcast."""
 
     def so() -> bool:
         tournament = window.view.get("table", {}).get("tournament") or {"broadcast": None}
-        said = tournament["broadcast"]
-        return said is None if not minutes else said is not None and f"{minutes} minutes later" in said["words"]
+        note = tournament["broadcast"]
+        return note is None if not minutes else note is not None and f"{minutes} minutes later" in note["words"]
 
     await window.until(lambda: bool(window.view.get("table")) and so())
 

@@ -59,7 +59,7 @@ def test_victory_points_are_explained_on_the_sheet_by_a_press_and_by_resting_the
 
 
 def test_a_refusal_is_gone_once_something_is_done(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, PHONE) as page:
+    with window(one_browser, host, PHONE) as page:  # type: ignore[arg-type]
         page.locator("#code").fill("ZZZZ")
         page.locator(".join button").click()
         expect(page.locator("#toast.shown")).to_have_count(1)
@@ -68,7 +68,7 @@ def test_a_refusal_is_gone_once_something_is_done(one_browser: Browser, host: Be
 
 
 def test_what_is_no_refusal_stays_when_something_is_done(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, PHONE) as page:
+    with window(one_browser, host, PHONE) as page:  # type: ignore[arg-type]
         words = "There is something to read here, and it takes a while to do so. " * 8  # half a minute
         assert page.evaluate(
             """async ([words]) => {
@@ -97,7 +97,7 @@ KEYS = [
 
 
 def test_a_key_that_does_nothing_says_why(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
         lay(page, host, HAND)
         for key, cards, words in KEYS:
             page.keyboard.press("Escape")
@@ -111,7 +111,7 @@ def test_a_key_that_does_nothing_says_why(one_browser: Browser, host: Beside) ->
 
 
 def test_while_another_plays_a_key_says_whose_turn_it_is(one_browser: Browser, host: Beside) -> None:
-    with window(one_browser, host, DESKTOP) as page:
+    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
         lay(page, host, HAND)
         page.evaluate(
             """async () => {
