@@ -7,7 +7,7 @@ from bot.bounded import Bounded
 from bot.host.door import Door
 from bot.host.ports import Store
 from bot.keyed_lock import KeyedLock
-from bot.tables.past import PastTable, advanced, open_deals
+from bot.tables.past import Course, advanced, open_deals
 from bot.tables.table import Table
 
 MOST: Final = 50  # tables that are kept as they were
@@ -19,12 +19,12 @@ class PastTables:
     def __init__(self, store: Store, door: Door) -> None:
         self._store = store
         self._door = door
-        self._found: Bounded[str, PastTable] = Bounded(MOST)
+        self._found: Bounded[str, Course] = Bounded(MOST)
         self._one_by_one: KeyedLock[str] = KeyedLock()
         door.listen_for_rewriting(self.forget)
 
-    async def at(self, table_id: str, until: int) -> tuple[PastTable, Table] | None:
-        """How a table was at this time, as far as anybody may see it, and how it is; None where there is none.
+    async def at(self, table_id: str, until: int) -> tuple[Course, Table] | None:
+        """The deal of a table up to this time, as far as anybody may see it, and it now; None where there is none.
 
         It never goes back: whoever asks for an earlier time than before is shown what was shown then.
         """
@@ -32,10 +32,10 @@ class PastTables:
             now = await self._door.table(table_id)
             if now is None:
                 return None
-            there = self._found.get(table_id)
-            rows = await self._store.log(self._door.bot, table_id, there.seq if there is not None else 0)
+            there = self._found.get(table_id, ())
+            rows = await self._store.log(self._door.bot, table_id, there[-1].seq if there else 0)
             found = await asyncio.to_thread(advanced, there, rows, until, open_deals(now))
-            if found is None:
+            if not found:
                 return None
             self._found[table_id] = found
             return found, now

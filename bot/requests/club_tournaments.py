@@ -325,7 +325,8 @@ class ClubTournaments:
             return _nowhere(one or nobody.words("none"))
         language = context.person.language if context.person.id and not page.secret else page.language
         reader = TournamentReader(language, {})
-        found = await self._broadcasts.page(page.tournament, one, page.played, page.broadcast, reader)
+        look = self._broadcasts.course if page.course else self._broadcasts.page
+        found = await look(page.tournament, one, page.played, page.broadcast, reader)
         if isinstance(found, str):
             return _nowhere(found)
         return {"type": "broadcast", **found, "ends": self._backend.clock() + 1}

@@ -48,6 +48,7 @@ from bot.requests.requests import AtTable, Elsewhere, Request
 from bot.requests.seating import Find, Join, NextTable, Replace, Seatings
 from bot.requests.settings import look_of, wants_together
 from bot.requests.store_error_words import store_error_words
+from bot.requests.table_broadcasts import TableBroadcasts
 from bot.requests.table_commands import Commands, Do
 from bot.requests.table_index import TableIndex, tables_meant
 from bot.requests.tournament_asks import AskTournament
@@ -106,6 +107,8 @@ class Service:
         self._friends = Friends(self._backend, self._channels)
         self.planned_matches = PlannedMatches(self._backend, self._channels, self.opening_news.note_opened)
         self.tournaments = ClubTournaments(self._backend, self._channels, self._friends, door.chance)
+        self._broadcasts = TableBroadcasts(self.tournaments.tournaments.find, self._note_change)
+        self.tournaments.subjects.listen(self._broadcasts.note_tournament)
         self._about = AboutPeople(self._backend, self._channels, self.planned_matches, self.tournaments)
         self.weekly_boards = WeeklyBoards(self._backend, self._channels, self._about.boards)
         self.champions = Champions(self._backend, self._channels, self._about.boards)
@@ -239,7 +242,8 @@ class Service:
             return None
         person = await self.person(who_it_is)
         chat = self._chats.for_reader(table, table_id, person)
-        return table_page(table, table_id, replace(await self.viewer(person, table_id), chat=chat))
+        delay = await self._broadcasts.delay(table.assigned) if table.assigned is not None else 0
+        return table_page(table, table_id, replace(await self.viewer(person, table_id), chat=chat, broadcast=delay))
 
     async def _is_sealed_to(self, who_it_is: str | Person, table: Table) -> bool:
         return table.sealed and not table.seat_of((await self.person(who_it_is)).id)

@@ -103,7 +103,8 @@ class ClubPage:
     """A tournament in a browser: its board for whoever has the `secret` of it, without one the desk of who asks.
 
     `is_player`: not their desk, but the page of who plays there, or would. `played`: the deals of this round that are
-    open, for whoever may see either page; 0 for none. `broadcast`: of that round this table as it was, with open cards.
+    open, for whoever may see either page; 0 for none. `broadcast`: of that round this table as it was, with open cards;
+    `course`: all of its deal that has been shown.
     """
 
     tournament: str  # its id
@@ -112,6 +113,7 @@ class ClubPage:
     is_player: bool = False
     played: int = 0
     broadcast: int = 0
+    course: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """The broadcast of a table with all hands open: what the arbiter asks for, and what anybody is shown of it."""
 
+import asyncio
 from typing import Final
 
 from bot.bounded import Bounded
@@ -7,14 +8,14 @@ from bot.messages.tournament_message import BROADCAST, command_text
 from bot.requests.answer import Answer, TournamentPage
 from bot.requests.tournament_asks import TournamentAsk
 from bot.requests.tournament_backend import TournamentBackend
-from bot.tables.past import open_deals
+from bot.tables.past import Course, open_deals, seen_since
 from bot.tables.table import CLOSED, OVER, PLAYING, Table
 from bot.tables.who import Declined
 from bot.tournaments.broadcasts import LEAST, MOST, begins, shown_until
-from bot.tournaments.club_tournament import MINUTE, ClubTournament
+from bot.tournaments.club_tournament import MINUTE, Broadcast, ClubTournament
 from bot.tournaments.dealing import table_id
 from bot.tournaments.rights import only_arbiter, own_table
-from bot.views.broadcast_view import NO_MOMENT, broadcast_view
+from bot.views.broadcast_view import NO_MOMENT, broadcast_view, course_view
 from bot.views.table_view import Json
 from bot.words.command_words import meanings
 from bot.words.languages import Language
@@ -22,6 +23,7 @@ from bot.words.tournaments import TournamentReader, broadcast_lines, clock_words
 
 OFFERED: Final = (15, 30, 45, 60, 90)  # minutes; others can be written
 MOST_KEPT: Final = 100  # pictures of tables as they were
+MOST_COURSES: Final = 20  # whole deals
 
 # --- the arbiter ------------------------------------------------------------------------------------------------------
 
@@ -96,6 +98,7 @@ class BroadcastPages:
     def __init__(self, backend: TournamentBackend) -> None:
         self._backend = backend
         self._views: Bounded[tuple[str, Language], tuple[int, Json]] = Bounded(MOST_KEPT)
+        self._courses: Bounded[tuple[str, Language], tuple[int, int, Json]] = Bounded(MOST_COURSES)
         backend.backend.door.listen_for_rewriting(self.forget)
 
     async def page(
@@ -119,11 +122,33 @@ class BroadcastPages:
         past = await self._backend.past_tables.at(there, until) if until else None
         if past is None:
             return {**page, **NO_MOMENT, "held": False}
-        then, live = past
+        course, live = past
+        then = course[-1]
         view = self._view(there, then.seq, reader.language) or broadcast_view(then.table, reader.language)
         self._views[there, reader.language] = (then.seq, view)
         is_over, is_held = _is_over(then.table, live, until), _is_held(then.table, live, until)
         return {**page, **view, "over": is_over, "held": is_held}
+
+    async def course(
+        self, id_: str, one: ClubTournament, number: int, table: int, reader: TournamentReader
+    ) -> Json | str:
+        """The deal that is shown, from the first moment of it that was shown up to now; why there is nothing of it."""
+        found = one.broadcast_of(number, table)
+        if found is None:
+            return reader.words("broadcast-ended", table=table)
+        there = table_id(id_, number, table)
+        until = shown_until(found, self._backend.clock())
+        past = await self._backend.past_tables.at(there, until) if until else None
+        return NO_MOMENT if past is None else await self._course(there, found, past[0], reader.language)
+
+    async def _course(self, table: str, found: Broadcast, course: Course, language: Language) -> Json:
+        mark, before = (course[-1].seq, found.since), self._courses.get((table, language))
+        if before is not None and before[:2] == mark:
+            return before[2]
+        tables = [one.table for one in seen_since(course, found.since)]
+        view = await asyncio.to_thread(course_view, tables, language)
+        self._courses[table, language] = (*mark, view)
+        return view
 
     def _view(self, table: str, seq: int, language: Language) -> Json | None:
         there = self._views.get((table, language))
@@ -132,6 +157,7 @@ class BroadcastPages:
     def forget(self, _id: str) -> None:
         """A name may have gone."""
         self._views.clear()
+        self._courses.clear()
 
 
 def _is_over(then: Table, live: Table, until: int) -> bool:

@@ -14,11 +14,15 @@ from bot.tables.table import PLAYING, Table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PastTable:
-    """A table as it was after the entry `seq` of its log, which was written `at` this time."""
+    """A table as it was after the entry `seq` of its log; its cards have lain so since this time, `at`."""
 
     table: Table
     seq: int
     at: int
+
+
+Course = tuple[PastTable, ...]
+"""A deal from its beginning to some time, each state of its cards once; before the first deal the table alone."""
 
 
 def open_deals(now: Table) -> int:
@@ -27,13 +31,30 @@ def open_deals(now: Table) -> int:
     return sum(1 for _ in takewhile(lambda record: any(record is one for one in open_ones), now.records))
 
 
-def advanced(past: PastTable | None, rows: Iterable[LogRow], until: int, deals: int) -> PastTable | None:
-    """The table as it was at the time `until`; of its `deals` that many can be seen. Raises `BrokenLog`."""
+def advanced(course: Course, rows: Iterable[LogRow], until: int, deals: int) -> Course:
+    """The course up to the time `until`; of its `deals` that many can be seen. Raises `BrokenLog`."""
+    found = list(course)
     for row in rows:
         if row.at > until:
             break
-        after = table_from_opening(row) if past is None else following(past.table, row)
+        after = following(found[-1].table, row) if found else table_from_opening(row)
         if after.phase == PLAYING and len(after.records) >= deals:
             break
-        past = PastTable(after, row.seq, row.at)
-    return past
+        _append(found, PastTable(after, row.seq, row.at))
+    return tuple(found)
+
+
+def _append(found: list[PastTable], new: PastTable) -> None:
+    """Where no card has moved it takes the last one's place; another deal is another course."""
+    if found and found[-1].table.game is new.table.game:
+        found[-1] = PastTable(new.table, new.seq, found[-1].at)
+        return
+    if found and (found[-1].table.game is None or found[-1].table.deal_since != new.table.deal_since):
+        found.clear()
+    found.append(new)
+
+
+def seen_since(course: Course, since: int) -> Course:
+    """What of it lay on the table at this time or later."""
+    first = max([place for place, one in enumerate(course) if one.at <= since], default=0)
+    return course[first:]

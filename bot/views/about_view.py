@@ -4,11 +4,12 @@ from typing import Final, TypedDict
 
 from bot.tables.consent import match_mark, may_undo
 from bot.tables.hints import may_ask_why
-from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Chair, Table
+from bot.tables.table import ADJOURN, ANNUL, LOBBY, PAUSE, PLAYING, REMATCH, TIME, UNDO, Assigned, Chair, Table
 from bot.views.display_names import display_name, told_apart
 from bot.views.settings_view import house_page, settings_page
 from bot.views.table_view import Json, TableView, part
 from bot.words import table_words
+from bot.words.languages import say
 from bot.words.names import known_as
 from bot.words.notices import Notice, notice, notice_to
 from bot.words.refusals import code_name
@@ -116,7 +117,17 @@ def _tournament(view: TableView) -> Json | None:
         "sealed": one.sealed,
         "halted": table.halted,
         "begun": table.begun,
+        "broadcast": _broadcast(view, one),
     }
+
+
+def _broadcast(view: TableView, one: Assigned) -> Json | None:
+    """What who sits there is told as long as the table is broadcast."""
+    minutes = view.viewer.broadcast
+    if not minutes or not view.seat:
+        return None
+    words = say(view.language, "tournament.broadcast-told", table=one.table, minutes=minutes)
+    return {"minutes": minutes, "words": words}
 
 
 def _goes_on(table: Table) -> bool:

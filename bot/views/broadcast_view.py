@@ -3,13 +3,14 @@
 It is shown by the parts of a record that is looked through, a single moment of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.tables.table import PLAYING, Chair, Table
 from bot.views.deal_view import side_order
 from bot.views.display_names import display_name, side_name, told_apart
-from bot.views.replay_view import Perspective, moment_at, whole_moment
+from bot.views.replay_view import Perspective, changed_parts, moment_at, whole_moment
 from bot.views.score_view import result_words
 from bot.views.table_view import Json
 from bot.words import refusals, table_words
@@ -45,6 +46,12 @@ def broadcast_view(table: Table, language: Language) -> Json:
         "result": result_words(language, match, names, on_time=False) if match.is_over and not is_played else "",
         "moments": [whole_moment(replace(seen, ruled=True))],
     }
+
+
+def course_view(tables: Sequence[Table], language: Language) -> Json:
+    """A deal as it lay there from state to state: of the moments after the first only what has changed."""
+    views = [broadcast_view(table, language) for table in tables]
+    return {**views[-1], "moments": list(changed_parts(moment for view in views for moment in view["moments"]))}
 
 
 def _as_seat(seat: str, chair: Chair) -> Chair:

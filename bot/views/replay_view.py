@@ -4,7 +4,7 @@ A moment is shown as the table it was, by the same parts as a table that is play
 so. Of the moments after the first only those parts are told that have changed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -185,7 +185,7 @@ def settings_of(deal: ReplayedDeal) -> Settings:
 
 def moment_pages(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair, ...]) -> list[Json]:
     """The moments: the first one whole, of each after it what is otherwise than before."""
-    return list(_changes(_views(replay, found, chairs)))
+    return list(changed_parts(whole_moment(view) for view in _views(replay, found, chairs)))
 
 
 def last_controls(replay: ReplayView, found: Sequence[DealMoment], chairs: tuple[Chair, ...]) -> Json:
@@ -209,9 +209,9 @@ def whole_moment(view: MomentView) -> Json:
     return {name: make(view) for name, make in _PARTS.items()}
 
 
-def _changes(views: Iterator[MomentView]) -> Iterator[Json]:
+def changed_parts(moments: Iterable[Json]) -> Iterator[Json]:
+    """The first one whole, of each after it what is otherwise than before."""
     before: Json = {}
-    for one in views:
-        now = whole_moment(one)
+    for now in moments:
         yield {name: value for name, value in now.items() if name not in before or before[name] != value}
         before = now

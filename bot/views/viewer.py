@@ -48,6 +48,7 @@ class Viewer:
     messages have to wait. `lost`: nothing can be written any more where the viewer's platform shows the table. `phrase`
     is what was said at the table last, None for nothing, and for who wants to read none. `together`: they want the
     table above their hand, in one message. `chat` is what friends write, for the page alone; None where there is none.
+    `broadcast`: how many minutes later the table is shown to everybody with all hands open, 0 where it is not.
     `analysis` is that of the deal that ended last, for who looks back on it, or in words why there is none.
     """
 
@@ -65,4 +66,5 @@ class Viewer:
     phrase: Phrase | None = None
     together: bool = False
     chat: TableChat | None = None
+    broadcast: int = 0
     analysis: Analysis | str = ""

@@ -24,11 +24,21 @@ SECOND = 1000
 LONG = "deals=2 scale=900"  # per cent: no time is called
 
 
-async def page(here: Evening, person: str = "", secret: str = SECRET, table: int = 1, id_: str = "") -> Json:
+async def page(
+    here: Evening, person: str = "", secret: str = SECRET, table: int = 1, id_: str = "", course: bool = False
+) -> Json:
     """What somebody is shown of the broadcast of a table of the first round."""
     context = await here.world.asks(person)
-    club = ClubPage(id_ or await here.id(), "en", secret, played=1, broadcast=table)
+    club = ClubPage(id_ or await here.id(), "en", secret, played=1, broadcast=table, course=course)
     return await here.world.service.tournaments.page(context, club)
+
+
+async def course_hands(here: Evening) -> list[dict[str, list[str]]]:
+    """The hands at every moment that can be looked at again."""
+    found: list[Json] = []
+    for moment in (await page(here, course=True))["moments"]:
+        found.append({**(found[-1] if found else {}), **moment})
+    return [{seat: sorted(cards) for seat, cards in one["hands"].items()} for one in found]
 
 
 async def broadcast(world: World, words: str = LONG) -> tuple[Evening, list[str]]:
@@ -92,6 +102,35 @@ def test_the_table_is_shown_as_it_was_so_long_ago_with_every_hand_open() -> None
     run(test)
 
 
+def test_what_was_shown_of_the_deal_can_be_looked_at_again_and_nothing_younger() -> None:
+    async def test(world: World) -> None:
+        here, _people = await broadcast(world)
+        course = await plays(here)
+        assert await course_hands(here) == []
+        for place in (0, 7, len(course) // 2, len(course) - 1):
+            world.now = course[place][0] + DELAY
+            assert await course_hands(here) == [hands(table) for _, table in course[: place + 1]]
+        again = Evening(world.again())
+        assert await course_hands(again) == [hands(table) for _, table in course]
+        assert (await page(here, secret="x" * 32, course=True))["type"] == "nowhere"
+
+    run(test)
+
+
+def test_only_the_deal_that_is_shown_is_looked_back_through() -> None:
+    async def test(world: World) -> None:
+        here, _people = await broadcast(world)
+        await plays(here)
+        while (await world.table(await there_of(here))).phase != PLAYING:
+            await here.passes(30_000)
+        second = await plays(here)
+        world.now = second[-1][0] + DELAY
+        assert await course_hands(here) == [hands(table) for _, table in second]
+        assert (await page(here, course=True))["deal"] == 2
+
+    run(test)
+
+
 def test_a_deal_that_is_still_played_is_not_shown_however_long_it_lasts() -> None:
     async def test(world: World) -> None:
         here, _people = await broadcast(world)
@@ -149,6 +188,7 @@ def test_what_was_played_before_it_was_chosen_is_not_shown() -> None:
         assert (found["moments"], found["begins"]) == ([], chosen + DELAY)
         world.now += SECOND
         assert shown_hands(await page(here)) == hands(early[-1][1])
+        assert await course_hands(here) == [hands(early[-1][1])]
 
     run(test)
 

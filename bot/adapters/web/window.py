@@ -291,16 +291,14 @@ class Window:
             await self._show_now()
         await self._send(type="answer", id=mark, done=not refused, words=refused)
 
-    async def _tell_played(self, mark: int, message: dict[str, Any]) -> None:
-        """The deals of a tournament's round that may be looked through; its secret could be guessed."""
+    async def _tell_page(self, mark: int, club: ClubPage) -> None:
+        """What of a tournament is asked for once; its secret could be guessed."""
         refused = await self._too_many(PAGES)
         page: dict[str, Any] = {}
         if not refused:
             reader = await self._looked_up()
             language = guess(reader.person.language if self.person else self._language, DEFAULT)
-            tournament, secret = sound(message, "tournament"), sound(message, "secret")
-            club = ClubPage(tournament, language, secret, played=number(message, "round"))
-            page = await self._inbound.page(reader, club)
+            page = await self._inbound.page(reader, replace(club, language=language))
             refused = page.get("words", "")
         if refused and page:
             self._limits.did(PAGES, self._bearer, self._counted_address)
@@ -355,8 +353,8 @@ class Window:
                 await self._send(type="answer", id=mark, done=True)
             case "board" | "desk" | "page" | "broadcast" as view:
                 await self._look_at_tournament(mark, _club_page(view, message))
-            case "played":
-                await self._tell_played(mark, message)
+            case "played" | "shown" as view:
+                await self._tell_page(mark, _club_page(view, message))
             case "picture":
                 page = await self._picture(text(message, "kind")) if self.person else {}
                 await self._send(type="answer", id=mark, done=bool(page), page=page)
@@ -513,10 +511,12 @@ class Window:
 def _club_page(view: str, message: dict[str, Any]) -> ClubPage:
     """Which page of a tournament a window looks at; a secret opens its board, and what is broadcast there."""
     tournament = sound(message, "tournament")
-    secret = sound(message, "secret") if view in ("board", "broadcast") else ""
-    if view == "broadcast":
-        place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
-        return replace(place, broadcast=number(message, "table"))
+    secret = sound(message, "secret") if view in ("board", "broadcast", "played", "shown") else ""
+    place = ClubPage(tournament, DEFAULT, secret, played=number(message, "round"))
+    if view == "played":
+        return place
+    if view in ("broadcast", "shown"):
+        return replace(place, broadcast=number(message, "table"), course=view == "shown")
     return ClubPage(tournament, DEFAULT, secret, is_player=view == "page")
 
 

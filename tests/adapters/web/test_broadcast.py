@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import aiohttp
+import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from bot.adapters.web.server import Web
@@ -25,6 +26,8 @@ from tests.requests.serving import BOT, START, World
 from tests.requests.test_broadcasts import DELAY, LONG, SECRET, broadcast, hands, plays, shown_hands, there_of
 from tests.requests.test_dealt_tables import Evening
 
+SMALL = {"width": 360, "height": 640}
+LYING = {"width": 844, "height": 390}
 TOKEN: Final = "token-of-a-player-at-the-table"  # noqa: S105 - of a test
 T = TypeVar("T")
 Course = list[tuple[int, Table]]
@@ -124,6 +127,47 @@ async def next_deal(here: Evening) -> Course:
     return await plays(here, most=30)
 
 
+def test_who_plays_there_is_told_at_the_table_as_long_as_it_is_broadcast_and_nobody_else(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with hosted_club(tmp_path) as host, aiohttp.ClientSession() as session:
+            here, arbiter = host.here, host.people[0]
+            there = await seat_of_the_token(host)
+            async with (
+                connected(session, host.url, TOKEN, table=there) as player,
+                connected(session, host.url, table=there) as stranger,
+            ):
+                await says_broadcast(player, 30)
+                await stranger.until(lambda: bool(stranger.view.get("table")))
+                assert stranger.view["table"]["tournament"]["broadcast"] is None
+                await here.does(arbiter, "broadcast", "1 60")
+                await says_broadcast(player, 60)
+                await here.does(arbiter, "broadcast", "1 off")
+                await says_broadcast(player, 0)
+                await here.does(arbiter, "broadcast", "1 45")
+                await says_broadcast(player, 45)
+
+    asyncio.run(test())
+
+
+async def seat_of_the_token(host: Club) -> str:
+    """The table that is broadcast, whose player's browser has the token from now on."""
+    there = await there_of(host.here)
+    chair = next(chair for chair in (await host.world.table(there)).chairs if chair.person)
+    await host.world.store.put_account(BOT, Account(PLATFORM, account_of(TOKEN)), chair.person)
+    return there
+
+
+async def says_broadcast(window: Window, minutes: int) -> None:
+    """The table that it shows says so, and nothing where it is not broadcast."""
+
+    def so() -> bool:
+        tournament = window.view.get("table", {}).get("tournament") or {"broadcast": None}
+        note = tournament["broadcast"]
+        return note is None if not minutes else note is not None and f"{minutes} minutes later" in note["words"]
+
+    await window.until(lambda: bool(window.view.get("table")) and so())
+
+
 # --- in a browser -----------------------------------------------------------------------------------------------------
 
 
@@ -206,6 +250,81 @@ def test_the_page_runs_on_by_itself_from_the_beginning_to_the_end(tmp_path: Path
             expect(page.locator("#state")).to_contain_text("The broadcast is over.")
             page.locator("#records").click()
             expect(page.locator("#steps")).to_be_visible()
+
+
+def shows(page: Page, table: Table) -> None:
+    """These hands are on the screen, and their cards."""
+    page.wait_for_function(
+        """([wanted]) => {
+          const fans = [...document.querySelectorAll(".chair .fan")];
+          const cards = (fan) => [...fan.querySelectorAll(".card[data-card]")].map((card) => card.dataset.card);
+          return JSON.stringify(fans.map((fan) => String(cards(fan).sort())).sort()) === JSON.stringify(wanted);
+        }""",
+        arg=[sorted([",".join(hand) for hand in secrets(table)])],
+    )
+
+
+def test_who_looks_on_steps_back_in_what_was_shown_and_returns_by_one_press(tmp_path: Path, browser: Browser) -> None:
+    with beside(tmp_path, "deals=1 scale=900") as host:
+        here, world = host.club.here, host.club.world
+        link = host.ask(host.club.link())
+        with page_at(browser, link) as page, page_at(browser, link, SMALL, "it-IT") as phone:
+            expect(page.locator("#state")).to_contain_text("It begins at")
+            expect(page.locator("#steps")).to_have_count(0)  # there is nothing to step back in
+            course = host.ask(plays(here))
+            world.now = course[20][0] + DELAY
+            for one in (page, phone):
+                shows(one, course[20][1])
+                expect(one.locator("#tolive")).to_be_disabled()
+                expect(one.locator("#on")).to_be_disabled()
+                one.locator("#back").click()
+                shows(one, course[19][1])
+                one.locator("#back").click()
+                shows(one, course[18][1])
+                assert scrolled(one)[0] == 0
+                assert one.locator("#scene").evaluate("(scene) => scene.scrollWidth - scene.clientWidth") <= 0
+                assert cut(one, "#state, #told, #head, .points, #steps button") == []
+                expect(one.locator("#steps button").last).to_be_in_viewport(ratio=1)
+            expect(phone.locator("#state")).to_contain_text("già stato mostrato")
+            world.now = course[22][0] + DELAY  # meanwhile it goes on, which moves nobody
+            expect(page.locator("#state")).to_contain_text("looking back")
+            page.keyboard.press("Home")
+            shows(page, course[0][1])
+            expect(page.locator("#back")).to_be_disabled()
+            page.locator("#tolive").click()
+            shows(page, course[22][1])
+            expect(page.locator("#state")).to_contain_text("30 minutes later")
+            page.keyboard.press("ArrowLeft")
+            shows(page, course[21][1])
+            page.keyboard.press("ArrowRight")
+            shows(page, course[22][1])
+            page.keyboard.press("ArrowRight")  # never beyond what is shown now
+            expect(page.locator("#tolive")).to_be_disabled()
+            shows(page, course[22][1])
+            phone.locator("#tolive").click()
+            shows(phone, course[22][1])
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, SMALL, LYING], ids=["desktop", "phone", "small", "lying"])
+def test_the_table_itself_says_that_it_is_broadcast_and_how_late(
+    tmp_path: Path, browser: Browser, size: dict[str, int]
+) -> None:
+    with beside(tmp_path) as host:
+        there = host.ask(seat_of_the_token(host.club))
+        label = host.ask(host.club.world.table(there)).label
+        with page_at(browser, f"{host.club.url}#join={label}", size, token=TOKEN) as page:
+            mark = page.locator("#onair")
+            expect(mark).to_contain_text("30")
+            expect(mark).to_be_in_viewport(ratio=1)
+            assert scrolled(page)[0] == 0
+            assert cut(page, "#onair, #totals") == []
+            mark.click()
+            expect(page.locator("#toast.shown")).to_contain_text("with all hands open, 30 minutes later")
+            page.locator("#menu").click()
+            expect(page.locator("dialog .onair")).to_contain_text("30 minutes later")
+            page.keyboard.press("Escape")
+            host.ask(host.club.here.does(host.club.people[0], "broadcast", "1 off"))
+            expect(mark).to_have_count(0)
 
 
 def test_the_beamer_and_the_tournaments_page_lead_there_and_to_finished_tables(

@@ -55,7 +55,12 @@ def test_ten_hands_by_taps(one_browser: Browser, host: Process, size: dict[str, 
             assert scrolled(page) == (0, 0), name
             assert cut(page, "#lesson .said") == []
             page.locator("#next").click()
-        expect(page.locator("#home")).to_be_visible()
+        expect(page.locator("#hand .card").first).to_be_visible()  # a deal of one's own, at one press
+        page.reload()
+        expect(page.locator("#hand .card").first).to_be_visible()
+        page.locator("#menu").click()
+        page.locator("#mytables").click()
+        expect(page.locator("dialog .tablerow")).to_have_count(1)
 
 
 def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Browser, host: Process) -> None:
@@ -72,7 +77,7 @@ def test_a_wrong_play_is_explained_and_the_words_of_the_game_too(one_browser: Br
         expect(page.locator("dialog dd.meant")).to_contain_text("one suit")
         page.keyboard.press("Escape")
         page.locator("#glossary").click()
-        expect(page.locator("dialog dt")).to_have_count(12)
+        expect(page.locator("dialog dt")).to_have_count(13)
 
 
 def test_a_card_that_is_ticked_before_the_answer_comes_stays_ticked(one_browser: Browser, host: Process) -> None:
@@ -102,4 +107,4 @@ def test_the_words_of_the_game_are_beside_its_rules(one_browser: Browser, host: 
         page.locator("#menu").click()
         page.locator("#readrules").click()
         page.locator("#toglossary").click()
-        expect(page.locator("dialog.glossary dt")).to_have_count(12)
+        expect(page.locator("dialog.glossary dt")).to_have_count(13)

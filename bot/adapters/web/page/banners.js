@@ -2,34 +2,29 @@
 
 import { button, h } from "./dom.js";
 import { mayCall, moment } from "./clock.js";
-import { named } from "./people.js";
-import { once, request, say } from "./requests.js";
+import { say } from "./requests.js";
 import { scoreDialog } from "./score.js";
-import { app, tableHere } from "./state.js";
+import { app } from "./state.js";
+import { nextTable, toWait } from "./waiting.js";
 import { t } from "./words.js";
 
 export function banners() {
   const found = [...still(), ...pinged(), ...absent(), ...timeOver(), ...proposed(), ...objected(), ...told(), ...ended()];
   const { me, table } = app.view;
-  const late = !me.seat && !me.waiting && table.phase === "playing" && toWait();
+  const late = !me.seat && !me.waiting && table.phase === "playing" && latecomer();
   if (late || (!me.seat && !me.waiting && !found.length && table.phase === "playing")) found.push(banner(t("looking"), late));
   if (me.waiting && table.phase !== "closed") found.push(banner(t("is.waiting"), nextTable()));
   return h("div", { id: "banners" }, found);
 }
 
 // Whoever comes late has a way to a seat before them; at a table of one's own, or a tournament's, nobody waits for one.
-function toWait() {
+function latecomer() {
   const { table } = app.view;
-  return !table.tournament && !table.opener && button(t("waiting"), () => named(() => say("join"), tableHere()), { id: "latecomer" });
+  return !table.tournament && !table.opener && toWait({ id: "latecomer" });
 }
 
 export function banner(words, ...buttons) {
   return h("div", { class: buttons.some(Boolean) ? "banner asks" : "banner" }, h("span", {}, words), ...buttons);
-}
-
-export function nextTable() {
-  const deed = (delivery) => request("next", { table: app.view.table.id, delivery });
-  return button(t("next.table"), () => once("next", deed), { id: "nexttable", title: t("next.more") });
 }
 
 function still() {

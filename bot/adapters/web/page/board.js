@@ -13,6 +13,7 @@ import { deeds, hand } from "./play.js";
 import { scene } from "./scene.js";
 import { scoreDialog } from "./score.js";
 import { app } from "./state.js";
+import { toast } from "./toast.js";
 import { t } from "./words.js";
 
 const ROUND = ["left", "above", "right"]; // one's own chip stands beside whose turn it is
@@ -41,8 +42,17 @@ function bar() {
   return h("header", {},
     h("h1", { class: "label" }, table.label),
     h("span", { class: "deal" }, h("span", { class: "codename" }, table.code_name, " · "), h("span", {}, table.deal ? dealWords(table) : "")),
+    onAir(table),
     table.hands === 1 ? null : totals(),
     button("☰", menu, { id: "menu", "aria-label": t("menu") }));
+}
+
+// As long as the table is broadcast, who plays there sees that it is, and how late.
+function onAir({ tournament }) {
+  const shown = tournament?.broadcast;
+  if (!shown) return null;
+  return button(["◉ ", h("span", { class: "long" }, t("on.air", shown)), h("span", { class: "short" }, `${shown.minutes}′`)],
+    () => toast(shown.words), { id: "onair", title: shown.words, "aria-label": shown.words });
 }
 
 // How the match stands, one's own side first; a telephone has room for short names only.

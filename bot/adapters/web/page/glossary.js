@@ -4,7 +4,7 @@ import { open, title } from "./dialogs.js";
 import { byId, h } from "./dom.js";
 import { t } from "./words.js";
 
-const TERMS = ["stock", "pile", "meld", "run", "set", "matta", "pinella", "joker", "burraco", "clean", "pozzetto", "close"];
+const TERMS = ["stock", "pile", "meld", "run", "set", "matta", "pinella", "joker", "burraco", "clean", "pozzetto", "close", "vp"];
 
 export function termName(term) {
   return t(`glossary.${term}`);

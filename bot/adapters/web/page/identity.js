@@ -5,6 +5,7 @@ import { app } from "./state.js";
 export const brought = {
   code: "", // of a table to be looked for
   invitation: "", // to a place at one
+  play: false, // whether a deal against computers was asked for on another page
 };
 
 // What the address brings after its #: who I am elsewhere, a place, or a table's code. It does not stay there, where it
@@ -20,8 +21,16 @@ export function arrive() {
   }
   brought.code = here.get("join") ?? "";
   brought.invitation = here.get("i") ?? "";
+  brought.play = sessionStorage.getItem("wanted") === "play"; // no address can ask for it
+  sessionStorage.removeItem("wanted");
   if (location.hash) history.replaceState(null, "", location.pathname);
   return Boolean(token || brought.code || brought.invitation);
+}
+
+// To the table's page, where a deal against computers begins at once.
+export function toPlay() {
+  sessionStorage.setItem("wanted", "play");
+  location.assign("./");
 }
 
 // The table that this window shows, so that a reload shows it again, and not the one where another window was last.

@@ -4,7 +4,7 @@ import { face, wear } from "./cards.js";
 import { button, byId, h } from "./dom.js";
 import { fitPile } from "./fit.js";
 import { glossaryDialog, termName } from "./glossary.js";
-import { keeper } from "./identity.js";
+import { keeper, toPlay } from "./identity.js";
 import { strip } from "./melds.js";
 import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
@@ -84,7 +84,7 @@ function tick(place) {
 }
 
 function next() {
-  if (page.end) return [h("a", { class: "button main", href: "./", id: "next" }, t("lesson.play")), button(t("lesson.again"), () => show(page.number), { id: "again" })];
+  if (page.end) return [button(t("lesson.play"), toPlay, { id: "next", class: "main" }), button(t("lesson.again"), () => show(page.number), { id: "again" })];
   if (page.done) return button(t("lesson.next"), () => show(page.number + 1), { id: "next", class: "main" });
   return [
     button(t("lay"), () => play(`m:${chosen()}`), { id: "lay", class: "main", disabled: page.phase !== "play" || ticked.length < 3 }),

@@ -1,6 +1,6 @@
 // The first screen, and the lobby of a table.
 
-import { banner, nextTable } from "./banners.js";
+import { banner } from "./banners.js";
 import { chatButton } from "./chat.js";
 import { brief, countdown } from "./clock.js";
 import { closeDialog, open, title } from "./dialogs.js";
@@ -12,16 +12,19 @@ import { PACES, settings, summary } from "./settings.js";
 import { deeds } from "./play.js";
 import { fetchDialog, language, once, request, say, wire } from "./requests.js";
 import { app, prefer, preferred, tableHere } from "./state.js";
+import { nextTable, toWait } from "./waiting.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
 // --- first screen ----------------------------------------------------------------------------------------------------
 
+const USUAL = "fibur"; // the code for who has chosen none
+
 function agreed() {
-  return { rules: preferred("rules", "fibur"), pace: Number(preferred("pace", "800")) };
+  return { rules: preferred("rules", USUAL), pace: Number(preferred("pace", "800")) };
 }
 
 // A table of one's own: however often and however impatiently it is asked for, one.
-async function opened(want) {
+export async function opened(want) {
   const asked = byId(want);
   if (asked) asked.disabled = true;
   await once(want, (delivery) => request(want, { ...agreed(), delivery }));
@@ -76,11 +79,12 @@ async function showLast(place) {
 
 export function home() {
   const offers = app.about.offers[spoken()] ?? [];
-  const chosen = preferred("rules", "fibur");
-  const offer = h("p", { id: "offer" }, offers.find((one) => one.name === chosen)?.offer);
+  const chosen = preferred("rules", USUAL);
+  const offered = (name) => (name === USUAL ? t("rules.usual") : offers.find((one) => one.name === name)?.offer ?? "");
+  const offer = h("p", { id: "offer" }, offered(chosen));
   const rules = h("select", { id: "rules", onchange: (event) => {
     prefer("rules", event.target.value);
-    offer.textContent = offers.find((one) => one.name === event.target.value)?.offer ?? "";
+    offer.textContent = offered(event.target.value);
   } }, offers.map((one) => h("option", { value: one.name, selected: one.name === chosen }, one.title)));
   const mine = h("section", { id: "mytables", class: "rows", "aria-label": t("tables") });
   const ended = h("section", { id: "endedtables", class: "rows" });
@@ -154,7 +158,7 @@ function waiting() {
   const { table, me, seats } = app.view;
   const names = table.waiting_names;
   const full = seats.every((seat) => seat.person);
-  const wait = full && !me.seat && !me.waiting && button(t("waiting"), () => named(() => say("join"), tableHere()), { id: "wait" });
+  const wait = full && !me.seat && !me.waiting && toWait({ id: "wait" });
   if (!names.length) return wait ? h("div", { class: "row" }, wait) : null;
   return h("section", { id: "waiting" }, h("h2", {}, t("waiting.list")),
     h("ol", {}, names.map((name) => h("li", {}, name))),

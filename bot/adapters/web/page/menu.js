@@ -41,6 +41,7 @@ export function menu(again = false) {
 
 function draw(table, opened) {
   openAbout(tableHere(), "menu", title([table.tournament?.name, table.label, table.code_name].filter(Boolean).join(" · ")), table.phase === "lobby" ? null : h("p", {}, [dealWords(table), standing(app.view)].filter(Boolean).join(". ")),
+    table.tournament?.broadcast ? h("p", { class: "onair" }, table.tournament.broadcast.words) : null,
     group(t("menu.read"), toRead()), group(t("menu.propose"), proposals()), group(t("menu.table"), theTable()), group(t("menu.me"), mine()),
     h("details", { open: opened }, h("summary", {}, t("menu.more")), fair(app.view), button(t("keys.title"), keysDialog, { id: "tokeys" })));
 }

@@ -7,7 +7,7 @@ import { Hand } from "./hand.js";
 import * as preview from "./preview.js";
 import { command, fetchDialog, once, request, wire } from "./requests.js";
 import { app, momentHere, preferred } from "./state.js";
-import { toast } from "./toast.js";
+import { refuse } from "./toast.js";
 import { spoken, t } from "./words.js";
 
 export const hand = new Hand({
@@ -23,10 +23,10 @@ function drop(cards, under) {
   preview.hide();
   const on = (what) => under?.closest(what);
   if (on(".meld.mine")) command(`play a${on(".meld.mine").dataset.number}:${cards.join("")}`);
-  else if (on(".side.mine")) cards.length < 3 ? toast(t("drop.own")) : command(`play m:${cards.join("")}`);
-  else if (on("#pile")) cards.length > 1 ? toast(t("drop.pile")) : discard(cards[0]);
-  else if (on(".others")) toast(t("drop.theirs"));
-  else if (on("#middle")) toast(t("drop.stock"));
+  else if (on(".side.mine")) cards.length < 3 ? refuse(t("drop.own")) : command(`play m:${cards.join("")}`);
+  else if (on("#pile")) cards.length > 1 ? refuse(t("drop.pile")) : discard(cards[0]);
+  else if (on(".others")) refuse(t("drop.theirs"));
+  else if (on("#middle")) refuse(t("drop.stock"));
 }
 
 // It ends the turn: who wants to be asked first is.
@@ -47,7 +47,7 @@ export const deeds = {
   lay: () => command(`play m:${hand.ticked.join("")}`),
   add: (number) => command(`play a${number}:${hand.ticked.join("")}`),
   discard: () => discard(hand.ticked[0]),
-  pile: () => (app.view.controls.pick_up ? deeds.pickup() : hand.ticked.length === 1 ? discard(hand.ticked[0]) : toast(t(hand.ticked.length ? "drop.pile" : "tip.discard"))),
+  pile: () => (app.view.controls.pick_up ? deeds.pickup() : hand.ticked.length === 1 ? discard(hand.ticked[0]) : refuse(t(hand.ticked.length ? "drop.pile" : "tip.discard"))),
   suggestion: (action) => command(`play ${action}`),
   undo: () => command("back"),
   sort: () => wire.request("sort", { table: app.view.table.id, by: hand.bySuit ? "rank" : "suit" }),

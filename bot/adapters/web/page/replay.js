@@ -446,7 +446,8 @@ function follow() {
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "turnback", ArrowDown: "turnon", PageUp: "turnback", PageDown: "turnon", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
-  if (!now.page || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input[type=file], dialog[open]")) return;
+  if (!(now.page || live) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input[type=file], dialog[open]")) return;
+  if (live) return live.key(event.key) && event.preventDefault();
   if (event.key === " " && !event.target.closest("button, input, summary, a")) toggle();
   else if (KEYS[event.key]) step(KEYS[event.key]);
   else return;

@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { render } from "./events.js";
 import { keeper, noteShown, shownBefore } from "./identity.js";
 import { app, isHere, momentHere, preferred } from "./state.js";
-import { toast } from "./toast.js";
+import { refuse, settle, toast } from "./toast.js";
 import { Wire, secret } from "./wire.js";
 import { guess, speak, t } from "./words.js";
 
@@ -26,7 +26,8 @@ export async function request(want, facts = {}, { quiet = false } = {}) {
     return table ? request(want, { ...facts, table }, { quiet }) : answer;
   }
   const asked = answer.ask || answer.page?.ends || answer.page?.word;
-  if (!answer.done && !asked) toast(answer.words || t("failed"));
+  if (answer.done || asked) settle();
+  if (!answer.done && !asked) refuse(answer.words || t("failed"));
   else if (answer.words && !quiet) toast(answer.words);
   return answer;
 }

@@ -8,6 +8,8 @@ import { toReplay, toTournament } from "./identity.js";
 import { deeds } from "./play.js";
 import { download, once, request, say } from "./requests.js";
 import { app } from "./state.js";
+import { term } from "./tips.js";
+import { nextTable, toWait } from "./waiting.js";
 import { spoken, t } from "./words.js";
 
 const ROWS = [["burrachi", "burrachi"], ["closing", "closing"], ["cards", "score.cards"], ["hand", "in.hand"], ["pozzetto", "pozzetto"]];
@@ -52,8 +54,8 @@ function sheet(score, last) {
     rows.map(([key, name]) => points(t(name), last.sides.map((side) => side[key]))),
     points(t("total"), last.sides.map((side) => side.total), [], { class: "total" }),
     score.deals.length > 1 || !score.over ? points(t("all.deals"), score.totals, before, { class: "total" }) : null,
-    score.vp ? line(t("vp"), score.vp) : null,
-    score.ranking ? line(t("ranking"), score.ranking.map((points) => points.toLocaleString(spoken(), { maximumFractionDigits: 2 }))) : null));
+    score.vp ? line(term(t("vp"), "vp"), score.vp) : null,
+    score.ranking ? line(term(t("ranking"), "ranking"), score.ranking.map((points) => points.toLocaleString(spoken(), { maximumFractionDigits: 2 }))) : null));
 }
 
 function details(score, last, opened) {
@@ -62,6 +64,14 @@ function details(score, last, opened) {
       ` ${meld.kind_words} `, h("span", { class: "sum" }, `${meld.bonus ? `${meld.bonus} + ` : ""}${meld.points}`))),
     side.hands.map((one) => h("p", {}, `${one.name}: `, h("span", { class: "strip" }, one.cards.map((card) => face(card))),
       ` ${one.points}${one.doubled ? ` (${t("doubled")})` : ""}`)))));
+}
+
+// Who looks on, and may have a seat: they wait for one, or open the table that all who wait would have.
+function toSeat() {
+  const { table, me } = app.view;
+  if (me.seat || table.phase === "closed") return [];
+  if (me.waiting) return [nextTable({ class: "main" })];
+  return [toWait({ id: "waitforseat", class: "main" })];
 }
 
 // What most want next is one large button; whatever else can be done is below.
@@ -81,6 +91,7 @@ function next() {
     const want = me.seat ? "play" : "watch";
     const facts = { rules: table.code, pace: table.pace };
     const again = () => once(want, (delivery) => request(want, { ...facts, delivery }));
+    first.push(...toSeat());
     const place = first.length ? others : first;
     place.push(button(t(!me.seat ? "watch" : first.length ? "play" : "again"), () => { closeDialog(); again(); }, { id: "again", class: first.length ? "" : "main" }));
   }

@@ -11,7 +11,7 @@ import { on, render } from "./events.js";
 import * as feed from "./feed.js";
 import { fit } from "./fit.js";
 import { arrive, brought, keeper, noteShown } from "./identity.js";
-import { home, lobby } from "./lobby.js";
+import { home, lobby, opened } from "./lobby.js";
 import { menu } from "./menu.js";
 import * as motion from "./motion.js";
 import { called, invitedDialog } from "./people.js";
@@ -70,7 +70,9 @@ function welcome(message) {
   became(message.me);
   if (brought.code) request("find", { label: brought.code });
   if (brought.invitation) invitedDialog(brought.invitation);
+  if (brought.play) opened("play");
   brought.code = brought.invitation = "";
+  brought.play = false;
 }
 
 // Who I am, as the server knows me; by a link of accounts it may be somebody who speaks another language.

@@ -1,7 +1,8 @@
-// What anything on the table is, told where it lies: by a mouse that rests on it, a finger that stays, or the key I.
+// What anything on the table is, told where it lies: by a mouse that rests on it, a finger that stays, or the key I. A term
+// in a dialog, as on the score sheet, is told by a press as well.
 
 import { ofRank, spoken } from "./cards.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -46,13 +47,22 @@ const KINDS = {
   pozzetti: () => t("glossary.pozzetto.more"),
   lay: () => t("tip.lay"),
   discard: () => t("tip.discard"),
+  vp: () => t("glossary.vp.more"),
+  ranking: () => t("ranking.more"),
 };
+
+// Words that are explained where they stand: pressed, rested upon or held.
+export function term(words, kind) {
+  return button(words, ({ currentTarget }) => explain(currentTarget), { id: `explain-${kind}`, class: "term", "data-tip": kind, "aria-describedby": "tip" });
+}
 
 function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function wordsFor(element) {
+  const asked = element?.closest("dialog [data-tip]");
+  if (asked) return [KINDS[asked.dataset.tip](), asked];
   if (!app.view?.sides) return ["", null];
   const card = element?.closest("#table [data-card]");
   if (card) {
@@ -70,8 +80,9 @@ export function explain(element) {
   hide();
   const [words, about] = wordsFor(element);
   if (!words) return false;
-  const tip = h("div", { id: "tip", role: "tooltip" }, words);
+  const tip = h("div", { id: "tip", role: "tooltip", popover: "manual" }, words);
   document.body.append(tip);
+  tip.showPopover(); // above a dialog
   const box = about.getBoundingClientRect();
   const above = box.top - tip.offsetHeight - 6;
   tip.style.left = `${Math.max(4, Math.min(innerWidth - tip.offsetWidth - 4, box.left + box.width / 2 - tip.offsetWidth / 2))}px`;

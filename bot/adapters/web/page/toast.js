@@ -3,9 +3,11 @@
 import { byId } from "./dom.js";
 
 let fading;
+let refused = false; // whether what is shown says why something was not done
 
 export function toast(words) {
   const place = byId("toast");
+  refused = false;
   if (place.matches(":popover-open")) place.hidePopover();
   place.showPopover(); // above a dialog that was opened since
   place.textContent = words;
@@ -15,7 +17,19 @@ export function toast(words) {
   fading = setTimeout(hush, Math.max(3500, words.length * 60));
 }
 
+// Why something is not done. It goes as soon as something else is (`settle`).
+export function refuse(words) {
+  toast(words);
+  refused = true;
+}
+
+export function settle() {
+  if (refused) hush();
+}
+
 export function hush() {
+  refused = false;
+
   clearTimeout(fading);
   byId("toast").classList.remove("shown");
   document.body.style.removeProperty("--message");
