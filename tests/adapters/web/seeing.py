@@ -112,12 +112,15 @@ _SCROLLED: Final = """() => {
 
 
 _POINT: Final = f"""(one, [x, y]) => {{ {_TOOLS}
-  return pointOf(one, x, Math.min(y, one.offsetHeight / 2)); }}"""
+  return one.isConnected ? pointOf(one, x, Math.min(y, one.offsetHeight / 2)) : null; }}"""
 
 
 def point_of(place: Locator, x: float, y: float) -> tuple[float, float]:
     """Where a point of its upper half is in the window, told from its own corner, also where it is turned."""
-    left, top = place.evaluate(_POINT, [x, y])
+    found = place.evaluate(_POINT, [x, y])
+    while found is None:  # the screen was drawn anew between the look for it and this
+        found = place.evaluate(_POINT, [x, y])
+    left, top = found
     return left, top
 
 
