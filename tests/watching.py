@@ -136,7 +136,7 @@ def _visible(seen: View) -> set[str]:
     deal = seen.deal
     melds = [meld for side in deal.melds for meld in side]
     cards: list[Card] = [*deal.pile, deal.drawn, *[card for hand in deal.hands for card in unpack(hand)]]
-    cards += [card for meld in melds for card in (*meld.cards, meld.stands_for)]
+    cards += [card for meld in melds for card in (*meld.cards, meld.can_only_be)]
     return {TEXTS[card] for card in cards if 0 <= card < JOKER}
 
 

@@ -15,7 +15,6 @@ from bot.views.deal_view import seats_dealt, side_order, stock_left
 from bot.views.table_view import TableView, part
 from bot.words import table_words
 from bot.words.languages import Language, say
-from engine.cards import RANKS
 from engine.deal import Deal
 from engine.melds import Meld, Run
 
@@ -141,7 +140,7 @@ def _meld_lines(language: Language, melds: Sequence[Meld], brief: bool) -> list[
 @lru_cache(_REMEMBERED)
 def meld_line(language: Language, number: int, meld: Meld) -> str:
     """`2. the run 5♥-8♥: 5♥ 6♥ Joker 8♥ (Joker as 7♥), clean burraco`."""
-    stands = _stands_for(language, meld)
+    stands = table_words.stands_for(language, meld)
     return say(
         language,
         "text.meld",
@@ -153,15 +152,6 @@ def meld_line(language: Language, number: int, meld: Meld) -> str:
         free=table_words.card(language, meld.matta) if meld.matta >= 0 and not stands else "",
         kind=table_words.kind(language, meld.burraco) if meld.burraco else "",
     )
-
-
-def _stands_for(language: Language, meld: Meld) -> str:
-    """What the matta is there, in a combination a rank alone; "" without a matta, and where it may still choose."""
-    if meld.matta < 0:
-        return ""
-    if not isinstance(meld.shape, Run):
-        return table_words.rank(RANKS[meld.shape.rank])
-    return table_words.card(language, meld.can_only_be) if meld.can_only_be >= 0 else ""
 
 
 @lru_cache(_REMEMBERED)

@@ -81,7 +81,7 @@ def meld_picture(number: int, meld: Meld, language: Language) -> Json:
         "bonus": meld.bonus,
         "points": meld.points,
         "matta": format_card(meld.matta) if meld.matta >= 0 else "",
-        "stands_for": table_words.card(language, meld.stands_for) if meld.stands_for >= 0 else "",
+        "stands_for": table_words.stands_for(language, meld),
     }
 
 

@@ -46,6 +46,15 @@ def meld(language: Language, laid: Meld) -> str:
     return say(language, "meld.run", low=low, high=high)
 
 
+def stands_for(language: Language, laid: Meld) -> str:
+    """What the matta is there, in a set a rank alone; "" without a matta, and where it may still choose."""
+    if laid.matta < 0:
+        return ""
+    if not isinstance(laid.shape, Run):
+        return rank(RANKS[laid.shape.rank])
+    return card(language, laid.can_only_be) if laid.can_only_be >= 0 else ""
+
+
 def seat(language: Language, letter: str) -> str:
     """The seat N, E, S or W."""
     return say(language, f"seat.{letter}")

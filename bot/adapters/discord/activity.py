@@ -37,6 +37,7 @@ class Activity:
 
     name = PLATFORM
     script = "discord_app.js"
+    script_beside = ""  # Discord draws the way out itself
 
     def __init__(self, token: str, secret: str, client: Callable[[], str], server: str = "") -> None:
         self.frames: tuple[str, ...] = FRAMES

@@ -20,6 +20,7 @@ class MiniApp:
 
     name = PLATFORM
     script = "telegram_app.js"
+    script_beside = "telegram_beside.js"
 
     def __init__(self, token: str, clock: Callable[[], int], frames: tuple[str, ...] = FRAMES) -> None:
         self.frames = frames

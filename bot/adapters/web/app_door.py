@@ -29,11 +29,12 @@ class App(Protocol):
     """The page inside an app of a platform.
 
     `name`: the platform, and the folder of the page; `key` signs sessions; `frames`: the pages that may show it in a
-    frame; `script`: what of the page begins there.
+    frame; `script`: what of the page begins there, `script_beside` what each other page begins with, "" for nothing.
     """
 
     name: str
     script: str
+    script_beside: str
     key: bytes
     frames: tuple[str, ...]
 
@@ -55,6 +56,7 @@ class AppDoor:
     def __init__(self, app: App, inbound: Inbound) -> None:
         self.name = app.name
         self.script = app.script
+        self.script_beside = app.script_beside
         self._app = app
         self._inbound = inbound
         self._sessions = Sessions(app.key)

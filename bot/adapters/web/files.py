@@ -29,7 +29,8 @@ TYPES: Final = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
-BEGINS: Final = b'<script type="module" src="table.js">'
+SCRIPT: Final = b'<script type="module" '
+BEGINS: Final = SCRIPT + b'src="table.js">'
 ROOT: Final = b"<html "
 DRESS: Final = '<link rel="stylesheet" href="app.css">'
 _WORDS: Final = "words.{}.json"
@@ -86,16 +87,29 @@ def _as_files(bodies: Mapping[str, bytes]) -> dict[str, File]:
     return {name: _file(TYPES[_ending(name)], body) for name, body in bodies.items()}
 
 
-def in_app(pages: Mapping[str, File], app: str, script: str) -> dict[str, File]:
+def in_app(pages: Mapping[str, File], app: str, script: str, beside: str) -> dict[str, File]:
     """The same files, but that the first page begins with an app's own script, in its own dress, and names the app.
 
-    Beside them is what the app's platform gives for it, which is in a folder of its own.
+    The pages beside it wear the dress too, and `beside` comes before their own script; "" is none. With them is what
+    the app's platform gives for it, which is in a folder of its own.
     """
-    first = pages["index.html"].body.replace(BEGINS, f'{DRESS}\n<script type="module" src="{script}">'.encode())
-    first = first.replace(ROOT, f'<html data-app="{app}" '.encode())
     given_by = files("bot.adapters.web").joinpath("vendored", app)
     theirs = _as_files(_bodies(given_by)) if given_by.is_dir() else {}
-    return {**pages, **theirs, "index.html": _file(TYPES["html"], first)}
+    dressed = {name: _file(file.kind, _beside(file.body, app, beside)) for name, file in pages.items() if file.is_page}
+    first = pages["index.html"].body.replace(BEGINS, f"{DRESS}\n{_loaded(script)}".encode())
+    first = first.replace(ROOT, f'<html data-app="{app}" '.encode())
+    return {**pages, **theirs, **dressed, "index.html": _file(TYPES["html"], first)}
+
+
+def _beside(page: bytes, app: str, script: str) -> bytes:
+    """A page beside the first one: whatever it loads comes after what the app needs there."""
+    first = "\n".join([DRESS, *([f"{_loaded(script)}</script>"] if script else [])])
+    own, begins, rest = page.partition(SCRIPT)
+    return f"{first}\n".encode().join([own, begins + rest]).replace(ROOT, f'<html data-beside="{app}" '.encode())
+
+
+def _loaded(script: str) -> str:
+    return f'<script type="module" src="{script}">'
 
 
 def page_words(language: Language) -> bytes:

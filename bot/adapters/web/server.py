@@ -217,7 +217,7 @@ class Web:
 
     def _add_app(self, router: web.UrlDispatcher, path: str, door: AppDoor) -> None:
         """The page inside an app, below a path of its own."""
-        files = in_app(self._pages, door.name, door.script)
+        files = in_app(self._pages, door.name, door.script, door.script_beside)
 
         async def page(request: web.Request) -> web.Response:
             name = request.match_info["name"] or "index.html"

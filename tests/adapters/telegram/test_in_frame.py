@@ -1,6 +1,7 @@
 """The Mini App in a real browser: two people open it in a frame of Telegram's client, and one plays in the chat too."""
 
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,6 +17,8 @@ from tests.scripted import true_hand
 
 PHONE: ViewportSize = {"width": 390, "height": 760}
 HAPTIC = "web_app_trigger_haptic_feedback"
+LIGHTER = "say('theme_changed', { theme_params: { bg_color: '#ffffff' } })"
+LIGHT = re.compile(r"\blight\b")
 SUCCESS = {"type": "notification", "notification_type": "success"}
 
 
@@ -123,6 +126,51 @@ def test_the_way_back_leads_to_the_first_screen_and_edges_and_light_are_the_clie
                 assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": False}
                 await page.app.locator("body").evaluate("location.reload()")  # without what the address brought along
                 await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
+
+    run(body)
+
+
+def test_the_table_is_as_light_as_the_client_until_somebody_chooses() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with opened(evening, browser, person, client) as page:
+                root = page.app.locator("html")
+                await expect(root).not_to_have_class(LIGHT)
+                await page.page.evaluate(LIGHTER)
+                await expect(root).to_have_class(LIGHT)
+                colours = [one["color"] for one in await page.posts("web_app_set_header_color")]
+                assert len(colours) == len({*colours}) == 2  # what the client draws round it follows
+                await page.app.locator("#menu").click()
+                await page.app.locator("#like-light").click()
+                await expect(root).not_to_have_class(LIGHT)
+                await page.page.evaluate(LIGHTER)
+                await expect(root).to_have_attribute("data-scheme", "light")
+                await expect(root).not_to_have_class(LIGHT)  # their own choice stays
+
+    run(body)
+
+
+def test_a_page_beside_the_table_has_the_client_s_light_and_edges_and_a_way_back() -> None:
+    async def body(evening: Evening) -> None:
+        person = evening.match.people[0]
+        async with browser_client() as client, chromium() as browser:
+            await evening.serve((client.rstrip("/"),))
+            async with opened(evening, browser, person, client) as page:
+                await page.page.evaluate(LIGHTER)
+                await expect(page.app.locator("html")).to_have_class(LIGHT)
+                await page.app.locator("body").evaluate("location.assign('replay.html')")
+                await expect(page.app.locator("#drop")).to_be_visible(timeout=60_000)
+                await expect(page.app.locator("html")).to_have_class(LIGHT)
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": True}
+                await page.page.evaluate("say('safe_area_changed', { top: 40, bottom: 20, left: 0, right: 0 })")
+                await expect(page.app.locator("html")).to_have_css("padding-top", "40px")
+                await page.page.evaluate("say('back_button_pressed')")
+                await expect(page.app.locator("#hand .card").first).to_be_visible(timeout=60_000)
+                await page.page.evaluate("say('back_button_pressed')")
+                await expect(page.app.locator("#home")).to_be_visible()
+                assert (await page.posts("web_app_setup_back_button"))[-1] == {"is_visible": False}
 
     run(body)
 

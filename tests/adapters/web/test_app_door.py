@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -262,5 +263,20 @@ def test_the_page_of_an_app_begins_with_its_script_and_loads_nothing_from_elsewh
         assert "http" not in page
         async with host.session.get(host.url) as answer:
             assert "telegram" not in await answer.text()
+
+    with_app(tmp_path, work)
+
+
+def test_the_pages_beside_the_first_one_wear_the_app_s_dress_and_its_script_comes_first(tmp_path: Path) -> None:
+    async def work(host: Hosted) -> None:
+        for name in ("replay.html", "lesson.html", "club.html", "tournament.html"):
+            async with host.session.get(f"{host.url}telegram/{name}") as answer:
+                page = await answer.text()
+            scripts = re.findall(r'src="(\w+\.js)"', page)
+            assert scripts == ["telegram_beside.js", name.replace("html", "js")]
+            assert '<html data-beside="telegram" ' in page
+            assert page.count('href="app.css"') == 1
+            async with host.session.get(f"{host.url}{name}") as answer:
+                assert "telegram" not in await answer.text()
 
     with_app(tmp_path, work)

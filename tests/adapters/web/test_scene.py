@@ -167,6 +167,18 @@ def test_a_mouse_that_rests_on_a_matta_is_told_what_it_stands_for(page: Page, ho
     expect(page.locator("#tip")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("meld", "mark", "words"),
+    [("KdKcJk", "K", "Here it stands for K."), ("Jk9cTc", "↔", "It may play the matta")],
+    ids=["set", "free"],
+)
+def test_a_matta_is_marked_wherever_it_lies(page: Page, host: Beside, meld: str, mark: str, words: str) -> None:
+    lay(page, host, PLAY.replace("KdKcKs", meld))
+    expect(page.locator(".card.matta .stands")).to_have_text(mark)
+    page.locator(".card.matta").hover()
+    expect(page.locator("#tip")).to_contain_text(words)
+
+
 # --- keys -------------------------------------------------------------------------------------------------------------
 
 

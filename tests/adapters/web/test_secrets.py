@@ -100,7 +100,7 @@ def open_cards(seen: View) -> set[Card]:
     deal = seen.deal
     zones = [deal.pile, *[unpack(hand) for hand in deal.hands]]
     laid = [meld.cards for side in deal.melds for meld in side]
-    stands = [meld.stands_for for side in deal.melds for meld in side if meld.stands_for >= 0]
+    stands = [meld.can_only_be for side in deal.melds for meld in side if meld.can_only_be >= 0]
     return {card for zone in (*zones, *laid, stands) for card in zone} - {UNKNOWN}
 
 

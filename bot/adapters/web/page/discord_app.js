@@ -14,9 +14,4 @@ async function vouched() {
   return { code, instance: discord.instanceId };
 }
 
-const edges = getComputedStyle(document.documentElement); // Discord's telephones tell theirs in variables of the page
-for (const side of ["top", "right", "bottom", "left"]) {
-  const edge = edges.getPropertyValue(`--discord-safe-area-inset-${side}`);
-  if (edge) document.documentElement.style.setProperty(`--host-${side}`, edge);
-}
 await enter(await vouched().catch(() => ({})));

@@ -5,6 +5,8 @@ import { face } from "./cards.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
+export const EITHER = "↔"; // what a matta stands for that may still go to either end
+
 // A side with its melds; `add(number)` hears a press on one of them, which only one's own can have.
 export function side(view, one, add) {
   const pairs = view.table.players === 4 && view.me.seat;
@@ -40,7 +42,7 @@ export function cards(meld) {
     if (plays) matta = "";
     const across = meld.kind && place === meld.cards.length - 1;
     const found = face(card, { class: [plays && "matta", across && "across"].filter(Boolean).join(" ") });
-    if (plays && meld.stands_for) found.append(h("small", { class: "stands" }, meld.stands_for));
+    if (plays) found.append(h("small", { class: "stands" }, meld.stands_for || EITHER));
     return found;
   }));
 }

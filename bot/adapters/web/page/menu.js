@@ -13,7 +13,7 @@ import { linkDialog, myLinkDialog, nameDialog, named, tablesDialog } from "./peo
 import { deeds } from "./play.js";
 import { download, dress, fetchDialog, language, leavePage, once, request, say, surely } from "./requests.js";
 import { scoreDialog } from "./score.js";
-import { app, matchHere, prefer, preferred, tableHere } from "./state.js";
+import { app, light, matchHere, prefer, preferred, tableHere } from "./state.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
 const DAYS = [0, 1, 2, 3, 7, 14, 30]; // of an adjournment; 0 until somebody resumes
@@ -113,8 +113,7 @@ function replacements() {
 }
 
 // What is so or not so in this browser.
-function liked(name, words) {
-  const now = preferred(name, "no") === "yes";
+function liked(name, words, now = preferred(name, "no") === "yes") {
   return item(t(words), () => { prefer(name, now ? "no" : "yes"); render(); }, { id: `like-${name}`, "aria-pressed": String(now) });
 }
 
@@ -128,7 +127,7 @@ function mine() {
     item(t("name"), () => nameDialog(), { id: "myname" }),
     button(t("alerts"), () => fetchDialog("alertsettings", "alertDialog"), { id: "alerts" }),
     item(t("four"), () => { prefer("four", four ? "no" : "yes"); render(); dress(); }, { id: "fourcolours", "aria-pressed": String(four) }),
-    liked("light", "lighter"),
+    liked("light", "lighter", light()),
     liked("asks", "ask.discard"),
     Object.keys(LANGUAGES).filter((name) => name !== spoken()).map((name) => item(LANGUAGES[name], () => language(name), { id: `to-${name}`, lang: name })),
     item(t("home"), leavePage, { id: "tohome" }),

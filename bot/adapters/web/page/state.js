@@ -40,5 +40,10 @@ export function prefer(name, value) {
 // The colours one likes, on every page with cards.
 export function wearColours() {
   document.body.classList.toggle("four", preferred("four", "no") === "yes");
-  document.documentElement.classList.toggle("light", preferred("light", "no") === "yes");
+  document.documentElement.classList.toggle("light", light());
+}
+
+// Whether the table is light: as one has chosen, else as the app is in which the page is shown.
+export function light() {
+  return preferred("light", document.documentElement.dataset.scheme === "light" ? "yes" : "no") === "yes";
 }

@@ -3,6 +3,7 @@
 
 import { ofRank, spoken } from "./cards.js";
 import { button, h } from "./dom.js";
+import { EITHER } from "./melds.js";
 import { app } from "./state.js";
 import { t } from "./words.js";
 
@@ -19,7 +20,7 @@ let told = false; // by the press that goes on: then it does nothing else
 function ofCard(card, element) {
   const words = [t("card.worth", { card: capital(spoken(card)), points: app.view.worth[ofRank(card)] })];
   const stands = element.querySelector(".stands")?.textContent;
-  if (stands) words.push(t("card.stands", { card: stands }));
+  if (stands && stands !== EITHER) words.push(t("card.stands", { card: stands }));
   else if (card === "Jk" || card[0] === "2") words.push(t("card.wild"));
   return words.join(" ");
 }
