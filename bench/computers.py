@@ -25,6 +25,7 @@ from bench.timing import chance_of
 from bot.host.computers import ComputerPlayers
 from bot.host.door import Door
 from bot.host.garbage import keep_collections_short
+from bot.host.ports import Change, Outcome
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store
 from bot.tables.table import Settings, Table
@@ -167,11 +168,18 @@ async def under_load(tables: int, seconds: float, pace: int) -> dict[str, object
                 await _end(people)
 
 
+class HostsStore(TimedStore):
+    """A clock on what the host does by itself, and not on what people do."""
+
+    async def commit(self, change: Change) -> Outcome:
+        return await (self._store.commit(change) if change.actor == ANNA.id else super().commit(change))
+
+
 @asynccontextmanager
 async def _hosting(folder: Path) -> AsyncIterator[tuple[Door, Measurements]]:
     """A host of tables, its players and its database; nobody is shown anything."""
     watch, thinking = Measurements(), ComputerPlayers()
-    store: Any = TimedStore(await open_store(folder / "host.db", now()), watch)
+    store: Any = HostsStore(await open_store(folder / "host.db", now()), watch)
     door = Door(store, BOT, now, secrets.token_bytes)
     running = asyncio.create_task(Scheduler(door, store, thinking.think).run())
     try:
@@ -196,7 +204,7 @@ async def _figures(watch: Measurements, seconds: float) -> dict[str, object]:
     hosts, theirs = (time.process_time() - own) / spent, (_players_busy() - players) / spent
     turns = max(1, watch.turns)
     return {
-        "turns_per_second": round(watch.turns / spent, 2),
+        "turns_of_experts_per_second": round(watch.turns / spent, 2),
         "players_cpu_ms_per_turn": round(1000 * theirs * spent / turns, 1),
         "players_cores": round(theirs, 3),
         "host_cores": round(hosts, 3),

@@ -163,8 +163,8 @@ class ComputerPlayers:
             self._asking.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
     async def _answer(self, batch: list[tuple[Question, asyncio.Future[tuple[str, ...]]]]) -> None:
-        thinker = self._free_process()
         try:
+            thinker = self._free_process()
             with _hurried(thinker, [answer for _, answer in batch]):
                 found = await self._ask_this(thinker, [question for question, _ in batch])
         except Exception as error:  # noqa: BLE001  whoever waits hears of it
