@@ -35,7 +35,7 @@ AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answe
 BREATH: Final = 0.005  # seconds between two looks
 
 
-class _Thought(NamedTuple):
+class _MoveInThought(NamedTuple):
     """What a computer player is thinking of, at this stage of its table."""
 
     stage: int
@@ -62,7 +62,7 @@ class Scheduler:
         self._antechamber = PatientSemaphore(FEW, LONG)
         self._agenda = Agenda()
         self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False, breath=BREATH)
-        self._thoughts: dict[str, _Thought] = {}  # by table
+        self._thoughts: dict[str, _MoveInThought] = {}  # by table
         door.listen_for_dues(self._note_dues)
         door.listen(self._note_table)
 
@@ -183,7 +183,7 @@ class Scheduler:
             return "play"  # another host was quicker: it is no computer's turn any more
         player = player_at(table, seat)
         seen = sees(table.game, seat, remembers=player in REMEMBER)
-        thought = _Thought(table.stage, asyncio.ensure_future(self._think(player, seen)))
+        thought = _MoveInThought(table.stage, asyncio.ensure_future(self._think(player, seen)))
         self._thoughts[table_id] = thought
         try:
             await asyncio.wait({thought.action})
