@@ -174,8 +174,8 @@ def main() -> None:
         right = [case for case in every if agrees(player, case)]
         share = sum(case.gain for case in right) / sum(case.gain for case in every)
         print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
-        asked, found_of = Counter(map(theme, every)), Counter(map(theme, right))
-        print("    " + "; ".join(f"{name} {found_of[name]} of {number}" for name, number in asked.most_common()))
+        number_of, found_of = Counter(map(theme, every)), Counter(map(theme, right))
+        print("    " + "; ".join(f"{name} {found_of[name]} of {number}" for name, number in number_of.most_common()))
 
 
 if __name__ == "__main__":

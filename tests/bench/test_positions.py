@@ -69,7 +69,7 @@ def test_there_are_a_hundred_positions_and_each_theme_has_some() -> None:
     [
         ("x:6d", "x:3h", DISCARDS),
         ("a1:2d x:Ad", "a1:2d x:9c", DISCARDS),
-        ("x:4d", "a5:Jk x:4d", WILD_CARDS),
+        ("x:4d", "a5:Jk x:4d", CLOSING),
         ("p", "d", TAKING),
         ("m:QhQhQs a4:7s x:6d", "m:QhQhQs a4:7s x:8h", DISCARDS),
     ],

@@ -171,11 +171,11 @@ def test_a_thought_that_is_called_off_frees_its_process_for_the_next_question() 
 
 def test_who_has_given_up_waiting_is_not_asked_about() -> None:
     async def work(thinking: ComputerPlayers) -> Action:
-        asked: list[str] = []
+        names: list[str] = []
         ask = thinking._ask_this
 
         async def counting(thinker: ComputerProcess, questions: list[Question]) -> list[Answered]:
-            asked.extend(question.name for question in questions)
+            names.extend(question.name for question in questions)
             return await ask(thinker, questions)
 
         thinking._ask_this = counting  # type: ignore[method-assign]
@@ -185,7 +185,7 @@ def test_who_has_given_up_waiting_is_not_asked_about() -> None:
         second.cancel()
         action = await first
         await thinking.at_rest()
-        assert asked == ["expert"]
+        assert names == ["expert"]
         return action
 
     assert think(work) in legal(position().deal)
