@@ -3,8 +3,7 @@
 Ridge regression on the positions between turns: the features of one side less those of the other, against how many
 Match Points that side had more in the end. Plain Python, a few minutes.
 
-The same program learns the same file, byte for byte: sums are exact before they are rounded, so that neither the order
-of the additions nor Python's version tells.
+Means and spreads are summed exactly, as `sum` rounds otherwise from one version of Python to another.
 """
 
 import argparse
