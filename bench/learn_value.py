@@ -2,10 +2,13 @@
 
 Ridge regression on the positions between turns: the features of one side less those of the other, against how many
 Match Points that side had more in the end. Plain Python, a few minutes.
+
+Means and spreads are summed exactly, as `sum` rounds otherwise from one version of Python to another.
 """
 
 import argparse
 import json
+from math import fsum
 from pathlib import Path
 from typing import Final
 
@@ -29,8 +32,8 @@ def main() -> None:
     options = parser.parse_args()
     rows, margins = positions(options.rules, options.deals, options.seed, options.player)
     learned = regression(rows, margins)
-    squares = sum((margin - _times(row, learned)) ** 2 for row, margin in zip(rows, margins, strict=True))
-    spread = sum(margin**2 for margin in margins)
+    squares = fsum((margin - _times(row, learned)) ** 2 for row, margin in zip(rows, margins, strict=True))
+    spread = fsum(margin**2 for margin in margins)
     print(f"{len(rows)} positions; R2 {1 - squares / spread:.3f}, RMSE {(squares / len(rows)) ** 0.5:.0f} MP")
     content = {
         "learned": f"{options.deals} deals, {options.rules}, {options.player}, seed {options.seed}",
@@ -55,7 +58,7 @@ def positions(rules: str, deals: int, seed: int, player: str) -> tuple[list[list
 def regression(rows: list[list[float]], margins: list[float]) -> list[float]:
     """The weights that leave the least squares, each held back a little; features are scaled by their spread."""
     number = len(rows[0])
-    scales = [max(1e-9, (sum(row[at] ** 2 for row in rows) / len(rows)) ** 0.5) for at in range(number)]
+    scales = [max(1e-9, (fsum(row[at] ** 2 for row in rows) / len(rows)) ** 0.5) for at in range(number)]
     left = [[0.0] * number for _ in range(number)]
     right = [0.0] * number
     for row, margin in zip(rows, margins, strict=True):
@@ -84,13 +87,13 @@ def _solved(left: list[list[float]], right: list[float]) -> list[float]:
                 right[below] -= share * right[at]
     found = [0.0] * number
     for at in reversed(range(number)):
-        rest = sum(left[at][other] * found[other] for other in range(at + 1, number))
+        rest = fsum(left[at][other] * found[other] for other in range(at + 1, number))
         found[at] = (right[at] - rest) / left[at][at]
     return found
 
 
 def _times(row: list[float], weights: list[float]) -> float:
-    return sum(figure * weight for figure, weight in zip(row, weights, strict=True))
+    return fsum(figure * weight for figure, weight in zip(row, weights, strict=True))
 
 
 if __name__ == "__main__":

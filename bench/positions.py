@@ -5,14 +5,19 @@ the Match Points by which the better one came out ahead, with its 95 % interval 
 """
 
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import format_action, parse_action
-from engine.deal import PLAY
+from engine.cards import Card
+from engine.deal import OVER, PLAY
+from engine.hand import Hand, unknown
+from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players import LEVELS, PLAYERS
+from engine.players.worth import matte
 from engine.position import parse_position
 from engine.rules import load_rules
 from engine.view import View
@@ -62,6 +67,9 @@ PUZZLES: Final = (
 )
 
 
+Reached: TypeAlias = tuple[Hand, frozenset[Meld], tuple[Card, ...], int]
+
+
 class SearchedPosition(NamedTuple):
     """A position where a long search knows a better turn than the club's (`bench/find_positions.py`)."""
 
@@ -106,7 +114,7 @@ def agrees(player: str, case: SearchedPosition, seed: int = SEED) -> bool:
     return led_to(case, turn_from(player, case, seed)) == led_to(case, case.better.split())
 
 
-def led_to(case: SearchedPosition, actions: list[str]) -> tuple[object, ...]:
+def led_to(case: SearchedPosition, actions: list[str]) -> Reached:
     """What is left in the hand, on the table and in the pile after these actions."""
     deal = parse_position(load_rules(case.rules), case.position)
     seat, side = deal.turn, deal.code.side_of[deal.turn]
@@ -115,6 +123,31 @@ def led_to(case: SearchedPosition, actions: list[str]) -> tuple[object, ...]:
         assert isinstance(step, Step)
         deal = step.deal
     return deal.hands[seat], frozenset(deal.melds[side]), deal.pile, deal.phase
+
+
+TAKING: Final = "draw or pile"
+CLOSING: Final = "closing or the pozzetto"
+WILD_CARDS: Final = "wild cards"
+DISCARDS: Final = "the discard alone"
+MELDS: Final = "melds"
+
+
+def theme(case: SearchedPosition) -> str:
+    """What its two turns differ in: the first of these that is so."""
+    deal = parse_position(load_rules(case.rules), case.position)
+    if deal.phase != PLAY:
+        return TAKING
+    better, usual = case.better.split(), case.usual.split()
+    (hand, melds, _, phase), (other_hand, other_melds, *_, other_phase) = led_to(case, better), led_to(case, usual)
+    if (phase == OVER) != (other_phase == OVER) or (unknown(hand) > 0) != (unknown(other_hand) > 0):
+        return CLOSING
+    if matte(hand) != matte(other_hand) or _with_matta(melds) != _with_matta(other_melds):
+        return WILD_CARDS
+    return DISCARDS if melds == other_melds else MELDS
+
+
+def _with_matta(melds: frozenset[Meld]) -> int:
+    return sum(meld.matta >= 0 for meld in melds)
 
 
 def turn_from(player: str, puzzle: Puzzle | SearchedPosition, seed: int = SEED) -> list[str]:
@@ -141,6 +174,8 @@ def main() -> None:
         right = [case for case in every if agrees(player, case)]
         share = sum(case.gain for case in right) / sum(case.gain for case in every)
         print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
+        number_of, found_of = Counter(map(theme, every)), Counter(map(theme, right))
+        print("    " + "; ".join(f"{name} {found_of[name]} of {number}" for name, number in number_of.most_common()))
 
 
 if __name__ == "__main__":

@@ -102,6 +102,14 @@ def busy(process: int) -> float:
         return 0.0
 
 
+def on_processors(process: int) -> float:
+    """The same to the nanosecond, of its first thread."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text("ascii").split()[0]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def kept_waiting(process: int) -> float:
     """Seconds for which a process was ready, and others had the processors; 0 where the system does not say."""
     try:

@@ -13,7 +13,7 @@ from bot.database_address import ServerDatabase, parse_database
 from bot.host.ports import StoreError
 from engine.players import PLAYERS
 
-KINDS: Final = ("engine", "render", "host", "discord", "telegram", "tournament", "page")
+KINDS: Final = ("engine", "render", "host", "computers", "discord", "telegram", "tournament", "page")
 LOAD: Final = ("tables", "seconds", "pace")
 CHATS: Final = ("discord", "telegram")
 EVENING: Final = ("tables", "pace", "rounds", "platform")
@@ -32,11 +32,16 @@ def register(commands: Commands) -> None:
         "--seconds", metavar="S", type=float, help="seconds of CPU for the engine, of each load elsewhere"
     )
     parser.add_argument(
-        "--tables", metavar="N", type=int, help="live tables; host: to begin with; tournament: of the evening"
+        "--tables",
+        metavar="N",
+        type=int,
+        help="live tables; host: to begin with; computers: 0 for none; tournament: of the evening",
     )
     parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
     parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: double the tables up to this many")
-    parser.add_argument("--pace", metavar="MS", type=int, help="between two actions of a table")
+    parser.add_argument(
+        "--pace", metavar="MS", type=int, help="between two actions of a table; computers: a person's time for a turn"
+    )
     parser.add_argument("--players", choices=sorted(PLAYERS), default="greedy", help="host: who plays")
     parser.add_argument("--rounds", metavar="N", type=int, help="tournament: of the evening, two at least")
     parser.add_argument("--platform", choices=CHATS, help="tournament: whose budget holds (telegram)")
@@ -99,6 +104,8 @@ def _run_benchmark(options: argparse.Namespace) -> dict[str, Any]:
             figures = module.main(module.Load(**load, **more, server=_server(options.database)))
         except StoreError as error:
             raise Unusable(str(error)) from None
+    elif options.what == "computers":
+        figures = module.measure(**load)
     elif options.what in CHATS:
         figures = module.main(module.Load(**load))
     elif options.what == "tournament":

@@ -89,7 +89,7 @@ class ComputerProcess:
         return await self._answer
 
     def hurry(self) -> None:
-        """Nobody waits for the advice any more: what is found by now is answered."""
+        """Nobody waits for the answer any more: what is found by now is given."""
         if not self._pipe.closed:
             with suppress(OSError):  # it ends, and whoever waits is told so
                 self._pipe.send_bytes(pickle.dumps([]))
@@ -154,17 +154,17 @@ def _end_with_the_host() -> None:
 def _choose(question: Question, pipe: Connection) -> Answered:
     began = time.perf_counter()
 
-    def late() -> bool:
-        return time.perf_counter() - began > HARD_STOP
+    def late() -> bool:  # whatever comes down the pipe says that nobody waits
+        return time.perf_counter() - began > HARD_STOP or pipe.poll()
 
     answer: tuple[str, ...] | Advice
     try:
         seen = _seen(question)
         if question.name == ADVICE:
-            answer = advise(seen, lambda: late() or pipe.poll())  # whatever comes says that nobody waits
+            answer = advise(seen, late)
         elif question.name == REVIEW:
             played = tuple(parse_action(action) for action in question.played)
-            answer = review(seen, played, lambda: late() or pipe.poll())
+            answer = review(seen, played, late)
         else:
             answer = tuple(format_action(action) for action in turn_of(question.name, question.seed, seen, late))
     except Exception:  # noqa: BLE001  the others of the list are asked all the same; the host says who failed

@@ -9,8 +9,8 @@ import logging
 import pickle
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import Final, TypeAlias, cast
 
@@ -64,7 +64,7 @@ class ComputerPlayers:
         self._planned: dict[Situation, tuple[Action, ...]] = {}
 
     async def think(self, name: str, seen: View) -> Action:
-        """A legal action of the player of this name."""
+        """A legal action of the player of this name. Where it is cancelled, the process is free a moment later."""
         situation = name, seen.viewer, seen.deal.code, str(seen)
         planned = self._planned.pop(situation, ())
         try:
@@ -104,7 +104,8 @@ class ComputerPlayers:
             try:
                 found, _ = await asyncio.shield(answer)
             except asyncio.CancelledError:
-                thinker.hurry()
+                if not answer.done():  # else it may be asked something else by now
+                    thinker.hurry()
                 raise
         if not isinstance(found, Advice):
             raise PlayerFailed
@@ -155,7 +156,7 @@ class ComputerPlayers:
     async def _ask_on(self) -> None:
         """Ask a process until nobody waits any more."""
         try:
-            while self._waiting:
+            while self._still_waiting():
                 await self._answer(self._next())
             self._is_free.set()
         finally:  # at once: whoever was answered may ask again before this task is over
@@ -163,18 +164,27 @@ class ComputerPlayers:
 
     async def _answer(self, batch: list[tuple[Question, asyncio.Future[tuple[str, ...]]]]) -> None:
         try:
-            found = await self._ask_process([question for question, _ in batch])
+            thinker = self._free_process()
+            with _hurried(thinker, [answer for _, answer in batch]):
+                found = await self._ask_this(thinker, [question for question, _ in batch])
         except Exception as error:  # noqa: BLE001  whoever waits hears of it
             for _, answer in batch:
                 if not answer.done():
                     answer.set_exception(error)
             return
         for (question, answer), (actions, seconds) in zip(batch, found, strict=True):
-            self._note(question.name, seconds)
+            if not answer.cancelled():  # that thought may have been cut short
+                self._note(question.name, seconds)
             if not answer.done() and isinstance(actions, tuple) and actions:
                 answer.set_result(actions)
             elif not answer.done():
                 answer.set_exception(PlayerFailed())
+
+    def _still_waiting(self) -> bool:
+        """Whether anybody waits for an answer; whoever has given up is asked about no more."""
+        while self._waiting and self._waiting[0][1].cancelled():
+            self._waiting.popleft()
+        return bool(self._waiting)
 
     def _next(self) -> list[tuple[Question, asyncio.Future[tuple[str, ...]]]]:
         """Those that wait longest; a player of whom nothing is known yet goes alone."""
@@ -214,6 +224,11 @@ class ComputerPlayers:
                 return thinker
         return ComputerProcess()
 
+    async def at_rest(self) -> None:
+        """Until no process thinks of anything."""
+        while tasks := self._asking | self._thoughts:
+            await asyncio.wait(tasks)
+
     def close(self) -> None:
         """End the processes."""
         for task in (*self._asking, *self._thoughts):
@@ -221,6 +236,23 @@ class ComputerPlayers:
         for thinker in self._idle:
             thinker.close()
         self._idle.clear()
+
+
+@contextmanager
+def _hurried(thinker: ComputerProcess, answers: Sequence[asyncio.Future[tuple[str, ...]]]) -> Iterator[None]:
+    """While it is asked, it is told when nobody waits for any of the answers any more."""
+    is_asked = True
+
+    def note(_: asyncio.Future[tuple[str, ...]]) -> None:
+        if is_asked and all(answer.cancelled() for answer in answers):
+            thinker.hurry()
+
+    for answer in answers:
+        answer.add_done_callback(note)
+    try:
+        yield
+    finally:
+        is_asked = False
 
 
 def _question(name: str, seen: View, seed: int) -> Question:

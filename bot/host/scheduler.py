@@ -6,10 +6,11 @@ time has come; the store is read now and then. An action's id is made of the tab
 firing twice does it once.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.host.agenda import Agenda
 from bot.host.door import Door, NoTable, Reply
@@ -33,6 +34,14 @@ LONG: Final = 0.1  # seconds, after which one no longer waits for the others: a 
 AT_ONCE: Final = 300  # tables; with their few rows each they fit into one answer of the store
 BREATH: Final = 0.005  # seconds between two looks
 
+
+class _MoveInThought(NamedTuple):
+    """What a computer player is thinking of, at this stage of its table."""
+
+    stage: int
+    action: asyncio.Future[Action]
+
+
 Think = Callable[[str, View], Awaitable[Action]]  # the computer player's name and what its seat sees
 
 
@@ -53,7 +62,9 @@ class Scheduler:
         self._antechamber = PatientSemaphore(FEW, LONG)
         self._agenda = Agenda()
         self._loop = DueLoop(self._now, self._due, self._next_due, _log_failure, looks_after_work=False, breath=BREATH)
+        self._thoughts: dict[str, _MoveInThought] = {}  # by table
         door.listen_for_dues(self._note_dues)
+        door.listen(self._note_table)
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -77,6 +88,12 @@ class Scheduler:
         self._agenda.note(table_id, dues)
         if dues:
             self._loop.look_by(min(due.at for due in dues))
+
+    def _note_table(self, table_id: str, table: Table) -> None:
+        """The table has changed: nobody needs what was thought of for an earlier stage."""
+        thought = self._thoughts.get(table_id)
+        if thought is not None and thought.stage != table.stage:
+            thought.action.cancel()
 
     def _now(self) -> int:
         return self._door.clock()
@@ -128,7 +145,7 @@ class Scheduler:
         table = await self._door.table(row.subject.id)
         if table is None:
             return NoTable()
-        command = self._rather_busy(table, row) or await self._command(table, row.kind)
+        command = self._rather_busy(table, row) or await self._command(row.subject.id, table, row.kind)
         drawn_from = table.stage if row.kind == timers.MOVE else None  # a thought may come too late, as a button may
         action_id = f"{row.kind}:{row.at}:{table.stage}"
         async with self._antechamber.turn():
@@ -147,10 +164,10 @@ class Scheduler:
         at = self._door.handled_at(row.subject.id, table.chair(table.in_turn).person)
         return f"busy {at}" if at > table.acted else ""
 
-    async def _command(self, table: Table, kind: str) -> str:
+    async def _command(self, table_id: str, table: Table, kind: str) -> str:
         match kind:
             case timers.MOVE:
-                return await self._move(table)
+                return await self._move(table_id, table)
             case timers.CLOCK:
                 return f"play {format_action(CLOCK_OUT)}"
             case timers.FORCE:
@@ -159,15 +176,24 @@ class Scheduler:
             case _:
                 return timers.COMMANDS.get(kind, kind)
 
-    async def _move(self, table: Table) -> str:
+    async def _move(self, table_id: str, table: Table) -> str:
         """The computer player's action as a command; the seat sees what its own view shows."""
         seat = table.in_turn
         if not seat or table.game is None or not table.chair(seat).computer:
             return "play"  # another host was quicker: it is no computer's turn any more
         player = player_at(table, seat)
-        action = await self._think(player, sees(table.game, seat, remembers=player in REMEMBER))
+        seen = sees(table.game, seat, remembers=player in REMEMBER)
+        thought = _MoveInThought(table.stage, asyncio.ensure_future(self._think(player, seen)))
+        self._thoughts[table_id] = thought
+        try:
+            await asyncio.wait({thought.action})
+        finally:
+            del self._thoughts[table_id]
+            thought.action.cancel()
+        if thought.action.cancelled():
+            return "play"  # the table went on meanwhile: this comes too late
         await self._fair_share.pass_through()
-        return f"play {format_action(action)}"
+        return f"play {format_action(thought.action.result())}"
 
 
 def _rows(table_id: str, dues: Sequence[timers.Due]) -> list[DueRow]:

@@ -2,7 +2,22 @@
 
 import pytest
 
-from bench.positions import PUZZLES, Puzzle, SearchedPosition, agrees, finds, known_positions, led_to, turn_from
+from bench.positions import (
+    CLOSING,
+    DISCARDS,
+    MELDS,
+    PUZZLES,
+    TAKING,
+    WILD_CARDS,
+    Puzzle,
+    SearchedPosition,
+    agrees,
+    finds,
+    known_positions,
+    led_to,
+    theme,
+    turn_from,
+)
 from engine.position import format_position, parse_position
 from engine.rules import load_rules
 
@@ -42,3 +57,24 @@ def test_the_expert_finds_more_than_the_club_of_what_a_search_has_found() -> Non
     club, expert = ([agrees(player, case) for case in some].count(True) for player in ("club", "expert"))
     assert club == 0  # what the club does not find is what is kept
     assert expert >= len(some) // 2
+
+
+def test_there_are_a_hundred_positions_and_each_theme_has_some() -> None:
+    assert len(set(known_positions())) == 100
+    assert set(map(theme, known_positions())) == {TAKING, CLOSING, WILD_CARDS, DISCARDS, MELDS}
+
+
+@pytest.mark.parametrize(
+    ("better", "usual", "differs"),
+    [
+        ("x:6d", "x:3h", DISCARDS),
+        ("a1:2d x:Ad", "a1:2d x:9c", DISCARDS),
+        ("x:4d", "a5:Jk x:4d", CLOSING),
+        ("p", "d", TAKING),
+        ("m:QhQhQs a4:7s x:6d", "m:QhQhQs a4:7s x:8h", DISCARDS),
+    ],
+)
+def test_a_theme_is_what_the_two_turns_differ_in(better: str, usual: str, differs: str) -> None:
+    cases = [case for case in known_positions() if (case.better, case.usual) == (better, usual)]
+    assert cases
+    assert {theme(case) for case in cases} == {differs}

@@ -61,6 +61,35 @@ def test_a_table_whose_player_hangs_keeps_no_other_waiting(tmp_path: Path) -> No
     run(test, tmp_path)
 
 
+def test_a_thought_is_given_up_when_its_table_goes_on_without_it(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        await watch(here, "t1")
+        while (table := await here.door.table("t1")) and table.phase != PLAYING:
+            await here.tick()
+        began, given_up = asyncio.Event(), asyncio.Event()
+
+        async def hangs_once(name: str, seen: View) -> Action:
+            if began.is_set():
+                return await think(name, seen)
+            began.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                given_up.set()
+            raise AssertionError
+
+        running = asyncio.create_task(Scheduler(here.door, here.store, hangs_once).run())
+        await asyncio.wait_for(began.wait(), 30)
+        await here.door.submit("t1", ANNA, "end", "end")
+        await asyncio.wait_for(given_up.wait(), 30)
+        assert not running.done()
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    run(test, tmp_path)
+
+
 def test_what_each_change_tells_is_not_read_from_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(here: World) -> None:
         over, readings, read = asyncio.Event(), [], here.store.due_rows

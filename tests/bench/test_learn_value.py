@@ -1,0 +1,20 @@
+"""The same program learns the same weights, byte for byte, from the same seed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def learned(output: Path, hash_seed: str) -> bytes:
+    """What a process of its own has learned, whose sets and dictionaries are in another order."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed}
+    command = [sys.executable, "-m", "bench.learn_value", "--deals", "2", "--output", str(output)]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    return output.read_bytes()
+
+
+def test_two_processes_learn_the_same_file(tmp_path: Path) -> None:
+    assert learned(tmp_path / "one.json", "1") == learned(tmp_path / "other.json", "2")
