@@ -1,7 +1,7 @@
 """Several `burraco run` on one PostgreSQL database, and people who play in windows of any of them.
 
-A person who loses their host, or hears nothing from it, opens the page on another one, as behind a balancer, and sends
-again what was not answered.
+A person who loses their host, or hears nothing from it, or is refused there while nothing changes, opens the page on
+another one, as behind a balancer, and sends again what was not answered.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +29,7 @@ from tests.programs import ROOT
 BOT: Final = "burraco"
 PATIENCE: Final = 120.0  # seconds; a busy machine starts programs slowly
 UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
+UNMOVED: Final = 1.0  # seconds after which they do something else, or go where they are not refused
 
 
 class HostProcess:
@@ -88,10 +89,10 @@ class HostProcess:
 
 @asynccontextmanager
 async def several(
-    folder: Path, database: ServerDatabase, count: int = 2, settings: Mapping[str, str] | None = None
+    folder: Path, databases: Sequence[ServerDatabase], settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[list[HostProcess]]:
-    """So many hosts, one started after the other; however the block ends, none of them goes on."""
-    hosts = [HostProcess(f"host{number}", folder, database, settings or {}) for number in range(count)]
+    """A host for each address, one started after the other; however the block ends, none of them goes on."""
+    hosts = [HostProcess(f"host{number}", folder, one, settings or {}) for number, one in enumerate(databases)]
     try:
         for one in hosts:
             await one.start()
@@ -117,11 +118,15 @@ class Person:
     is_over: bool = False  # the match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
+    sent_again: int = 0  # actions that the host to which they were sent first did not answer
+    _left: HostProcess | None = None  # the one that gave no answer, and is tried last
 
     @asynccontextmanager
     async def at_window(self, session: aiohttp.ClientSession) -> AsyncIterator[Window]:
         up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
-        async with connected(session, up[0].url, self.token, table=self.table) as window:
+        here = next((one for one in up if one is not self._left), up[0])
+        self._left = here  # should it answer nothing
+        async with connected(session, here.url, self.token, table=self.table) as window:
             self.token = window.token
             yield window
 
@@ -153,6 +158,7 @@ class Person:
                 if window.socket.closed or not await self._hears(window):
                     return {}
                 continue
+            self.sent_again += bool(unanswered)
             try:
                 async with asyncio.timeout(UNANSWERED):
                     answer = await window.want("do", table=self.table, **action)
@@ -162,10 +168,18 @@ class Person:
             if answer["done"]:
                 self.acknowledged.append(action["delivery"])
                 self.moved_at.append(asyncio.get_running_loop().time())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(UNANSWERED):
-                    await window.until(partial(_has_moved_on, window, action["stage"]))
+            if not await self._moves_on(window, action["stage"]) and not answer["done"]:
+                return {}
         return unanswered
+
+    @staticmethod
+    async def _moves_on(window: Window, stage: int) -> bool:
+        """Whether what is shown is soon another stage than this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(UNMOVED):
+                await window.until(partial(_has_moved_on, window, stage))
+            return True
+        return False
 
     async def _hears(self, window: Window) -> bool:
         """Whether the host is there, while it is not their turn."""

@@ -17,7 +17,7 @@ def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps(
     database = postgres_server.new_database()
 
     async def main() -> None:
-        async with several(tmp_path, database) as hosts, aiohttp.ClientSession() as session:
+        async with several(tmp_path, [database] * 2) as hosts, aiohttp.ClientSession() as session:
             people, over = await seat_two(session, hosts), asyncio.Event()
             playing = [asyncio.create_task(one.plays(session, over)) for one in people]
 
