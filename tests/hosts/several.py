@@ -119,6 +119,7 @@ class Person:
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
+    doing: str = ""  # what is told of them where their table stands still
     _left: HostProcess | None = None  # the one that gave no answer, and is tried last
 
     @asynccontextmanager
@@ -126,6 +127,7 @@ class Person:
         up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
         here = next((one for one in up if one is not self._left), up[0])
         self._left = here  # should it answer nothing
+        self.doing = f"opens {here.url}"
         async with connected(session, here.url, self.token, table=self.table) as window:
             self.token = window.token
             yield window
@@ -151,6 +153,7 @@ class Person:
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
         self.window = window
+        self.doing = self.doing.replace("opens", "sits before")
         while not until.is_set():
             self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
             action = unanswered or self.next_action(window)
