@@ -258,7 +258,8 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         TOURNAMENT: service.tournaments.subjects,
         SERIES: service.tournaments.series.subjects,
     }
-    shared.follow(kinds, partial(_look_anew, scheduler, service), service.pushes.forget_read)
+    look_anew = partial(_look_anew, scheduler, service)
+    shared.follow(kinds, look_anew, service.pushes.forget_read, service.read_people_anew)
     shared.take_over(chats.begin_anew)
 
 

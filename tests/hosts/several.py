@@ -120,17 +120,27 @@ class Person:
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
     sent_again: int = 0  # actions that the host to which they were sent first did not answer
     doing: str = ""  # what is told of them where their table stands still
-    _left: HostProcess | None = None  # the one that gave no answer, and is tried last
+    _here: HostProcess | None = None  # before whose window they sit, or sat last
+    _left: HostProcess | None = None  # where they got no answer
+    _left_at: float = -UNANSWERED
 
     @asynccontextmanager
     async def at_window(self, session: aiohttp.ClientSession) -> AsyncIterator[Window]:
-        up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
-        here = next((one for one in up if one is not self._left), up[0])
-        self._left = here  # should it answer nothing
+        self._here = here = self._meant()
         self.doing = f"opens {here.url}"
         async with connected(session, here.url, self.token, table=self.table) as window:
             self.token = window.token
             yield window
+
+    def _meant(self) -> HostProcess:
+        """Their own host, or another one if that is not up, or has just given no answer."""
+        up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
+        is_fresh = asyncio.get_running_loop().time() < self._left_at + UNANSWERED
+        return next((one for one in up if not (is_fresh and one is self._left)), up[0])
+
+    def _leave(self) -> None:
+        """For a while they go elsewhere."""
+        self._left, self._left_at = self._here, asyncio.get_running_loop().time()
 
     async def plays(self, session: aiohttp.ClientSession, until: asyncio.Event) -> None:
         """Whatever happens to the hosts."""
@@ -140,7 +150,11 @@ class Person:
                 async with asyncio.timeout(UNANSWERED):
                     opened = self.at_window(session)
                     window = await opened.__aenter__()
-            except (TimeoutError, OSError, aiohttp.ClientError, IndexError):
+            except IndexError:  # no host is up
+                await asyncio.sleep(0.1)
+                continue
+            except (TimeoutError, OSError, aiohttp.ClientError):
+                self._leave()
                 await asyncio.sleep(0.1)
                 continue
             try:
@@ -159,6 +173,9 @@ class Person:
             action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
+                    self._leave()
+                    return {}
+                if self._meant() is not self._here:  # their own is there again
                     return {}
                 continue
             self.sent_again += bool(unanswered)
@@ -166,12 +183,14 @@ class Person:
                 async with asyncio.timeout(UNANSWERED):
                     answer = await window.want("do", table=self.table, **action)
             except (TimeoutError, OSError, aiohttp.ClientError):
+                self._leave()
                 return action
             unanswered = {}
             if answer["done"]:
                 self.acknowledged.append(action["delivery"])
                 self.moved_at.append(asyncio.get_running_loop().time())
             if not await self._moves_on(window, action["stage"]) and not answer["done"]:
+                self._leave()
                 return {}
         return unanswered
 
