@@ -12,7 +12,6 @@ turn.
 
 import argparse
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -33,7 +32,6 @@ BETWEEN: Final = (1.0, 3.0)  # seconds from when all tables have moved to the ne
 PATIENCE: Final = 60.0
 LOOKS: Final = 60  # of another host's window
 LONG: Final = 2 * LASTS / 1000  # seconds, after which a host was taken for dead
-RAISED: Final = re.compile(r"^ {4}([a-zA-Z_.]+(?:Error|Exception|Exit|Interrupt|Group)\b.*)$", re.MULTILINE)
 LAST_LINES: Final = 3000  # signs of each host's log that are told with what went wrong
 
 
@@ -141,7 +139,7 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
                 over.set()
             statuses = [await one.stop() for one in hosts]
             assert statuses == [0, 0], statuses
-            assert [fault for one in hosts for fault in _faults(one.log)] == []
+            assert [fault for one in hosts for fault in one.faults] == []
         except (AssertionError, ExceptionGroup) as error:
             for host in hosts:
                 error.add_note(host.log[-LAST_LINES:])
@@ -155,11 +153,6 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
             f"another host's window shows it after its answer: {_figures(elsewhere)}",
         ]
     )
-
-
-def _faults(log: str) -> list[str]:
-    """What was raised and told with its traceback, but for what the database's absence brings about."""
-    return [line for line in RAISED.findall(log) if not line.startswith(("psycopg.", "bot.host.ports."))]
 
 
 def _shuffled(wanted: Mapping[str, int], chance: Random) -> list[str]:

@@ -6,6 +6,7 @@ another one, as behind a balancer, and sends again what was not answered.
 
 import asyncio
 import os
+import re
 import secrets
 import signal
 import sys
@@ -32,6 +33,9 @@ UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
 UNMOVED: Final = 1.0  # seconds after which they do something else, or go where they are not refused
 
 
+RAISED: Final = re.compile(r"^ {4}([a-zA-Z_.]+(?:Error|Exception|Exit|Interrupt|Group)\b.*)$", re.MULTILINE)
+
+
 class HostProcess:
     """`burraco run` on a port of its own."""
 
@@ -47,6 +51,11 @@ class HostProcess:
     @property
     def log(self) -> str:
         return self._log.read_text("utf-8")
+
+    @property
+    def faults(self) -> list[str]:
+        """What was raised and told with its traceback, but for what the database's absence brings about."""
+        return [line for line in RAISED.findall(self.log) if not line.startswith(("psycopg.", "bot.host.ports."))]
 
     async def start(self) -> None:
         with self._log.open("ab") as log:
