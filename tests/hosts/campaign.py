@@ -39,7 +39,7 @@ LAST_LINES: Final = 3000  # signs of each host's log that are told with what wen
 
 
 @dataclass(frozen=True, slots=True)
-class Struck:
+class Target:
     """What a blow may fall on."""
 
     server: PostgresServer
@@ -48,19 +48,19 @@ class Struck:
     chance: Random
 
 
-Blow: TypeAlias = Callable[[Struck], AbstractAsyncContextManager[None]]
+Blow: TypeAlias = Callable[[Target], AbstractAsyncContextManager[None]]
 """Entered it has fallen; left, all is there again that it took away."""
 
 
 @asynccontextmanager
-async def _kill(on: Struck) -> AsyncIterator[None]:
+async def _kill(on: Target) -> AsyncIterator[None]:
     await on.host.kill()
     yield
     await on.host.start()
 
 
 @asynccontextmanager
-async def _stall(on: Struck) -> AsyncIterator[None]:
+async def _stall(on: Target) -> AsyncIterator[None]:
     """Longer than the lease, so that it wakes as one that was taken for dead."""
     over = asyncio.get_running_loop().time() + LONG
     on.host.sleep()
@@ -72,7 +72,7 @@ async def _stall(on: Struck) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _cut(on: Struck) -> AsyncIterator[None]:
+async def _cut(on: Target) -> AsyncIterator[None]:
     """For a moment or for long; every other time without a word to either end."""
     strike = on.chance.choice([on.way.cut, on.way.hush])
     mended = asyncio.create_task(asyncio.sleep(on.chance.uniform(0.1, LONG)))
@@ -86,14 +86,14 @@ async def _cut(on: Struck) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _kill_server(on: Struck) -> AsyncIterator[None]:
+async def _kill_server(on: Target) -> AsyncIterator[None]:
     on.server.kill()
     on.server.start()
     yield
 
 
 @asynccontextmanager
-async def _restart(on: Struck) -> AsyncIterator[None]:
+async def _restart(on: Target) -> AsyncIterator[None]:
     """Stopped as a supervisor does, and started at once."""
     status = await on.host.stop()
     assert status == 0, f"a host that was stopped ended with {status}"
@@ -134,8 +134,8 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
                 for blow in _shuffled(wanted, chance):
                     await asyncio.sleep(chance.uniform(*BETWEEN))
                     number = chance.randrange(len(hosts))
-                    struck = Struck(server, hosts[number], ways[number][0], chance)
-                    waits[blow] += await _strike(blow, struck, seated)
+                    target = Target(server, hosts[number], ways[number][0], chance)
+                    waits[blow] += await _strike(blow, target, seated)
                 over.set()
             statuses = [await one.stop() for one in hosts]
             assert statuses == [0, 0], statuses
@@ -161,11 +161,11 @@ def _shuffled(wanted: Mapping[str, int], chance: Random) -> list[str]:
     return blows
 
 
-async def _strike(blow: str, struck: Struck, seated: Sequence[Sequence[Person]]) -> list[float]:
+async def _strike(blow: str, target: Target, seated: Sequence[Sequence[Person]]) -> list[float]:
     """The blow falls, and is over once every table has moved; after how many seconds each has."""
     began = asyncio.get_running_loop().time()
     try:
-        async with BLOWS[blow](struck):
+        async with BLOWS[blow](target):
             async with asyncio.timeout(PATIENCE):
                 while (moved := [_moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
@@ -179,9 +179,9 @@ def _stands(people: Sequence[Person]) -> str:
     lines = list[str]()
     for one in people:
         table = one.window.view.get("table", {}) if one.window is not None else {}
-        asked = one.window is not None and bool(Person.next_action(one.window))
+        is_in_turn = one.window is not None and bool(Person.next_action(one.window))
         facts = [f"{key} {table.get(key)}" for key in ("label", "stage", "phase", "deal", "next_deal")]
-        lines.append(f"{', '.join(facts)}, in turn: {asked}, {one.doing}, {len(one.acknowledged)} acknowledged")
+        lines.append(f"{', '.join(facts)}, in turn: {is_in_turn}, {one.doing}, {len(one.acknowledged)} acknowledged")
     return "; ".join(lines)
 
 
@@ -223,12 +223,12 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=usual)
     for blow in BLOWS:
         parser.add_argument(f"--{blow.replace(' ', '-')}s", type=int, default=0)
-    given = vars(parser.parse_args())
-    wanted = {blow: given[f"{blow.replace(' ', '_')}s"] for blow in BLOWS}
+    options = vars(parser.parse_args())
+    wanted = {blow: options[f"{blow.replace(' ', '_')}s"] for blow in BLOWS}
     programs = binaries()
     assert programs is not None, "there is no PostgreSQL on this machine"
     with TemporaryDirectory() as folder, running_server(programs) as server:
-        print(asyncio.run(campaign(server, Path(folder), given["tables"], wanted, given["seed"])))
+        print(asyncio.run(campaign(server, Path(folder), options["tables"], wanted, options["seed"])))
 
 
 if __name__ == "__main__":

@@ -135,13 +135,13 @@ class Person:
 
     @asynccontextmanager
     async def at_window(self, session: aiohttp.ClientSession) -> AsyncIterator[Window]:
-        self._here = here = self._meant()
+        self._here = here = self._next_host()
         self.doing = f"opens {here.url}"
         async with connected(session, here.url, self.token, table=self.table) as window:
             self.token = window.token
             yield window
 
-    def _meant(self) -> HostProcess:
+    def _next_host(self) -> HostProcess:
         """Their own host, or another one if that is not up, or has just given no answer."""
         up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
         is_fresh = asyncio.get_running_loop().time() < self._left_at + UNANSWERED
@@ -184,7 +184,7 @@ class Person:
                 if window.socket.closed or not await self._hears(window):
                     self._leave()
                     return {}
-                if self._meant() is not self._here:  # their own is there again
+                if self._next_host() is not self._here:  # their own is there again
                     return {}
                 continue
             self.sent_again += bool(unanswered)
