@@ -114,8 +114,8 @@ campaign: $(VENV)/dev.stamp ## 10,000 random deals, 1,000 tables and 100,000 com
 lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal and play, all codes and numbers of players
 	$(PY) -m tests.lockstep --steps $(STEPS)
 
-scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, and sleep and wake, while people play (minutes)
-	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15
+scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, stopped, cut off and restarted, and their server killed, while people play (minutes)
+	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15 --cuts 15 --server-kills 10 --restarts 10
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final, Protocol, TypeAlias
@@ -54,10 +54,12 @@ class Cohosting(Protocol):
         kinds: Mapping[str, Subjects[Any]],
         look_anew: LookAnew,
         forget: Callable[[], None],
+        read_people_anew: Callable[[], Awaitable[None]],
     ) -> None:
         """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
-        `forget` is called often, for what else was read and may be otherwise by now.
+        `forget` is called often, for what else was read and may be otherwise by now; `read_people_anew` where somebody
+        was forgotten.
         """
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:
@@ -84,6 +86,7 @@ class Alone:
         _kinds: Mapping[str, Subjects[Any]],
         _look_anew: LookAnew,
         _forget: Callable[[], None],
+        _read_people_anew: Callable[[], Awaitable[None]],
     ) -> None:
         pass
 
@@ -137,11 +140,12 @@ class OneOfSeveral:
         kinds: Mapping[str, Subjects[Any]],
         look_anew: LookAnew,
         forget: Callable[[], None],
+        read_people_anew: Callable[[], Awaitable[None]],
     ) -> None:
         self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
-        self._changes = ForeignChanges(self._feed, kinds, look_anew)
+        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew)
         self._shared.listen(partial(look_anew, tuple(kinds)))
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:

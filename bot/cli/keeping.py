@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.heartbeat import ReplacedByAnotherHost
-from bot.host.ports import DatabaseGone
+from bot.host.ports import DatabaseGone, StoreError
 from bot.host.retry import back_off
 
 LOG: Final = logging.getLogger(__name__)
@@ -53,6 +53,13 @@ async def keep_up(part: str, work: Work, unusable: UnusablePlatforms, count_fail
         except CannotHost as error:
             unusable.add(part, str(error))
             await asyncio.sleep(ONCE_MORE)
+            continue
+        except StoreError as error:
+            LOG.error(  # noqa: TRY400  which says all there is to know
+                "a part of the host has no store and is begun again", extra={"part": part, "error": str(error)}
+            )
+            count_failure(part)
+            await asyncio.sleep(back_off(0) / 1000)  # it may be there again at any moment
             continue
         except Exception:
             LOG.exception("a part of the host failed and is begun again", extra={"part": part})

@@ -45,6 +45,7 @@ from bot.painting import Painter
 from bot.planner.kind import PLAN
 from bot.requests.service import Service
 from bot.series.kind import SERIES
+from bot.store.connection import Locked
 from bot.store.file_identity import require_not_lost
 from bot.store.parts import clear
 from bot.store.store import one_host_with, open_database, upgrade_database
@@ -242,7 +243,11 @@ def _tidy_beside(path: Path) -> None:
 def _looked_at(database: Database) -> None:
     """The database is brought to this version, and nothing is wrong with it. Raises `StoreError`."""
     upgrade_database(database, now())
-    remember(database, refuse_faulty(database))
+    found = refuse_faulty(database)
+    try:
+        remember(database, found)
+    except Locked as error:  # another host is writing there
+        LOG.info("what was looked at now is looked at again by the next start", extra={"error": str(error)})
 
 
 def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Scheduler, chats: Chats) -> None:
@@ -253,7 +258,8 @@ def _heed_others(shared: Cohosting, door: Door, service: Service, scheduler: Sch
         TOURNAMENT: service.tournaments.subjects,
         SERIES: service.tournaments.series.subjects,
     }
-    shared.follow(kinds, partial(_look_anew, scheduler, service), service.pushes.forget_read)
+    look_anew = partial(_look_anew, scheduler, service)
+    shared.follow(kinds, look_anew, service.pushes.forget_read, service.read_people_anew)
     shared.take_over(chats.begin_anew)
 
 

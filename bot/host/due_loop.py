@@ -102,6 +102,12 @@ class DueLoop:
         self._put_off[key] = max(until, self._put_off.get(key, until))
         self._wake.set()
 
+    def try_again(self) -> None:
+        """What has failed is tried now: what it failed for may be gone."""
+        self._put_off.clear()
+        self._failures.clear()
+        self._wake.set()
+
     def put_off_until(self, key: str, now: int) -> int:
         """From when on something may begin for this key."""
         return self._put_off.get(key, now)

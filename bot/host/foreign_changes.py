@@ -6,11 +6,11 @@ woken by a notification, which would have all commits of the database wait for o
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, Protocol
 
 from bot.bounded import Bounded
-from bot.host.ports import StoredRevision, StoreError, Subject
+from bot.host.ports import Rewritten, StoredRevision, StoreError, Subject
 from bot.host.retry import place_of
 from bot.host.subjects import Subjects
 
@@ -21,21 +21,31 @@ REMEMBERED: Final = 20_000
 
 
 class Feed(Protocol):
-    async def changes(self) -> tuple[StoredRevision, ...]:
+    async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
         """What was committed since this was asked last, once at least; nothing the first time. Raises `StoreError`."""
 
 
 class ForeignChanges:
-    """Follows the subjects of these kinds. `listener` is called with those of which anything came from others."""
+    """Follows the subjects of these kinds. `listener` is called with those of which anything came from others.
+
+    `read_people_anew`: somebody was forgotten, perhaps elsewhere.
+    """
 
     def __init__(
-        self, feed: Feed, kinds: Mapping[str, Subjects[Any]], listener: Callable[[Collection[str]], None]
+        self,
+        feed: Feed,
+        kinds: Mapping[str, Subjects[Any]],
+        listener: Callable[[Collection[str]], None],
+        read_people_anew: Callable[[], Awaitable[None]],
     ) -> None:
         self._feed = feed
         self._kinds = kinds
         self._listener = listener
+        self._read_people_anew = read_people_anew
+        self._read_anew: Bounded[Subject | None, int] = Bounded(REMEMBERED)  # the last number of each
         self._seen: Bounded[Subject, int] = Bounded(REMEMBERED)
         self._left: list[StoredRevision] = []  # what is not known here yet
+        self._rewritten: list[Rewritten] = []  # the same of texts
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -49,7 +59,12 @@ class ForeignChanges:
 
     async def look(self) -> None:
         """What has come since the last look is known and told."""
-        self._left += await self._feed.changes()
+        for change in await self._feed.changes():
+            if isinstance(change, Rewritten):
+                self._rewritten.append(change)
+            else:
+                self._left.append(change)
+        await self._read_rewritten()
         foreign = [one for one in self._left if self._is_new(one)]
         try:
             for one in foreign:
@@ -61,6 +76,18 @@ class ForeignChanges:
         self._left.clear()
         if foreign:
             self._listener({one.subject.kind for one in foreign})
+
+    async def _read_rewritten(self) -> None:
+        """No name that was taken away stays here in memory."""
+        while self._rewritten:
+            one = self._rewritten[0]
+            if self._read_anew.get(one.subject, 0) < one.number:
+                if one.subject is None:
+                    await self._read_people_anew()
+                elif one.subject.kind in self._kinds:
+                    await self._kinds[one.subject.kind].read_anew(one.subject.id)
+                self._read_anew[one.subject] = one.number
+            self._rewritten.pop(0)
 
     def _is_new(self, one: StoredRevision) -> bool:
         if one.subject.kind not in self._kinds or self._seen.get(one.subject, 0) >= one.revision:

@@ -276,6 +276,17 @@ class StoredRevision:
     revision: int
 
 
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Texts of a subject are others, at whatever revision: somebody was forgotten. `number`: by which transaction.
+
+    Without a subject: of people, and of what is known of them.
+    """
+
+    subject: Subject | None
+    number: int
+
+
 # --- the store -------------------------------------------------------------------------------------------------------
 
 

@@ -78,7 +78,7 @@ class Scheduler:
     def look_anew(self) -> None:
         """What is due may be something else than is known, or some other host's: the store is read."""
         self._agenda.forget()
-        self._loop.wake()
+        self._loop.try_again()
 
     def _note_dues(self, table_id: str, dues: Sequence[timers.Due]) -> None:
         """A table waits for other things now."""

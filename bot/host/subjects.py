@@ -127,6 +127,7 @@ class Subjects(Generic[S]):
         self._unfinished: set[str] = set()
         self._stands: Callable[[str, Letter, S, int], bool] = lambda *_: False
         self._has_others = False
+        self._being_rewritten: set[str] = set()
 
     def share(self) -> None:
         """From now on other hosts change the same: what is refused is refused of what is stored at that moment."""
@@ -294,6 +295,12 @@ class Subjects(Generic[S]):
         live.state = None
         return False
 
+    async def read_anew(self, id_: str) -> None:
+        """Another host has rewritten texts of its log."""
+        if id_ not in self._being_rewritten:  # by this one, which reads it anew in any case
+            async with self.rewriting([id_]):
+                pass
+
     @asynccontextmanager
     async def rewriting(self, ids: Collection[str]) -> AsyncIterator[None]:
         """Nothing is done to these meanwhile, and then they are read anew: the texts of their logs change."""
@@ -301,9 +308,11 @@ class Subjects(Generic[S]):
         async with AsyncExitStack() as locks:
             for live in rooms.values():
                 await locks.enter_async_context(live.lock)
+            self._being_rewritten |= rooms.keys()
             try:
                 yield
             finally:
+                self._being_rewritten -= rooms.keys()
                 for live in rooms.values():
                     live.state = None
         for id_ in rooms:

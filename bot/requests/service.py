@@ -123,6 +123,11 @@ class Service:
         door.listen_for_rewriting(self._chats.drop)
         door.listen_for_rewriting(self._note_change)
 
+    async def read_people_anew(self) -> None:
+        """Somebody was forgotten by another host: what is known here of people may be theirs."""
+        with self._people.writing():
+            await self._about.boards.read_anew()
+
     def listen(self, listener: Listener) -> None:
         """Call this when somebody's view of a table has changed."""
         self._listeners.append(listener)

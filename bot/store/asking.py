@@ -5,7 +5,7 @@ values by name.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from bot.store.groups import Work
@@ -81,6 +81,10 @@ class Asking(ABC):
     @abstractmethod
     async def _begin_erasing(self) -> None:
         """Nobody else writes until this transaction ends. Only as the first of a transaction."""
+
+    @abstractmethod
+    async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
+        """Other hosts are to read these anew, and people, when this transaction is stored."""
 
     @abstractmethod
     async def _clear(self) -> None:

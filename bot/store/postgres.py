@@ -12,7 +12,7 @@ has happened or never will.
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Final, TypeAlias, TypeVar
 
@@ -36,6 +36,11 @@ WAIT_FOR_WRITERS: Final = f"LOCK TABLE hosts, {_ALL_BUT_HOSTS} IN SHARE ROW EXCL
 KEEP_WRITERS_OUT: Final = f"LOCK TABLE {_ALL_BUT_HOSTS} IN SHARE ROW EXCLUSIVE MODE"
 """The same for as long as an erasure takes, in which hosts must be able to say that they are alive."""
 REWRITTEN: Final = "tables log due outbox drafts results corrections tallies people accounts link_codes channels notes"
+NOTE_REWRITTEN: Final = """
+INSERT INTO rewritten (bot, subject, written)
+VALUES (:bot, :subject, CAST(CAST(pg_current_xact_id() AS text) AS bigint))
+ON CONFLICT (bot, subject) DO UPDATE SET written = excluded.written
+"""
 
 MakeThread: TypeAlias = Callable[[ServerDatabase], PostgresThread]
 """Makes a connection with a thread of its own."""
@@ -122,6 +127,9 @@ class PostgresStore(WritingStore):
 
     async def _begin_erasing(self) -> None:
         await self._go_on(_begin_erasing)
+
+    async def _note_rewritten(self, bot: str, subjects: Collection[str]) -> None:
+        await self._run_each(NOTE_REWRITTEN, [{"bot": bot, "subject": one} for one in ("", *sorted(subjects))])
 
     async def _clear(self) -> None:
         """Rows that are gone are taken out of the tables' pages; docs/storage.md says what that does not promise."""

@@ -8,20 +8,26 @@ A dump that was brought to a new server has numbers which that one has not reach
 from typing import Final
 
 from bot.database_address import ServerDatabase
-from bot.host.ports import StoredRevision, Subject
+from bot.host.ports import Rewritten, StoredRevision, Subject
 from bot.store.postgres_connection import postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
 SINCE: Final = """
-SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint), recent.kind, recent.table_id, recent.seq
+SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint),
+    recent.kind, recent.table_id, recent.seq, recent.rewritten
 FROM (SELECT 1) AS one LEFT JOIN (
-    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq
+    SELECT tables.kind AS kind, found.table_id AS table_id, found.seq AS seq, 0 AS rewritten
     FROM (
         SELECT table_id, max(seq) AS seq FROM log
         WHERE bot = :bot AND written >= :since
             AND written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
         GROUP BY table_id
     ) AS found JOIN tables ON tables.bot = :bot AND tables.table_id = found.table_id
+    UNION ALL
+    SELECT tables.kind, rewritten.subject, 0, rewritten.written
+    FROM rewritten LEFT JOIN tables ON tables.bot = :bot AND tables.table_id = rewritten.subject
+    WHERE rewritten.bot = :bot AND rewritten.written >= :since
+        AND rewritten.written < CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)
 ) AS recent ON true
 """
 NEVER_ASKED: Final = 2**62
@@ -36,12 +42,18 @@ class PostgresFeed:
         self._bot = bot
         self._since = NEVER_ASKED
 
-    async def changes(self) -> tuple[StoredRevision, ...]:
+    async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
         values = {"bot": self._bot, "since": self._since}
         with postgres_errors(self._name):
             rows = await self._thread.do(lambda connection: connection.execute(SINCE, values).fetchall())
         self._since = int(rows[0][0])
-        return tuple(StoredRevision(Subject(kind, id_), int(seq)) for _, kind, id_, seq in rows if id_ is not None)
+        return tuple(_change(*row) for _, *row in rows if row[1] is not None)
 
     async def close(self) -> None:
         await self._thread.close()
+
+
+def _change(kind: str | None, id_: str, seq: int, rewritten: int) -> StoredRevision | Rewritten:
+    if not rewritten:
+        return StoredRevision(Subject(str(kind), id_), seq)
+    return Rewritten(Subject(kind, id_) if kind is not None else None, rewritten)

@@ -134,7 +134,11 @@ class PrivacyRows(Asking):
     async def forget(self, bot: str, forgetting: Forgetting) -> bool:
         async def apply() -> bool | None:
             await self._begin_erasing()
-            return await self._do(lambda connection: _forget(connection, bot, forgetting)) or None
+            rewritten = await self._do(lambda connection: _forget(connection, bot, forgetting))
+            if rewritten is None:
+                return None
+            await self._note_rewritten(bot, rewritten)
+            return True
 
         was_stored = bool(await self._transaction(apply))
         self._read_anew()
@@ -143,9 +147,10 @@ class PrivacyRows(Asking):
         return was_stored
 
 
-def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:
+def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> set[str] | None:
+    """The subjects of which anything was rewritten; None where nobody may be forgotten now."""
     if not _may_forget(connection, bot, forgetting):
-        return False
+        return None
     altered = unfit(connection)  # by somebody, before: their digests are not to fit afterwards
     changed = {one.table for one in forgetting.renamings} | _without_deliveries(connection, bot, forgetting)
     for one in forgetting.renamings:
@@ -163,7 +168,7 @@ def _forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:
     for table in sorted(changed):
         chain_anew(connection, bot, table, altered)
     digest_rows(connection, altered)
-    return True
+    return changed
 
 
 def _may_forget(connection: Connection, bot: str, forgetting: Forgetting) -> bool:

@@ -12,7 +12,7 @@ it takes the place of what was uncertain, which then is not stored. Before that 
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
@@ -214,6 +214,9 @@ class SqliteStore(WritingStore):
     async def _begin_erasing(self) -> None:
         # What goes is overwritten at once, before the file is written anew.
         await self._run("PRAGMA secure_delete = ON")
+
+    async def _note_rewritten(self, _bot: str, _subjects: Collection[str]) -> None:
+        """A file has no other host."""
 
     async def _clear(self) -> None:
         async def anew() -> None:

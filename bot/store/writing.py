@@ -18,7 +18,7 @@ from bot.store.rows import StoreRows
 
 LOG: Final = logging.getLogger(__name__)
 FIRST_WAIT: Final = 0.1  # seconds until what failed at a commit is tried again, doubled each time
-LAST_WAIT: Final = 5.0
+LAST_WAIT: Final = 1.0
 
 T = TypeVar("T")
 

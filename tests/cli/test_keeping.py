@@ -13,7 +13,7 @@ from bot.config import Configuration, load
 from bot.gateway.outbound.messenger import CannotHost
 from bot.host.health import FRESH, Health
 from bot.host.heartbeat import ReplacedByAnotherHost
-from bot.host.ports import DatabaseGone
+from bot.host.ports import DatabaseGone, StoreError
 
 
 class Part:
@@ -61,6 +61,25 @@ def test_a_part_that_fails_or_ends_is_told_of_and_begun_again(caplog: pytest.Log
         "no token",
         "a part of the host failed and is begun again",
     ]
+
+
+def test_a_store_that_is_away_again_and_again_makes_no_part_wait_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[int] = []
+
+    def noted(failures: int) -> int:
+        waits.append(failures)
+        return 0
+
+    monkeypatch.setattr(keeping, "back_off", noted)
+
+    async def test() -> None:
+        part = Part(*[StoreError("away")] * 5)
+        task = asyncio.create_task(keep_up("scheduler", part.work, unused(), lambda _part: None))
+        await asyncio.wait_for(part.runs.wait(), 30)
+        task.cancel()
+
+    asyncio.run(test())
+    assert waits == [0] * 5
 
 
 @pytest.mark.parametrize("end", [ReplacedByAnotherHost("taken"), DatabaseGone("gone")])

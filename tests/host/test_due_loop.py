@@ -117,6 +117,20 @@ def test_what_fails_is_left_alone_for_longer_each_time_and_stops_no_other() -> N
     asyncio.run(body())
 
 
+def test_what_has_failed_is_tried_at_once_when_what_it_failed_for_may_be_gone() -> None:
+    diary = Diary({"broken": 0})
+    diary.broken.add("broken")
+
+    async def body() -> None:
+        await diary.loop.once()
+        diary.broken.clear()
+        assert await diary.loop.once() == 0
+        diary.loop.try_again()
+        assert await diary.loop.once() == 1
+
+    asyncio.run(body())
+
+
 def test_what_is_put_off_is_looked_at_when_its_time_has_come() -> None:
     diary = Diary({"one": 0})
 

@@ -1,17 +1,18 @@
 """Several `burraco run` on one PostgreSQL database, and people who play in windows of any of them.
 
-A person who loses their host, or hears nothing from it, opens the page on another one, as behind a balancer, and sends
-again what was not answered.
+A person who loses their host, or hears nothing from it, or is refused there while nothing changes, opens the page on
+another one, as behind a balancer, and sends again what was not answered.
 """
 
 import asyncio
 import os
+import re
 import secrets
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,10 @@ from tests.programs import ROOT
 BOT: Final = "burraco"
 PATIENCE: Final = 120.0  # seconds; a busy machine starts programs slowly
 UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
+UNMOVED: Final = 1.0  # seconds after which they do something else, or go where they are not refused
+
+
+RAISED: Final = re.compile(r"^ {4}([a-zA-Z_.]+(?:Error|Exception|Exit|Interrupt|Group)\b.*)$", re.MULTILINE)
 
 
 class HostProcess:
@@ -46,6 +51,11 @@ class HostProcess:
     @property
     def log(self) -> str:
         return self._log.read_text("utf-8")
+
+    @property
+    def faults(self) -> list[str]:
+        """What was raised and told with its traceback, but for what the database's absence brings about."""
+        return [line for line in RAISED.findall(self.log) if not line.startswith(("psycopg.", "bot.host.ports."))]
 
     async def start(self) -> None:
         with self._log.open("ab") as log:
@@ -88,10 +98,10 @@ class HostProcess:
 
 @asynccontextmanager
 async def several(
-    folder: Path, database: ServerDatabase, count: int = 2, settings: Mapping[str, str] | None = None
+    folder: Path, databases: Sequence[ServerDatabase], settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[list[HostProcess]]:
-    """So many hosts, one started after the other; however the block ends, none of them goes on."""
-    hosts = [HostProcess(f"host{number}", folder, database, settings or {}) for number in range(count)]
+    """A host for each address, one started after the other; however the block ends, none of them goes on."""
+    hosts = [HostProcess(f"host{number}", folder, one, settings or {}) for number, one in enumerate(databases)]
     try:
         for one in hosts:
             await one.start()
@@ -117,13 +127,29 @@ class Person:
     is_over: bool = False  # the match
     acknowledged: list[str] = field(default_factory=list)  # deliveries
     moved_at: list[float] = field(default_factory=list)  # when an action of theirs was acknowledged
+    sent_again: int = 0  # actions that the host to which they were sent first did not answer
+    doing: str = ""  # what is told of them where their table stands still
+    _here: HostProcess | None = None  # before whose window they sit, or sat last
+    _left: HostProcess | None = None  # where they got no answer
+    _left_at: float = -UNANSWERED
 
     @asynccontextmanager
     async def at_window(self, session: aiohttp.ClientSession) -> AsyncIterator[Window]:
-        up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
-        async with connected(session, up[0].url, self.token, table=self.table) as window:
+        self._here = here = self._next_host()
+        self.doing = f"opens {here.url}"
+        async with connected(session, here.url, self.token, table=self.table) as window:
             self.token = window.token
             yield window
+
+    def _next_host(self) -> HostProcess:
+        """Their own host, or another one if that is not up, or has just given no answer."""
+        up = [one for one in (*self.hosts[self.home :], *self.hosts[: self.home]) if one.is_up]
+        is_fresh = asyncio.get_running_loop().time() < self._left_at + UNANSWERED
+        return next((one for one in up if not (is_fresh and one is self._left)), up[0])
+
+    def _leave(self) -> None:
+        """For a while they go elsewhere."""
+        self._left, self._left_at = self._here, asyncio.get_running_loop().time()
 
     async def plays(self, session: aiohttp.ClientSession, until: asyncio.Event) -> None:
         """Whatever happens to the hosts."""
@@ -133,7 +159,11 @@ class Person:
                 async with asyncio.timeout(UNANSWERED):
                     opened = self.at_window(session)
                     window = await opened.__aenter__()
-            except (TimeoutError, OSError, aiohttp.ClientError, IndexError):
+            except IndexError:  # no host is up
+                await asyncio.sleep(0.1)
+                continue
+            except (TimeoutError, OSError, aiohttp.ClientError):
+                self._leave()
                 await asyncio.sleep(0.1)
                 continue
             try:
@@ -146,26 +176,41 @@ class Person:
     async def _plays_at(self, window: Window, until: asyncio.Event, unanswered: dict[str, Any]) -> dict[str, Any]:
         """Until the host is lost; the action that it has not answered."""
         self.window = window
+        self.doing = self.doing.replace("opens", "sits before")
         while not until.is_set():
             self.is_over = bool(window.view.get("table")) and window.view["table"]["phase"] == "over"
             action = unanswered or self.next_action(window)
             if action is None:
                 if window.socket.closed or not await self._hears(window):
+                    self._leave()
+                    return {}
+                if self._next_host() is not self._here:  # their own is there again
                     return {}
                 continue
+            self.sent_again += bool(unanswered)
             try:
                 async with asyncio.timeout(UNANSWERED):
                     answer = await window.want("do", table=self.table, **action)
             except (TimeoutError, OSError, aiohttp.ClientError):
+                self._leave()
                 return action
             unanswered = {}
             if answer["done"]:
                 self.acknowledged.append(action["delivery"])
                 self.moved_at.append(asyncio.get_running_loop().time())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(UNANSWERED):
-                    await window.until(partial(_has_moved_on, window, action["stage"]))
+            if not await self._moves_on(window, action["stage"]) and not answer["done"]:
+                self._leave()
+                return {}
         return unanswered
+
+    @staticmethod
+    async def _moves_on(window: Window, stage: int) -> bool:
+        """Whether what is shown is soon another stage than this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(UNMOVED):
+                await window.until(partial(_has_moved_on, window, stage))
+            return True
+        return False
 
     async def _hears(self, window: Window) -> bool:
         """Whether the host is there, while it is not their turn."""

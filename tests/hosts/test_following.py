@@ -6,9 +6,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from bot.boards.boards import Boards
+from bot.boards.privacy import Erased, Privacy
 from bot.host.door import Accepted, OldButton, Repeated
 from bot.host.foreign_changes import ForeignChanges
-from bot.host.ports import TABLE, StoreError
+from bot.host.ports import TABLE, Account, Person, StoreError
 from bot.host.scheduler import Scheduler
 from bot.store.postgres_feed import PostgresFeed
 from bot.tables.log import fold
@@ -30,7 +32,8 @@ async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, Forei
         there.actions = 1000
         for one in (here, there):
             one.door.share()
-        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None)
+        boards = Boards(there.store, BOT)
+        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None, boards.read_anew)
         await follows.look()
         try:
             yield here, there, follows
@@ -161,5 +164,32 @@ def test_a_computers_move_that_another_host_has_made_is_never_made_for_the_perso
         clockwork = Scheduler(there.door, there.store, think)
         assert table.chair(table.in_turn).person
         assert await clockwork._move(table) == "play"
+
+    run(postgres_server, test)
+
+
+def test_a_name_that_was_forgotten_leaves_the_memory_of_the_other_hosts_too(postgres_server: PostgresServer) -> None:
+    async def test(here: World, there: World, follows: ForeignChanges) -> None:
+        rewritten: list[str] = []
+        there.door.listen_for_rewriting(rewritten.append)
+        for who in (ANNA, BRUNO, CARLA, DARIO):
+            await here.store.register(
+                BOT, Account("telegram", f"account of {who.name}"), Person(who.id, who.name, "it")
+            )
+        await here.deal()
+        for who, command in ((BRUNO, "leave"), (ANNA, "resign"), (BRUNO, "leave")):
+            await here.done(who, command)
+        await follows.look()
+        assert "Bruno" in str(await there.table())
+        privacy = Privacy(here.store, Boards(here.store, BOT), BOT, here.door)
+        assert await privacy.erase("p2") == Erased(1)
+        await follows.look()
+        await follows.look()
+        assert rewritten == ["t1"]
+        assert "Bruno" not in str(await there.table())
+        there.now = here.now
+        await there.done(ANNA, "rematch")
+        assert "Bruno" not in str(await there.store.load(BOT, "t1"))
+        assert await there.table() == fold(await here.store.log(BOT, "t1"))
 
     run(postgres_server, test)

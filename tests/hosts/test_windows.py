@@ -1,23 +1,28 @@
-"""People at one table before windows of two hosts: both see all, one host is killed, the other sleeps and wakes."""
+"""People at one table before windows of two hosts: both see all, while a host is killed, sleeps, or is cut off."""
 
 import asyncio
 from pathlib import Path
 
 import aiohttp
 
+from tests.hosts.network import network
 from tests.hosts.several import check_stored, seat_two, several
 from tests.postgres_server import PostgresServer
 
 FEW = 6  # actions
 
 
-def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps(
+def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps_or_is_cut_off(
     postgres_server: PostgresServer, tmp_path: Path
 ) -> None:
     database = postgres_server.new_database()
 
     async def main() -> None:
-        async with several(tmp_path, database) as hosts, aiohttp.ClientSession() as session:
+        async with (
+            network(database, postgres_server.folder) as (way, by_way),
+            several(tmp_path, [database, by_way]) as hosts,
+            aiohttp.ClientSession() as session,
+        ):
             people, over = await seat_two(session, hosts), asyncio.Event()
             playing = [asyncio.create_task(one.plays(session, over)) for one in people]
 
@@ -37,11 +42,16 @@ def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps(
             await more()
             hosts[1].wake()
             await more()
+            for strike in (way.cut, way.hush):
+                strike()
+                await more()
+                way.mend()
+                await more()
             over.set()
             await asyncio.gather(*playing)
             assert "this host was taken for dead, and joins the others again" in hosts[1].log
             assert [await one.stop() for one in hosts] == [0, 0]
-            assert "Traceback" not in hosts[0].log + hosts[1].log
-            assert await check_stored(database, people) >= 8 * FEW
+            assert hosts[0].faults + hosts[1].faults == []
+            assert await check_stored(database, people) >= 16 * FEW
 
     asyncio.run(main())

@@ -171,7 +171,8 @@ class Window:
             while not so():
                 self._news.clear()
                 with suppress(TimeoutError):  # it may be another window's news
-                    await asyncio.wait_for(self._news.wait(), 0.05)
+                    async with asyncio.timeout(0.05):  # `wait_for` may swallow a cancellation
+                        await self._news.wait()
 
     async def send(self, **message: Any) -> int:
         self._last += 1
