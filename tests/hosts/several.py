@@ -32,11 +32,10 @@ UNANSWERED: Final = 3.0  # seconds after which a person turns to another host
 
 
 class HostProcess:
-    """`burraco run` on a port of its own."""
+    """`burraco run` in a folder, with these settings and those of the folder's `.env`."""
 
-    def __init__(self, name: str, folder: Path, database: ServerDatabase, settings: Mapping[str, str]) -> None:
-        common = {"BURRACO_DATABASE": database.address, "BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
-        self._environment = {**os.environ, **common, **settings}
+    def __init__(self, name: str, folder: Path, settings: Mapping[str, str]) -> None:
+        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
         self._folder = folder
         self._log = folder / f"{name}.txt"
         self._process: Process | None = None
@@ -91,7 +90,8 @@ async def several(
     folder: Path, database: ServerDatabase, count: int = 2, settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[list[HostProcess]]:
     """So many hosts, one started after the other; however the block ends, none of them goes on."""
-    hosts = [HostProcess(f"host{number}", folder, database, settings or {}) for number in range(count)]
+    common = {"BURRACO_DATABASE": database.address, "BURRACO_WEB": "127.0.0.1:0", **(settings or {})}
+    hosts = [HostProcess(f"host{number}", folder, common) for number in range(count)]
     try:
         for one in hosts:
             await one.start()
