@@ -84,7 +84,7 @@ class PostgresServer:
         self._reading.start()
 
     def end(self) -> None:
-        """At once."""
+        """At once; also where it has ended already."""
         self.process.send_signal(signal.SIGQUIT)
         self._wait_until_ended()
 
@@ -104,10 +104,6 @@ class PostgresServer:
         assert self.process.stderr is not None
         self._reading.join()
         self.process.stderr.close()
-
-    @property
-    def is_running(self) -> bool:
-        return "process" in vars(self) and self.process.poll() is None
 
     @property
     def data(self) -> Path:
@@ -149,7 +145,7 @@ def running_server(
         give_to_plain_user(folder)
         server = PostgresServer(folder, programs, settings, owner, port)
         command = [*as_plain_user(), str(programs / "initdb"), "-D", str(server.data), "-U", owner, "--auth=trust"]
-        segments = ["--wal-segsize=4"] if settings == FAST else []
+        segments = [] if settings == SAFE else ["--wal-segsize=4"]
         subprocess.run([*command, "-E", "UTF8", "--no-locale", "--no-sync", *segments], check=True, capture_output=True)
         server.start()
         try:
@@ -159,8 +155,7 @@ def running_server(
             upgrade_postgres(server.database(TEMPLATE), 1)
             yield server
         finally:
-            if server.is_running:
-                server.end()
+            server.end()
     finally:
         shutil.rmtree(folder)
 
