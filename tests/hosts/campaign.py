@@ -53,8 +53,8 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, kills: int
     return "\n".join(
         [
             f"{kills} kills, {stalls} stalls, {tables} tables: {count} actions acknowledged, 0 lost, 0 doubled",
-            *[f"a table moves again after a {blow}: {_figures(found)}" for blow, found in waits.items() if found],
-            f"another host's window shows it after its answer: {_figures(elsewhere)}",
+            *[f"a table moves again after a {blow}: {figures(found)}" for blow, found in waits.items() if found],
+            f"another host's window shows it after its answer: {figures(elsewhere)}",
         ]
     )
 
@@ -71,7 +71,7 @@ async def _strike(
         host.sleep()
     try:
         async with asyncio.timeout(PATIENCE):
-            while (moved := [_moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):
+            while (moved := [moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):
                 assert not any(task.done() for task in playing)
                 await asyncio.sleep(0.02)
             if blow == "stall":  # longer than the lease, so that it wakes as one that was taken for dead
@@ -90,7 +90,7 @@ def _stands(people: list[Person]) -> str:
     return str([(view.get("table"), view.get("controls"), view.get("proposal"), view.get("me")) for view in views])
 
 
-def _moved_after(people: list[Person], began: float) -> float:
+def moved_after(people: list[Person], began: float) -> float:
     """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
     first = [next((at - began for at in one.moved_at if at > began), 0.0) for one in people]
     return max(first) if all(first) else 0.0
@@ -117,7 +117,7 @@ async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) 
     return found
 
 
-def _figures(seconds: list[float]) -> str:
+def figures(seconds: list[float]) -> str:
     cuts = quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else seconds * 99
     return f"{cuts[49]:.2f} s p50, {cuts[98]:.2f} s p99, {max(seconds):.2f} s at most ({len(seconds)})"
 
