@@ -116,6 +116,7 @@ lockstep: $(VENV)/dev.stamp ## 100,000 steps (STEPS) of playouts against legal a
 
 scale: $(VENV)/dev.stamp ## two hosts of one PostgreSQL database are killed, stopped, cut off and restarted, and their server killed, while people play (minutes)
 	$(PY) -m tests.hosts.campaign --tables 10 --kills 30 --stalls 15 --cuts 15 --server-kills 10 --restarts 10
+	$(PY) -m tests.hosts.promotions --tables 4 --times 20
 
 crash: $(VENV)/dev.stamp ## kill a playing host two hundred times and look for what was lost
 	$(PY) -m tests.crash --kills 200

@@ -33,7 +33,7 @@ FAST: Final = (
 """Nothing here outlives the tests."""
 SAFE: Final = "shared_buffers=128MB"
 """As a server is by itself."""
-QUIET: Final = "log_min_messages=log log_checkpoints=off listen_addresses="
+QUIET: Final = "log_min_messages=log log_checkpoints=off"
 
 
 def binaries() -> Path | None:
@@ -52,16 +52,19 @@ class PostgresServer:
     folder: Path
     programs: Path = Path()
     settings: str = FAST
+    owner: str = USER
+    port: int = 0  # of this machine alone; 0 where only the socket is listened to
     numbers: Iterator[int] = field(default_factory=count)
     process: "subprocess.Popen[str]" = field(init=False)
     _reading: Thread = field(init=False)
 
     def start(self) -> None:
         """It also ends where the thread that starts it ends."""
-        settings = [word for one in f"{self.settings} {QUIET}".split() for word in ("-c", one)]
+        reached_at = f"listen_addresses=127.0.0.1 port={self.port}" if self.port else "listen_addresses="
+        settings = [word for one in f"{self.settings} {QUIET} {reached_at}".split() for word in ("-c", one)]
         self.process = subprocess.Popen(
             [
-                *_as_plain_user(),
+                *as_plain_user(),
                 str(self.programs / "postgres"),
                 "-D",
                 str(self.data),
@@ -81,7 +84,7 @@ class PostgresServer:
         self._reading.start()
 
     def end(self) -> None:
-        """At once."""
+        """At once; also where it has ended already."""
         self.process.send_signal(signal.SIGQUIT)
         self._wait_until_ended()
 
@@ -107,7 +110,8 @@ class PostgresServer:
         return self.folder / "data"
 
     def database(self, name: str) -> ServerDatabase:
-        return ServerDatabase(f"postgresql://{USER}@/{name}?host={self.folder}")
+        port = f"&port={self.port}" if self.port else ""
+        return ServerDatabase(f"postgresql://{self.owner}@/{name}?host={self.folder}{port}")
 
     def empty_database(self) -> ServerDatabase:
         return self.create(f"test{next(self.numbers)}", "template0")
@@ -130,16 +134,18 @@ class PostgresServer:
 
 
 @contextmanager
-def running_server(programs: Path, settings: str = FAST, place: str = "") -> Iterator[PostgresServer]:
+def running_server(
+    programs: Path, settings: str = FAST, place: str = "", owner: str = USER, port: int = 0
+) -> Iterator[PostgresServer]:
     """Started for as long as this lasts; it also ends where this program is killed."""
     place = place or _place()
     clear_folders_of_killed(Path(place))
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=place))
     try:
-        _give_to_plain_user(folder)
-        server = PostgresServer(folder, programs, settings)
-        command = [*_as_plain_user(), str(programs / "initdb"), "-D", str(server.data), "-U", USER, "--auth=trust"]
-        segments = ["--wal-segsize=4"] if settings == FAST else []
+        give_to_plain_user(folder)
+        server = PostgresServer(folder, programs, settings, owner, port)
+        command = [*as_plain_user(), str(programs / "initdb"), "-D", str(server.data), "-U", owner, "--auth=trust"]
+        segments = [] if settings == SAFE else ["--wal-segsize=4"]
         subprocess.run([*command, "-E", "UTF8", "--no-locale", "--no-sync", *segments], check=True, capture_output=True)
         server.start()
         try:
@@ -168,14 +174,14 @@ def _place() -> str:
     return str(memory) if is_roomy else "/tmp"  # noqa: S108
 
 
-def _give_to_plain_user(folder: Path) -> None:
+def give_to_plain_user(folder: Path) -> None:
     import pwd  # noqa: PLC0415  there is none where no server is started
 
     if not os.geteuid():
         os.chown(folder, pwd.getpwnam("postgres").pw_uid, pwd.getpwnam("postgres").pw_gid)
 
 
-def _as_plain_user() -> list[str]:
+def as_plain_user() -> list[str]:
     """How to start a program that refuses to be root, and that is not to outlive this one."""
     import pwd  # noqa: PLC0415
 
@@ -196,7 +202,7 @@ def _is_alive(process: int) -> bool:
 def _wait_until_ready(process: subprocess.Popen[str]) -> None:
     assert process.stderr is not None
     for line in process.stderr:
-        if "ready to accept connections" in line:
+        if "system is ready to accept " in line:  # connections, or a standby "read-only connections"
             return
     raise AssertionError(f"PostgreSQL did not start: {process.wait()}")
 

@@ -149,8 +149,8 @@ async def campaign(server: PostgresServer, folder: Path, tables: int, wanted: Ma
         [
             f"{', '.join(f'{many} {blow}s' for blow, many in wanted.items() if many)}, {tables} tables:",
             f"{count} actions acknowledged, 0 lost, 0 doubled; {again} were sent again to another host",
-            *[f"a table moves again after a {blow}: {_figures(found)}" for blow, found in waits.items() if found],
-            f"another host's window shows it after its answer: {_figures(elsewhere)}",
+            *[f"a table moves again after a {blow}: {figures(found)}" for blow, found in waits.items() if found],
+            f"another host's window shows it after its answer: {figures(elsewhere)}",
         ]
     )
 
@@ -167,7 +167,7 @@ async def _strike(blow: str, target: Target, seated: Sequence[Sequence[Person]])
     try:
         async with BLOWS[blow](target):
             async with asyncio.timeout(PATIENCE):
-                while (moved := [_moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):  # noqa: ASYNC110
+                while (moved := [moved_after(two, began) for two in seated if not two[0].is_over]).count(0.0):  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
             return moved
     except TimeoutError:
@@ -185,7 +185,7 @@ def _stands(people: Sequence[Person]) -> str:
     return "; ".join(lines)
 
 
-def _moved_after(people: Sequence[Person], began: float) -> float:
+def moved_after(people: Sequence[Person], began: float) -> float:
     """Seconds until both have had an action acknowledged, whoever's host it was; 0 where that is still to come."""
     first = [next((at - began for at in one.moved_at if at > began), 0.0) for one in people]
     return max(first) if all(first) else 0.0
@@ -212,7 +212,7 @@ async def shown_after(session: aiohttp.ClientSession, hosts: list[HostProcess]) 
     return found
 
 
-def _figures(seconds: list[float]) -> str:
+def figures(seconds: list[float]) -> str:
     cuts = quantiles(seconds, n=100, method="inclusive") if len(seconds) > 1 else seconds * 99
     return f"{cuts[49]:.2f} s p50, {cuts[98]:.2f} s p99, {max(seconds):.2f} s at most ({len(seconds)})"
 

@@ -37,11 +37,10 @@ RAISED: Final = re.compile(r"^ {4}([a-zA-Z_.]+(?:Error|Exception|Exit|Interrupt|
 
 
 class HostProcess:
-    """`burraco run` on a port of its own."""
+    """`burraco run` in a folder, with these settings and those of the folder's `.env`."""
 
-    def __init__(self, name: str, folder: Path, database: ServerDatabase, settings: Mapping[str, str]) -> None:
-        common = {"BURRACO_DATABASE": database.address, "BURRACO_WEB": "127.0.0.1:0", "PYTHONPATH": str(ROOT)}
-        self._environment = {**os.environ, **common, **settings}
+    def __init__(self, name: str, folder: Path, settings: Mapping[str, str]) -> None:
+        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
         self._folder = folder
         self._log = folder / f"{name}.txt"
         self._process: Process | None = None
@@ -101,7 +100,9 @@ async def several(
     folder: Path, databases: Sequence[ServerDatabase], settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[list[HostProcess]]:
     """A host for each address, one started after the other; however the block ends, none of them goes on."""
-    hosts = [HostProcess(f"host{number}", folder, one, settings or {}) for number, one in enumerate(databases)]
+    common = {"BURRACO_WEB": "127.0.0.1:0", **(settings or {})}
+    each = [{"BURRACO_DATABASE": one.address, **common} for one in databases]
+    hosts = [HostProcess(f"host{number}", folder, one) for number, one in enumerate(each)]
     try:
         for one in hosts:
             await one.start()
