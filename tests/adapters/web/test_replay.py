@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from engine.record import parse_record
 from tests.adapters.web.hosting import PATIENCE, Process, process
-from tests.adapters.web.seeing import cut, scrolled, small
+from tests.adapters.web.seeing import cut, overlaps, scrolled, small
 from tests.adapters.web.test_boards import go, hosted
 from tests.adapters.web.test_boards import window as of_person
 from tests.adapters.web.test_browser import DESKTOP, PHONE, window
@@ -381,6 +381,24 @@ def test_on_a_telephone_everything_is_there_and_nothing_jumps(one_browser: Brows
         for _ in range(20):
             page.keyboard.press("ArrowLeft")
             assert page.evaluate(tops) == at_end
+
+
+OUT_OF_SIGHT: Final = """() =>
+  [...document.querySelectorAll("#head, #standing, #told, #steps, .chair.below .fan .card")]
+  .map((one) => [one.id || one.dataset.card, one.getBoundingClientRect()])
+  .filter(([, { top, bottom }]) => top < 0 || bottom > innerHeight).map(([name]) => name)"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)], ids=str)
+def test_on_a_telephone_that_lies_ones_own_hand_is_seen_without_scrolling(
+    one_browser: Browser, host: Process, size: tuple[int, int]
+) -> None:
+    with replay_page(one_browser, host, {"width": size[0], "height": size[1]}) as page:
+        drop(page, MATCH)
+        expect(page.locator(".chair.below .fan .card")).to_have_count(11)
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        assert overlaps(page, "#head, #standing, #told, #steps, .chair, .side") == []
+        assert scrolled(page)[0] <= 0
 
 
 def test_a_swipe_is_a_step(one_browser: Browser, host: Process) -> None:

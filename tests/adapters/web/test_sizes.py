@@ -220,6 +220,82 @@ def test_cards_are_as_large_as_there_is_room_and_stay_so_while_they_are_ticked(
     assert widths(page) == seen[1]  # the room comes back
 
 
+TELEPHONES: Final = ((360, 640), (390, 844), (640, 360), (844, 390))
+FIVE: Final = (
+    "7s8s9s+KdKcKs+8h9hThJh+3c4c5c6c7c+9cTcJc|3d4d5d6d7d+9c9h9s+TcThTs+6s6c6d+AhAsAc",
+    "7s8s9sTsJsQsKs+KdKcKhJk+9c9h9s9d+3h4h5h6h7h|3d4d5d6d7d8d9d+QcQhQs+TcThTs+AsAcAh2c",
+)  # as many melds as a side usually has, or fewer and a burraco
+HIDDEN: Final = """() => [...document.querySelectorAll("#felt .melds")]
+  .filter((one) => one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth)
+  .map((one) => one.dataset.side)"""
+
+
+@pytest.mark.parametrize("size", TELEPHONES, ids=str)
+def test_as_many_melds_as_a_side_usually_has_are_seen_at_once_on_a_telephone(
+    open_windows: OpenWindows, host: Beside, size: tuple[int, int]
+) -> None:
+    page, label = open_windows.playing()
+    resize(page, size, touch=True)
+    for melds in FIVE:
+        host.lay(label, EASY.format(melds=melds))
+        laid(page, host, label)
+        expect(page.locator(".meld")).to_have_count(melds.count("+") + 2)
+        page.evaluate(DRAWN)
+        judge(page, roomy=True)
+        assert page.evaluate(HIDDEN) == []
+
+
+TEN_LETTERS: Final = ("Margherita", "Bartolomeo", "Alessandra", "Giuseppina")
+
+
+@pytest.mark.parametrize("size", TELEPHONES, ids=str)
+def test_a_name_of_ten_letters_is_read_whole_on_a_telephone(open_windows: OpenWindows, size: tuple[int, int]) -> None:
+    page, view = open_windows.crowded(touch=True)
+    resize(page, size, touch=True)
+    people = [
+        seat | {"name": name, "person": "p", "computer": "", "dealer": True}
+        for seat, name in zip(view["seats"], TEN_LETTERS, strict=True)
+    ]
+    show(page, view | {"seats": people})
+    page.evaluate(DRAWN)
+    expect(page.locator("#seats .name")).to_have_count(3)
+    assert cut(page, "#seats .name") == []
+    expect(page.locator(".seat .dealer:visible")).to_have_count(4)
+
+
+HINTS: Final = f"""async () => {{
+  const {{ say }} = await {HERE};
+  await say("set hints=on hands=1");
+}}"""
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_where_hints_are_allowed_their_button_has_its_place_on_a_telephone(
+    one_browser: Browser, host: Beside, language: str
+) -> None:
+    with window(one_browser, host, touch=True, language=language) as page:
+        page.locator("#pace").select_option("1600")
+        page.locator("#name").fill("Anna")
+        page.locator("#open").click()
+        page.locator("#openhere").click()
+        expect(page.locator("#lobby")).to_be_visible()
+        page.evaluate(HINTS)
+        expect(page.locator("#hintsallowed")).to_be_visible()
+        page.locator("#start").click()
+        page.locator("#yes").click()  # computers take the other seats
+        expect(page.locator("#hand .card").first).to_be_visible()
+        label = page.locator("header .label").inner_text()
+        for position in (EASY, EASY.replace("/play", "/draw")):
+            host.lay(label, position.format(melds=FIVE[0]))
+            laid(page, host, label)
+            for size in TELEPHONES:
+                resize(page, size, touch=True)
+                page.evaluate(DRAWN)
+                expect(page.locator("#hint")).to_be_visible()
+                judge(page, roomy=True)
+                assert small(page, BUTTONS, FINGER) == []
+
+
 LONG_HAND: Final = "N/play ? 5c7dKs 3h4h5h6hAd4dTdJcQcKcJk3s4s5s6s7s8s9s/?11/?11/?11 ?11,?11 -|-"
 FAN: Final = """() => {
   const rows = Map.groupBy(document.querySelectorAll("#hand .card"), ({ dataset: { place } }) =>

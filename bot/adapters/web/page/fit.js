@@ -8,7 +8,8 @@ import { reach } from "./sliding.js";
 const HIGH = 1.45; // times as high as wide is a card
 const GAP = 3; // pixels between cards that do not overlap
 const LOWEST = 48; // pixels: a hand gives way no further
-const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1]; // times the smallest size; table.css has the largest
+const STEPS = [2.2, 1.95, 1.75, 1.55, 1.4, 1.3, 1.2, 1.1, 1, 1]; // times the smallest size; table.css has the largest
+const CLOSE = STEPS.length - 1; // the last step: as small as the one before, and closer together
 const LARGE = 54; // pixels from which a card of a meld shows its whole face; below, rank and suit alone are clearer
 const MOST_TURNED = 8; // degrees: a card at the end of a fan
 const BENDS = [1, 0.7, 0.4]; // of the roundest fan: the others there are
@@ -170,7 +171,7 @@ function usual(felt) {
   const [least, most] = ["--t", "--most"].map((name) => parseFloat(getComputedStyle(felt).getPropertyValue(name)));
   const rooms = [...felt.querySelectorAll(".melds")];
   const found = STEPS.findIndex((step) => rooms.every((room) => holds(room, Math.min(step * least, most))));
-  return found < 0 ? STEPS.length - 1 : found;
+  return found < 0 ? CLOSE - 1 : found;
 }
 
 function holds({ clientWidth, clientHeight }, card) {
@@ -193,6 +194,7 @@ function shrunk(felt) {
 
 function grow(step) {
   byId("screen").style.setProperty("--grow", STEPS[step]);
+  byId("screen").classList.toggle("close", step === CLOSE);
 }
 
 function fits(felt) {
