@@ -163,7 +163,7 @@ def test_a_computers_move_that_another_host_has_made_is_never_made_for_the_perso
         table = await here.deal()
         clockwork = Scheduler(there.door, there.store, think)
         assert table.chair(table.in_turn).person
-        assert await clockwork._move(table) == "play"
+        assert await clockwork._move("t1", table) == "play"
 
     run(postgres_server, test)
 
