@@ -188,7 +188,7 @@ class Scheduler:
         try:
             await asyncio.wait({thought.action})
         finally:
-            del self._thoughts[table_id]
+            self._thoughts.pop(table_id, None)
             thought.action.cancel()
         if thought.action.cancelled():
             return "play"  # the table went on meanwhile: this comes too late
