@@ -70,7 +70,7 @@ def test_a_stranger_who_sits_down_silences_it_and_reads_nothing() -> None:
     talk.table = after(talk.table, (CARLA, "join S"))
     chat = talk.chats.for_reader(talk.table, "t1", person(CARLA))
     assert chat is not None
-    assert (chat.lines, chat.why[:10]) == ((), "You can wr")
+    assert (chat.lines, chat.why[:10]) == ((), "The chat i")
     assert not talk.write(ANNA, "hello?")
     assert talk.read(BRUNO) == []
 

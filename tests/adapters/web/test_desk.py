@@ -47,6 +47,8 @@ def presses(page: Page, what: str, *, sure: bool = False) -> None:
     page.clock.fast_forward(SETTLES)
     pressed.click()
     if sure:
+        while not page.locator("#yes").is_visible():  # the desk was drawn anew between down and up
+            pressed.click()
         page.locator("#yes").click()
 
 
