@@ -92,13 +92,19 @@ def migrated_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL server for this worker's tests. CI must have one, other machines may not."""
+def postgres_programs() -> Path:
+    """Where PostgreSQL's programs are. CI must have them, other machines may not."""
     if (programs := binaries()) is None or find_spec("psycopg") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
         pytest.skip("no PostgreSQL on this machine")  # nobody who changes the page needs one
-    with running_server(programs) as server:
+    return programs
+
+
+@pytest.fixture(scope="session")
+def postgres_server(postgres_programs: Path) -> Iterator[PostgresServer]:
+    """A PostgreSQL server for this worker's tests."""
+    with running_server(postgres_programs) as server:
         yield server
 
 

@@ -12,7 +12,6 @@ import sys
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +22,7 @@ from bot.database_address import ServerDatabase
 from tests.docs.test_hosting import blocks, section
 from tests.hosts.several import HostProcess, Person, check_stored, seat_two
 from tests.loopback.serving import own_port
-from tests.postgres_server import FAST, PostgresServer, binaries, running_server
+from tests.postgres_server import FAST, PostgresServer, running_server
 
 PASSWORD: Final = "their-own-word"  # noqa: S105  of a server that is gone with the test
 FEW: Final = 4  # actions of each
@@ -39,13 +38,9 @@ def way(root: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def database_machine() -> Iterator[PostgresServer]:
+def database_machine(postgres_programs: Path) -> Iterator[PostgresServer]:
     """A server that is its administrator's, reached by its port, as one from Debian's package."""
-    if (programs := binaries()) is None or find_spec("psycopg") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
-        pytest.skip("no PostgreSQL on this machine")
-    with running_server(programs, FAST, owner="postgres", port=own_port()) as server:
+    with running_server(postgres_programs, FAST, owner="postgres", port=own_port()) as server:
         yield server
 
 

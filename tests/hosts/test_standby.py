@@ -1,9 +1,7 @@
 """The database's machine fails, and its standby takes over: what was acknowledged is there, and the table goes on."""
 
 import asyncio
-import os
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +9,6 @@ import aiohttp
 import pytest
 
 from tests.hosts.several import check_stored, seat_two, several
-from tests.postgres_server import binaries
 from tests.postgres_standby import ServerPair, server_pair
 
 FEW: Final = 6  # actions
@@ -19,12 +16,8 @@ PATIENCE: Final = 120.0  # seconds
 
 
 @pytest.fixture(scope="module")
-def pair() -> Iterator[ServerPair]:
-    if (programs := binaries()) is None or find_spec("psycopg") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("CI must have Debian's postgresql and the driver for it", pytrace=False)
-        pytest.skip("no PostgreSQL on this machine")
-    with server_pair(programs) as found:
+def pair(postgres_programs: Path) -> Iterator[ServerPair]:
+    with server_pair(postgres_programs) as found:
         yield found
 
 
