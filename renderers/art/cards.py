@@ -25,7 +25,7 @@ from renderers.theme import Theme
 FRENCH: Final = "french"
 KEPT_BYTES: Final = 12_000_000  # of whole cards, which are put together anew in a twentieth of a millisecond
 INDICES: Final = 2048  # of 2 to 5 kB; to draw a part takes up to a millisecond
-MIDDLES: Final = 1024  # of 8 to 16 kB
+MIDDLES: Final = 2048  # of 8 to 16 kB: 54 of each of some twenty sizes of a hand, and those of tables
 _OVERHEAD: Final = 1000  # bytes of a sprite beside its pixels, in its three pieces
 CORNER: Final = 0.075  # radius, of the width
 LARGE: Final = 118  # pixels across, from which on a figure has its details: more than in a hand
