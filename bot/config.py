@@ -195,6 +195,9 @@ class Configuration(DatabaseSettings):
     discord_secret: Token | None = Field(default=None, validation_alias="BURRACO_DISCORD_SECRET")
     discord_api: Http | None = Field(default=None, validation_alias="BURRACO_DISCORD_API")
     discord_gateway: WebSocket | None = Field(default=None, validation_alias="BURRACO_DISCORD_GATEWAY")
+    discord_interactions: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
+        default=None, validation_alias="BURRACO_DISCORD_INTERACTIONS"
+    )
     telegram_token: Token | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_TOKEN")
     telegram_api: Http | None = Field(default=None, validation_alias="BURRACO_TELEGRAM_API")
     telegram_webhook: Annotated[Http | None, BeforeValidator(_unless_off)] = Field(
@@ -226,10 +229,21 @@ class Configuration(DatabaseSettings):
     def _any_case(cls, text: str) -> str:
         return text.strip().lower()
 
+    @field_validator("discord_interactions", mode="after")
+    @classmethod
+    def _encrypted(cls, address: str | None, info: ValidationInfo) -> str | None:
+        """Discord itself calls encrypted addresses only."""
+        if address and address.startswith("http:") and info.data.get("discord_api") is None:
+            raise ValueError("Discord calls addresses with https:// only")
+        return address
+
     @field_validator("telegram_webhook", mode="after")
     @classmethod
     def _public(cls, address: str | None, info: ValidationInfo) -> str | None:
         """The platform itself calls encrypted addresses at some ports only, a server of one's own any."""
+        other = info.data.get("discord_interactions")
+        if address and other and urlsplit(address).path == urlsplit(other).path:
+            raise ValueError("has the path of BURRACO_DISCORD_INTERACTIONS; each platform needs one of its own")
         if address and info.data.get("telegram_api") is None:
             if address.startswith("http:"):
                 raise ValueError("Telegram calls addresses with https:// only")

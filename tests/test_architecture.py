@@ -93,7 +93,10 @@ MAY_IMPORT = {
     "bot.adapters": STDLIB - SQL,
     "bot.adapters.push": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.push", "aiohttp", "cryptography", "yarl"},
     "bot.adapters.web": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.web", "aiohttp"},
-    "bot.adapters.discord": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.discord", "discord", "aiohttp"},
+    "bot.adapters.discord": STDLIB - SQL
+    | PLAIN
+    | SEEN
+    | {"bot.adapters.discord", "discord", "aiohttp", "cryptography"},
     "bot.adapters.telegram": STDLIB - SQL | PLAIN | SEEN | {"bot.adapters.telegram", "telegram", "aiohttp"},
     "bench": STDLIB - SQL | {"engine", "renderers", "bot", "bench"},
     "bench.processes": STDLIB - SQL | {"bot", "aiohttp"},

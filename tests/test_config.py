@@ -77,6 +77,7 @@ def test_all_errors_are_told_at_once_and_none_shows_its_value(monkeypatch: pytes
         "DISCORD_SECRET": "a secret: hunter2",
         "DISCORD_API": "ftp://hunter2",
         "DISCORD_GATEWAY": "http://hunter2",
+        "DISCORD_INTERACTIONS": "http://hunter2.example.org",
         "TELEGRAM_TOKEN": "hunter2\x07",
         "TELEGRAM_API": "http://127.0.0.1:hunter2",
         "TELEGRAM_WEBHOOK": "http://hunter2.example.org",
@@ -240,6 +241,20 @@ def test_a_path_of_the_program_s_own_is_refused_and_no_other(monkeypatch: pytest
 def test_a_server_of_ones_own_may_call_without_encryption(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to(monkeypatch, TELEGRAM_API="http://127.0.0.1:8081", TELEGRAM_WEBHOOK="http://127.0.0.1:9001/hook")
     assert load(Configuration).telegram_webhook == "http://127.0.0.1:9001/hook"
+
+
+def test_discord_posts_to_encrypted_addresses_at_a_path_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "https://burraco.example.org/hook"
+    set_to(monkeypatch, DISCORD_INTERACTIONS=address)
+    assert load(Configuration).discord_interactions == address
+    set_to(monkeypatch, DISCORD_INTERACTIONS="off")
+    assert load(Configuration).discord_interactions is None
+    set_to(monkeypatch, DISCORD_INTERACTIONS="http://burraco.example.org/hook")
+    with pytest.raises(Misconfigured, match="https:// only"):
+        load(Configuration)
+    set_to(monkeypatch, DISCORD_INTERACTIONS=address, TELEGRAM_WEBHOOK=address)
+    with pytest.raises(Misconfigured, match="the path"):
+        load(Configuration)
 
 
 def test_a_command_of_the_database_needs_no_other_setting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ PATIENCE: Final = 3.0  # seconds for an answer of the running host
 OLDEST: Final = (3, 11)
 
 _MORE: Final = "Settings are environment variables, or the same lines in .env; docs/hosting.md explains them."
-_UNSET: Final = {"BURRACO_TELEGRAM_WEBHOOK": "off", "BURRACO_PUBLIC": "none"}
+_UNSET: Final = {"BURRACO_DISCORD_INTERACTIONS": "off", "BURRACO_TELEGRAM_WEBHOOK": "off", "BURRACO_PUBLIC": "none"}
 FORMS: Final = {
     "discord": re.compile(r"[\w-]{20,40}\.[\w-]{6,8}\.[\w-]{20,80}", re.ASCII),
     "telegram": re.compile(r"[0-9]{5,12}:[\w-]{30,50}", re.ASCII),
@@ -173,6 +173,9 @@ def _findings(settings: Configuration | None) -> Iterator[Finding]:
     if settings.web is None and settings.telegram_webhook:
         words = "BURRACO_WEB is off, so nothing listens for what Telegram posts"
         yield Finding("telegram webhook", words, "set BURRACO_WEB to an address, or take BURRACO_TELEGRAM_WEBHOOK out")
+    if settings.web is None and settings.discord_interactions:
+        words, mend = "BURRACO_WEB is off, so nothing listens for what Discord posts", "BURRACO_DISCORD_INTERACTIONS"
+        yield Finding("discord interactions", words, f"set BURRACO_WEB to an address, or take {mend} out")
     if settings.discord_secret is not None and not (settings.discord_token and settings.opens_in_apps):
         words = "the page opens inside Discord only with a token, with BURRACO_WEB, and at an address with https://"
         yield Finding("BURRACO_DISCORD_SECRET", words, "set BURRACO_PUBLIC to such an address, or take the secret out")

@@ -78,6 +78,7 @@ def discord(settings: Configuration, token: str, _hosted: bool) -> Iterator[Find
     headers = {"Authorization": f"Bot {token}", "User-Agent": AGENT}
     about = _fetch_json(f"{root}/applications/@me", headers)
     yield Finding("discord login", f"logs in as {about['name']}")
+    yield from _endpoint(about.get("interactions_endpoint_url") or "", settings.discord_interactions or "")
     servers = _fetch_json(f"{root}/users/@me/guilds", headers)
     if not servers:
         yield Finding("discord servers", f"none yet; invite it: {INVITATION.format(about['id'])}")
@@ -89,6 +90,16 @@ def discord(settings: Configuration, token: str, _hosted: bool) -> Iterator[Find
     if fine or len(lacking) > NAMED:
         more = f"; {len(lacking) - NAMED} more lack something" if len(lacking) > NAMED else ""
         yield Finding("discord servers", f"in {fine} of {len(servers)} it has all it needs{more}")
+
+
+def _endpoint(there: str, wanted: str) -> Iterator[Finding]:
+    """Where presses go, unless they come through the gateway as they should."""
+    if there == wanted:
+        if there:
+            yield Finding("discord interactions", f"posted to {there}")
+        return
+    now = f"posted to {there}" if there else "told of through the gateway"
+    yield Finding("discord interactions", f"{now}; a host with these settings changes that when it starts")
 
 
 def _lacking(server: dict[str, Any]) -> str:

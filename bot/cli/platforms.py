@@ -63,8 +63,8 @@ class WebHook(Protocol):
 
     address: str
 
-    async def answer_post(self, secret: str, body: bytes) -> int:
-        """The status that answers a post."""
+    async def answer_post(self, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        """The status that answers a post, and what is said with it: JSON, or nothing."""
 
 
 class Platform(Protocol):
@@ -109,7 +109,12 @@ def _discord(settings: Configuration, token: str, clock: Callable[[], int]) -> P
     from bot.adapters.discord.platform import Discord  # noqa: PLC0415  it is slow to load
 
     secret = settings.discord_secret.get_secret_value() if settings.discord_secret and settings.opens_in_apps else ""
-    return Discord(token, clock, settings.discord_api or "", settings.discord_gateway or "", secret)
+    api, gateway, posts = (
+        settings.discord_api or "",
+        settings.discord_gateway or "",
+        settings.discord_interactions or "",
+    )
+    return Discord(token, clock, api, gateway, secret, posts)
 
 
 def _telegram(settings: Configuration, token: str, clock: Callable[[], int]) -> Platform:

@@ -58,6 +58,10 @@ def test_discord_says_who_the_bot_is_and_where_it_may_play(tmp_path: Path, root:
             discord.guild("Circolo", anna)
             found = await examined(tmp_path, root, 0, **settings_of(discord))
             assert found["discord servers"]["words"] == "in 1 of 1 it has all it needs"
+            assert "discord interactions" not in found
+            discord.posting.address = "https://burraco.example.org/x"
+            found = await examined(tmp_path, root, 0, **settings_of(discord))
+            assert "changes that" in found["discord interactions"]["words"]
             muted = discord.guild("Bar", anna).guild
             for role in muted.roles.values():
                 role.permissions &= ~NEEDED["Attach Files"]

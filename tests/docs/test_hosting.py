@@ -49,15 +49,17 @@ def code(text: str) -> Iterator[str]:
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
+UNSET = {"BURRACO_DISCORD_INTERACTIONS": "`off`", "BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}
+
+
 def test_every_setting_is_explained_with_its_default(page: str) -> None:
     table = [row for row in section(page, "Settings").splitlines() if row.startswith("| `BURRACO_")]
     rows = [(name, row.split("|")[2].strip()) for row in table for name in re.findall(r"`(BURRACO_\w+)`", row)]
     assert {name for name, _ in rows} == set(variables())
     for name, default in rows:
         value = Configuration.model_fields[variables()[name]].default
-        words = {"BURRACO_TELEGRAM_WEBHOOK": "`off`", "BURRACO_PUBLIC": "none"}.get(
-            name, "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
-        )
+        usual = "none" if name.endswith(("_TOKEN", "_SECRET")) else "the platform's"
+        words = UNSET.get(name, usual)
         assert default == (words if value is None else f"`{value}`"), name
 
 

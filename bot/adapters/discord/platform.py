@@ -30,6 +30,7 @@ from bot.adapters.discord.errors import FAILED, known_error
 from bot.adapters.discord.events import Updates
 from bot.adapters.discord.global_limit import GlobalLimit
 from bot.adapters.discord.messenger import DiscordMessenger
+from bot.adapters.discord.posted import PostedInteractions, point
 from bot.adapters.discord.presence import Servers
 from bot.adapters.discord.responder import DiscordResponder
 from bot.adapters.discord.roles import GuildRoles
@@ -70,6 +71,7 @@ class Bot(AutoShardedClient):
         messenger, tokens, self._calls = platform.messenger, platform.tokens, platform.calls
         self._inbound = inbound
         self._launches = platform.app is not None
+        self._hook = platform.hook
         self.responder = DiscordResponder(messenger, tokens, inbound, limits)
         self.servers = Servers(inbound, self.responder)
         self.calendar = Calendar(self, inbound)
@@ -80,9 +82,17 @@ class Bot(AutoShardedClient):
     async def setup_hook(self) -> None:
         """Logged in: from now on messages can be sent."""
         self._calls.client = self
+        self._take_posts()
         self.responder.soon(self._offer())
         self._catching_up.soon(self.calendar.all())
         self._catching_up.soon(self._look_around())
+
+    def _take_posts(self) -> None:
+        application = self.application
+        assert application is not None  # logged in
+        if self._hook is not None:
+            self._hook.begin(application.verify_key, self._connection.parse_interaction_create)  # as the gateway does
+        self._catching_up.soon(point(self.http, application, self._hook))
 
     async def _look_around(self) -> None:
         await self.wait_until_ready()
@@ -104,6 +114,8 @@ class Bot(AutoShardedClient):
         return bool(self._under_way) or self.responder.is_busy
 
     async def close(self) -> None:
+        if self._hook is not None:
+            self._hook.end()
         if self._under_way:  # Discord does not tell of them again
             await asyncio.wait(self._under_way, timeout=LAST_PRESSES)
         if self._calls.client is self:
@@ -147,15 +159,22 @@ class Bot(AutoShardedClient):
 class Discord:
     """One bot. `clock`: milliseconds; `server`: another API, `gateway`: another gateway, "" for Discord's own.
 
-    `secret`: the application's, where the browser's page is to be opened inside Discord.
+    `secret`: the application's, where the browser's page is to be opened inside Discord; `interactions`: the public
+    address that they are posted to, "" for the gateway.
     """
 
     name = PLATFORM
-    hook = None
 
     def __init__(
-        self, token: str, clock: Callable[[], int], server: str = "", gateway: str = "", secret: str = ""
+        self,
+        token: str,
+        clock: Callable[[], int],
+        server: str = "",
+        gateway: str = "",
+        secret: str = "",
+        interactions: str = "",
     ) -> None:
+        self.hook = PostedInteractions(interactions) if interactions else None
         resuming()
         read_little()
         rarely_tidied()

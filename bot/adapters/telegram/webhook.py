@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -44,8 +45,11 @@ class Hook:
                 if (await self._bot.get_webhook_info()).url != self.address:
                     raise CannotHost(TAKEN)
 
-    async def answer_post(self, secret: str, body: bytes) -> int:
-        """The status for a post; anything but 200 and Telegram posts it again."""
+    async def answer_post(self, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        """The status for a post, and nothing with it; anything but 200 and Telegram posts it again."""
+        return await self._status(headers.get(HEADER, ""), body), b""
+
+    async def _status(self, secret: str, body: bytes) -> int:
         if not hmac.compare_digest(secret.encode("utf-8", "surrogateescape"), self._secret.encode()):
             return 403
         if self._take is None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -37,7 +37,6 @@ OF_ONE: Final = 400  # of one address, where a whole club may be, or of one pers
 
 OWN_MACHINE: Final = "a"  # the windows of this machine's own address, where a web server may not say whose they are
 BIGGEST_POST: Final = 1024 * 1024  # bytes of what a platform posts
-SECRET: Final = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  a header's name
 
 Figures = tuple[str, Callable[[], bytes]]  # a content type, and who writes it
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -48,8 +47,8 @@ class Hook(Protocol):
 
     address: str
 
-    async def answer_post(self, secret: str, body: bytes) -> int:
-        """The status that answers a post."""
+    async def answer_post(self, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        """The status that answers a post, and what is said with it: JSON, or nothing."""
 
 
 async def no_table() -> int:
@@ -314,8 +313,8 @@ class Web:
             body += part
             if len(body) > BIGGEST_POST:
                 raise web.HTTPRequestEntityTooLarge(BIGGEST_POST, len(body))
-        status = await self._hooks[request.path].answer_post(request.headers.get(SECRET, ""), bytes(body))
-        return web.Response(status=status)
+        status, words = await self._hooks[request.path].answer_post(request.headers, bytes(body))
+        return web.Response(status=status, body=words or None, content_type="application/json" if words else None)
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Whether tables can be read now and could be written a short time ago, and every part of the host runs.

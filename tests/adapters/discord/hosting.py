@@ -48,12 +48,13 @@ async def hosted(
     budgets: Mapping[str, Budgets] = WIDE,
     watch: Watch | None = None,
     secret: str = "",
+    interactions: str = "",
 ) -> AsyncIterator[Host]:
     """A host over this database; after a block the same database may be hosted again, before the same `watch`.
 
     At the end everything that anybody has seen is judged.
     """
-    async with started(discord, database, budgets, watch, secret) as host:
+    async with started(discord, database, budgets, watch, secret, interactions) as host:
         yield host
         discord.faults.clear()
         await host.settle()
@@ -67,10 +68,12 @@ async def started(
     budgets: Mapping[str, Budgets] = WIDE,
     watch: Watch | None = None,
     secret: str = "",
+    interactions: str = "",
 ) -> AsyncIterator[Host]:
     """A host that may be stopped whatever is under way."""
     with pointed():
-        adapter = Adapter(discord.token, milliseconds(discord.clock), discord.api, discord.gateway_url, secret)
+        clock, api, gateway = milliseconds(discord.clock), discord.api, discord.gateway_url
+        adapter = Adapter(discord.token, clock, api, gateway, secret, interactions)
         async with hosting.working([adapter], discord.clock, database, budgets, watch or Watch()) as working:
             await discord.until(lambda: (discord.gateway.ready and discord.commands) or working.is_over)
             await discord.gateway.settled()

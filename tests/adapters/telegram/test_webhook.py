@@ -145,7 +145,7 @@ def test_a_post_without_the_secret_is_refused_and_nonsense_too(tmp_path: Path) -
             await host.settle()
             assert anna.sees() == []
             assert host.adapter.hook is not None
-            assert await host.adapter.hook.answer_post("\udcff", good) == 403
+            assert await host.adapter.hook.answer_post({HEADER: "\udcff"}, good) == (403, b"")
 
     asyncio.run(main())
 

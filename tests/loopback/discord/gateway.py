@@ -93,7 +93,10 @@ class Gateway:
                 session.tell(event, data | blank if mute else data)
 
     def interact(self, data: Json, guild: Guild | None) -> None:
-        """An interaction, which every bot gets without asking."""
+        """An interaction, which every bot gets without asking: posted where there is an address, else told of here."""
+        if self.world.posting.address:
+            self.world.posting.post(data)
+            return
         for session in self.sessions.values():
             if session.hears(guild):
                 session.tell("INTERACTION_CREATE", data)

@@ -96,6 +96,8 @@ class Discord(World):
             except Declined as refused:
                 return answered(refused.wire(), status=refused.status)
             self.calls.append(call)
+            if call.method == "PATCH" and path == "/applications/@me" and call.body.get("interactions_endpoint_url"):
+                await self.posting.try_address(call.body["interactions_endpoint_url"])
             return await self._serve(request, call, route)
 
         return handle
@@ -215,4 +217,5 @@ async def serve(specs: Path | None = None, seed: int = 1, port: int = 0) -> Asyn
         try:
             yield discord
         finally:
+            await discord.posting.close()
             await discord.gateway.close()

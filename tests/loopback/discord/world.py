@@ -11,6 +11,7 @@ from tests.loopback.discord.eyes import Eyes, Kind, Sight, sight_of
 from tests.loopback.discord.gateway import Gateway
 from tests.loopback.discord.mentions import rings
 from tests.loopback.discord.permissions import EVERYBODY, OF_THE_BOT, may
+from tests.loopback.discord.posting import Posting
 from tests.loopback.discord.values import DM, TEXT, Act, Channel, Content, Guild, Json, Member, Message, Role, User
 from tests.loopback.news import News
 from tests.loopback.scheduling import held_back
@@ -45,6 +46,7 @@ class World(News):
         self.acts: dict[str, Act] = {}  # by token
         self.commands: dict[int, list[Json]] = {}  # by guild, 0 for everywhere
         self.launch: Callable[[int, User], str] | None = None  # begins an Activity, where the application has one
+        self.posting = Posting()
         self.gateway = Gateway(self)
 
     def join(self, user: User) -> Channel:

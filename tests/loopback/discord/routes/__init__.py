@@ -20,6 +20,7 @@ ROUTES: Final[dict[tuple[str, str], Route]] = {
     ("GET", "/users/@me"): account.me,
     ("GET", "/oauth2/applications/@me"): account.application,
     ("GET", "/applications/@me"): account.application,
+    ("PATCH", "/applications/@me"): account.change_application,
     ("GET", "/gateway"): account.gateway,
     ("GET", "/gateway/bot"): account.gateway_bot,
     ("POST", "/users/@me/channels"): account.open_dm,

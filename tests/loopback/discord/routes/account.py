@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.loopback.discord import wire
 from tests.loopback.discord.calls import Call
-from tests.loopback.discord.errors import Declined
+from tests.loopback.discord.errors import Declined, invalid
 from tests.loopback.discord.permissions import in_guild
 from tests.loopback.discord.routes import finding
 from tests.loopback.discord.values import Json
@@ -17,7 +17,7 @@ def me(world: World, call: Call) -> Json:
 
 def application(world: World, call: Call) -> Json:
     counts = ("guild", "user_install", "user_authorization")
-    nothing = ("icon", "type", "interactions_endpoint_url", "role_connections_verification_url", "team")
+    nothing = ("icon", "type", "role_connections_verification_url", "team")
     return {
         **dict.fromkeys(nothing),
         **{f"approximate_{one}_count": 0 for one in counts},
@@ -28,7 +28,8 @@ def application(world: World, call: Call) -> Json:
         "owner": wire.user(world.maker),
         "bot_public": True,
         "bot_require_code_grant": False,
-        "verify_key": "0" * 64,
+        "verify_key": world.posting.public_key,
+        "interactions_endpoint_url": world.posting.address or None,
         "flags": 0,
         "flags_new": "0",
         "redirect_uris": [],
@@ -36,6 +37,17 @@ def application(world: World, call: Call) -> Json:
         "eligible_oauth2_scopes": [],
         "integration_types_config": {"0": {}},
     }
+
+
+def change_application(world: World, call: Call) -> Json:
+    """Where interactions are posted; the server has tried the address before (`Posting.try_address`)."""
+    address = call.body["interactions_endpoint_url"]
+    if address and not world.posting.is_reached:
+        refused = invalid("interactions_endpoint_url", "The specified interactions endpoint url could not be verified.")
+        refused.whim = True  # no bot can know that beforehand
+        raise refused
+    world.posting.address = address or ""
+    return application(world, call)
 
 
 def gateway(world: World, call: Call) -> Json:
