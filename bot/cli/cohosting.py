@@ -55,12 +55,16 @@ class Cohosting(Protocol):
         look_anew: LookAnew,
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
+        hear: Callable[[str], None],
     ) -> None:
         """What others change of these is told to whoever listens; then `look_anew` is called with the kinds.
 
         `forget` is called often, for what else was read and may be otherwise by now; `read_people_anew` where somebody
-        was forgotten.
+        was forgotten, and `hear` with what others tell.
         """
+
+    def tell(self, text: str) -> None:
+        """To the other hosts, as soon as it can be; nobody is the worse for it where it cannot."""
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:
         """Call this whenever this host does what another may have done before."""
@@ -87,7 +91,11 @@ class Alone:
         _look_anew: LookAnew,
         _forget: Callable[[], None],
         _read_people_anew: Callable[[], Awaitable[None]],
+        _hear: Callable[[str], None],
     ) -> None:
+        pass
+
+    def tell(self, _text: str) -> None:
         pass
 
     def take_over(self, _begin_anew: Callable[[], None]) -> None:
@@ -115,6 +123,7 @@ class OneOfSeveral:
         self._waiting = waiting
         self._before = 0
         self._changes: ForeignChanges | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     @property
     def is_alone(self) -> bool:
@@ -141,12 +150,24 @@ class OneOfSeveral:
         look_anew: LookAnew,
         forget: Callable[[], None],
         read_people_anew: Callable[[], Awaitable[None]],
+        hear: Callable[[str], None],
     ) -> None:
         self._forgetting.append(forget)
         for one in kinds.values():
             one.share()
-        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew)
+        self._changes = ForeignChanges(self._feed, kinds, look_anew, read_people_anew, hear)
         self._shared.listen(partial(look_anew, tuple(kinds)))
+
+    def tell(self, text: str) -> None:
+        task = asyncio.create_task(self._send(text))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _send(self, text: str) -> None:
+        try:
+            await self._feed.tell(text)
+        except StoreError as error:
+            LOG.warning("what was said at a table is not told to other hosts", extra={"error": str(error)})
 
     def take_over(self, begin_anew: Callable[[], None]) -> None:
         self._shared.listen_for_taking(begin_anew)

@@ -24,11 +24,17 @@ class Feed(Protocol):
     async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
         """What was committed since this was asked last, once at least; nothing the first time. Raises `StoreError`."""
 
+    def words(self) -> tuple[str, ...]:
+        """What other hosts had told when this was asked last, which nobody has stored."""
+
+    async def tell(self, text: str) -> None:
+        """Tell the other hosts, those that are there now. Raises `StoreError`."""
+
 
 class ForeignChanges:
     """Follows the subjects of these kinds. `listener` is called with those of which anything came from others.
 
-    `read_people_anew`: somebody was forgotten, perhaps elsewhere.
+    `read_people_anew`: somebody was forgotten, perhaps elsewhere. `hear` is called with what others tell.
     """
 
     def __init__(
@@ -37,8 +43,10 @@ class ForeignChanges:
         kinds: Mapping[str, Subjects[Any]],
         listener: Callable[[Collection[str]], None],
         read_people_anew: Callable[[], Awaitable[None]],
+        hear: Callable[[str], None],
     ) -> None:
         self._feed = feed
+        self._hear = hear
         self._kinds = kinds
         self._listener = listener
         self._read_people_anew = read_people_anew
@@ -64,6 +72,8 @@ class ForeignChanges:
                 self._rewritten.append(change)
             else:
                 self._left.append(change)
+        for text in self._feed.words():
+            self._hear(text)
         await self._read_rewritten()
         foreign = [one for one in self._left if self._is_new(one)]
         try:

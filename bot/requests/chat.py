@@ -1,7 +1,7 @@
 """What friends write to each other at their table in the browser: plain text, in memory alone and bounded.
 
-It is no play: it is in no log, no record, no letter and no backup. It goes with the table, with whoever is forgotten
-who sat there, and with a restart. `bot.tables.friends` says where there is any.
+It is no play: it is in no log, no record, no letter and no backup; other hosts are told of it. It goes with the table,
+with whoever is forgotten who sat there, and with a restart. `bot.tables.friends` says where there is any.
 """
 
 from collections import deque
@@ -12,6 +12,7 @@ from typing import Final
 from bot.bounded import Bounded
 from bot.host.ports import Person
 from bot.requests.answer import Answer
+from bot.requests.host_talk import HostTalk
 from bot.requests.people import who
 from bot.requests.settings import PHRASES as WANTED
 from bot.settings_text import read_settings
@@ -52,8 +53,10 @@ class Mute:
 class TableChats:
     """One bot's. `clock`: milliseconds; `changed` is called with a table, and who reads it otherwise, "" for all."""
 
-    def __init__(self, clock: Callable[[], int], changed: Callable[[str, str], None]) -> None:
+    def __init__(self, clock: Callable[[], int], changed: Callable[[str, str], None], talk: HostTalk) -> None:
         self._clock = clock
+        self._talk = talk
+        talk.listen({"line": self._hear_line, "mute": self._note_mute})
         self._changed = changed
         self._lines: Bounded[str, deque[ChatLine]] = Bounded(TABLES)
         # by table, of the last line; they begin with the time, for pages that were open know those before a restart
@@ -99,12 +102,16 @@ class TableChats:
         other = table.chair(request.seat).person if request.seat in table.code.seats else ""
         if other in ("", person.id):
             return Declined("no-such-seat", (("seat", request.seat),))
-        if request.muted:
-            self._mutes[person.id, other] = None
-        else:
-            self._mutes.pop((person.id, other), None)
-        self._changed(table_id, person.id)
+        self._note_mute(table_id, person.id, other, request.muted)
+        self._talk.tell("mute", table_id, person.id, other, request.muted)
         return None
+
+    def _note_mute(self, table_id: str, person: str, other: str, muted: bool) -> None:
+        if muted:
+            self._mutes[person, other] = None
+        else:
+            self._mutes.pop((person, other), None)
+        self._changed(table_id, person)
 
     def _write(self, table: Table, table_id: str, person: Person, request: Write) -> Declined | None:
         text, now = clean_name(request.words, "", SIGNS), self._clock()
@@ -119,9 +126,26 @@ class TableChats:
         self._wrote_at[person.id] = times
         if request.delivery:
             self._deliveries[person.id, request.delivery] = None
-        self._numbers[table_id] = number = max(self._numbers.get(table_id, 0) + 1, now)
+        number = max(self._numbers.get(table_id, 0) + 1, now)
+        line = ChatLine(number, person.id, who(person).name, text, readers(table))
+        self._note_line(table_id, line)
+        self._talk.tell(
+            "line", table_id, number, line.person, line.name, line.words, sorted(line.readers), request.delivery
+        )
+        return None
+
+    def _hear_line(
+        self, table_id: str, number: int, person: str, name: str, words: str, readers_then: list[str], delivery: str
+    ) -> None:
+        """It was written on another host; both may have given the same number, and pages know lines by it."""
+        if delivery:
+            self._deliveries[person, delivery] = None
+        number = max(self._numbers.get(table_id, 0) + 1, number)
+        self._note_line(table_id, ChatLine(number, person, name, words, frozenset(readers_then)))
+
+    def _note_line(self, table_id: str, line: ChatLine) -> None:
+        self._numbers[table_id] = line.number
         lines = self._lines.get(table_id) or deque(maxlen=LINES)
-        lines.append(ChatLine(number, person.id, who(person).name, text, readers(table)))
+        lines.append(line)
         self._lines[table_id] = lines
         self._changed(table_id, "")
-        return None

@@ -1,7 +1,7 @@
 """What people say to each other at a table: one of a few phrases, the last of which is shown for a turn.
 
-It is kept here and nowhere else, in memory and bounded: it is no play, so it is in no log and no record; after a
-restart it is gone.
+It is kept here and nowhere else, in memory and bounded, and told to the other hosts: it is no play, so it is in no log
+and no record; after a restart it is gone.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import Final
 from bot.bounded import Bounded
 from bot.host.ports import Person
 from bot.requests.answer import Answer
+from bot.requests.host_talk import HostTalk
 from bot.requests.settings import PHRASES as WANTED
 from bot.settings_text import read_settings
 from bot.tables.setting import OFF
@@ -42,8 +43,10 @@ class SayPhrase:
 class Phrases:
     """One bot's. `clock`: milliseconds; `changed` is called with the table where something was said."""
 
-    def __init__(self, clock: Callable[[], int], changed: Callable[[str], None]) -> None:
+    def __init__(self, clock: Callable[[], int], changed: Callable[[str], None], talk: HostTalk) -> None:
         self._clock = clock
+        self._talk = talk
+        talk.listen({"phrase": self._hear})
         self._changed = changed
         self._last: Bounded[str, Phrase] = Bounded(TABLES)
         self._spoke_at: Bounded[str, int] = Bounded(PEOPLE)  # by person
@@ -61,9 +64,20 @@ class Phrases:
         if declined is not None:
             return Answer(False, declined_words(person.language, declined, table), table_id)
         self._spoke_at[person.id] = self._clock()
-        self._last[table_id] = phrase_now(table, person.id, phrase)
-        self._changed(table_id)
+        now = phrase_now(table, person.id, phrase)
+        self._note(table_id, now)
+        self._talk.tell("phrase", table_id, now.person, now.phrase, now.deals, now.turn)
         return Answer(True, table=table_id)
+
+    def _hear(self, table_id: str, person: str, phrase: str, deals: int, turn: int) -> None:
+        """It was said on another host."""
+        if phrase in PHRASES:
+            self._spoke_at[person] = self._clock()
+            self._note(table_id, Phrase(person, phrase, deals, turn))
+
+    def _note(self, table_id: str, phrase: Phrase) -> None:
+        self._last[table_id] = phrase
+        self._changed(table_id)
 
     def _declined(self, table: Table, person: Person) -> Declined | None:
         if not table.seat_of(person.id):

@@ -33,6 +33,7 @@ from bot.requests.deal_analyses import DealAnalyses
 from bot.requests.friends import Friends
 from bot.requests.hand_drafts import Aim, Arrange, Clear, HandDrafts, Sort, Tick, Unfold
 from bot.requests.hints import Explain, Hint, Hints
+from bot.requests.host_talk import HostTalk
 from bot.requests.invitations import Accept, Invite
 from bot.requests.linking import Link, Linking, UseLink
 from bot.requests.news import News
@@ -96,8 +97,9 @@ class Service:
         self.notes = Notes(store, bot, door.clock)
         self._backend = Backend(door, store, bot, self._people, self._tables, unreadable, self.notes, self._tell)
         self._drafts = HandDrafts(store, bot, self._note_change, door.note_handled)
-        self.phrases = Phrases(door.clock, self._note_change)
-        self._chats = TableChats(door.clock, self._note_change)
+        self.talk = HostTalk()
+        self.phrases = Phrases(door.clock, self._note_change, self.talk)
+        self._chats = TableChats(door.clock, self._note_change, self.talk)
         self.hints = Hints()
         self._channels = Channels(store, bot, language)
         self._openings = TableOpenings(self._backend, self._channels)

@@ -3,13 +3,19 @@
 Each row of the log bears the number of its transaction. What is asked for begins at the oldest transaction that was
 still under way the last time: so nothing is missed, whatever the order in which they end, and no clock is compared.
 A dump that was brought to a new server has numbers which that one has not reached: those rows are not new.
+
+What hosts tell each other beside that is stored nowhere: it comes as a notification of the server, with the answer to
+the next question.
 """
 
+from collections import deque
 from typing import Final
+
+from psycopg import Notify
 
 from bot.database_address import ServerDatabase
 from bot.host.ports import Rewritten, StoredRevision, Subject
-from bot.store.postgres_connection import postgres_errors
+from bot.store.postgres_connection import PostgresConnection, postgres_errors
 from bot.store.postgres_thread import PostgresThread
 
 SINCE: Final = """
@@ -31,6 +37,7 @@ FROM (SELECT 1) AS one LEFT JOIN (
 ) AS recent ON true
 """
 NEVER_ASKED: Final = 2**62
+TALK: Final = "burraco_talk"  # the channel of notifications
 
 
 class PostgresFeed:
@@ -41,13 +48,40 @@ class PostgresFeed:
         self._thread = PostgresThread(server)
         self._bot = bot
         self._since = NEVER_ASKED
+        self._listening: PostgresConnection | None = None
+        self._words: deque[str] = deque()  # the thread adds to it
 
     async def changes(self) -> tuple[StoredRevision | Rewritten, ...]:
         values = {"bot": self._bot, "since": self._since}
         with postgres_errors(self._name):
-            rows = await self._thread.do(lambda connection: connection.execute(SINCE, values).fetchall())
+            rows = await self._thread.do(lambda connection: self._listen(connection).execute(SINCE, values).fetchall())
         self._since = int(rows[0][0])
         return tuple(_change(*row) for _, *row in rows if row[1] is not None)
+
+    def words(self) -> tuple[str, ...]:
+        return tuple([self._words.popleft() for _ in range(len(self._words))])
+
+    async def tell(self, text: str) -> None:
+        values = {"channel": TALK, "text": f"{self._bot} {text}"}
+        with postgres_errors(self._name):
+            await self._thread.do(
+                lambda connection: self._listen(connection).execute("SELECT pg_notify(:channel, :text)", values)
+            )
+
+    def _listen(self, connection: PostgresConnection) -> PostgresConnection:
+        """The same connection, which hears what others tell; only in its thread."""
+        if connection is not self._listening:
+            connection.raw.add_notify_handler(self._note)
+            connection.execute(f"LISTEN {TALK}")
+            self._listening = connection
+        return connection
+
+    def _note(self, notification: Notify) -> None:
+        """Called in the thread, with the answer to whatever was asked; what was told here is known."""
+        bot, _, text = notification.payload.partition(" ")
+        connection = self._listening
+        if bot == self._bot and connection is not None and notification.pid != connection.raw.info.backend_pid:
+            self._words.append(text)
 
     async def close(self) -> None:
         await self._thread.close()

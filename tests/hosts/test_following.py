@@ -32,8 +32,8 @@ async def two(server: PostgresServer) -> AsyncIterator[tuple[World, World, Forei
         there.actions = 1000
         for one in (here, there):
             one.door.share()
-        boards = Boards(there.store, BOT)
-        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None, boards.read_anew)
+        boards, words = Boards(there.store, BOT), list[str]()
+        follows = ForeignChanges(feed, {TABLE: there.door}, lambda _kinds: None, boards.read_anew, words.append)
         await follows.look()
         try:
             yield here, there, follows

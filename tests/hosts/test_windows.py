@@ -55,3 +55,17 @@ def test_a_table_goes_on_when_a_host_is_killed_and_when_the_other_one_sleeps_or_
             assert await check_stored(database, people) >= 16 * FEW
 
     asyncio.run(main())
+
+
+def test_what_is_said_before_one_host_is_read_before_the_other(postgres_server: PostgresServer, tmp_path: Path) -> None:
+    database = postgres_server.new_database()
+
+    async def main() -> None:
+        async with several(tmp_path, [database] * 2) as hosts, aiohttp.ClientSession() as session:
+            anna, bruno = await seat_two(session, hosts)
+            async with anna.at_window(session) as her, bruno.at_window(session) as his:
+                assert anna.hosts[anna.home].url != bruno.hosts[bruno.home].url
+                assert (await her.want("say", table=anna.table, phrase="bravo"))["done"]
+                await his.until(lambda: "Bravo" in his.view["phrase"])
+
+    asyncio.run(main())

@@ -12,6 +12,7 @@ from bot.gateway.inbound.request_json import WANTS
 from bot.host.ports import Person
 from bot.requests.about import Erase
 from bot.requests.chat import AT_ONCE, LINES, SIGNS, SPAN, Mute, TableChats, Write
+from bot.requests.host_talk import HostTalk
 from bot.requests.invitations import Accept, Invite
 from bot.requests.people import Introduce
 from bot.requests.requests import Request
@@ -42,7 +43,9 @@ class Talk:
     def __init__(self, *friends: Who) -> None:
         self.now = START
         self.changes: list[tuple[str, str]] = []
-        self.chats = TableChats(lambda: self.now, lambda table, reader: self.changes.append((table, reader)))
+        self.chats = TableChats(
+            lambda: self.now, lambda table, reader: self.changes.append((table, reader)), HostTalk()
+        )
         self.table = table_of(*friends)
 
     def write(self, who: Who, words: str, delivery: str = "") -> bool:
@@ -134,7 +137,7 @@ def test_a_page_that_stays_open_over_a_restart_of_the_host_finds_the_next_line_n
     talk.write(ANNA, "two")
     second = last_number()
     talk.now += 1_000
-    talk.chats = TableChats(lambda: talk.now, lambda *_: None)  # the host began anew
+    talk.chats = TableChats(lambda: talk.now, lambda *_: None, HostTalk())  # the host began anew
     talk.write(ANNA, "three")
     assert first < second < last_number()
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.host.ports import Person
+from bot.requests.host_talk import HostTalk
 from bot.requests.phrases import BREATH, Phrases
 from bot.tables.commands import decide
 from bot.tables.table import Table
@@ -50,7 +51,7 @@ def test_nobody_else_changes_it_and_nothing_else_is_changed(who: Who, command: s
 def test_one_phrase_each_five_seconds_and_none_for_who_wants_none() -> None:
     at = [0]
     changed: list[str] = []
-    phrases, table = Phrases(lambda: at[0], changed.append), dealt()
+    phrases, table = Phrases(lambda: at[0], changed.append, HostTalk()), dealt()
     anna, bruno = Person(ANNA.id, "Anna", "en"), Person(BRUNO.id, "Bruno", "en")
     assert phrases.put(table, "t1", anna, "bravo").done
     assert not phrases.put(table, "t1", anna, "wow").done
