@@ -5,7 +5,7 @@ Where somebody stands is known to their page alone, which sends the number of th
 
 from typing import Final
 
-from bot.views.deal_view import meld_picture
+from bot.views.deal_view import WORTH, meld_picture
 from bot.views.table_view import Json
 from bot.words.first_hands import HANDS, SEAT, FirstHand, deal_of, is_done, played
 from bot.words.languages import Language, say
@@ -67,6 +67,7 @@ def _scene(language: Language, deal: Deal) -> Json:
     own = deal.hands[deal.code.seats.index(SEAT)]
     return {
         "phase": PHASES[deal.phase],
+        "worth": WORTH,
         "stock": len(deal.stock),
         "pile": [format_card(card) for card in deal.pile],
         "pozzetti": [len(one) for one in deal.pozzetti],

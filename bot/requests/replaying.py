@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages.moviola import turning_point
-from bot.views.deal_view import side_order
+from bot.views.deal_view import WORTH, side_order
 from bot.views.display_names import display_name, side_name, told_apart
 from bot.views.replay_view import Perspective, ReplayView, moment_pages
 from bot.views.score_view import result_words
@@ -151,6 +151,7 @@ def page_head(view: ReplayView) -> Json:
         "seat": view.look.seat,
         "open": view.look.is_open,
         "players": code.players,
+        "worth": WORTH,
         "names": names,
         "sides": [{"side": code.sides[side], "name": side_name(code, side, names)} for side in order],
         "before": [view.match.totals[side] for side in order],

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tables.table import PLAYING, Chair, Table
-from bot.views.deal_view import side_order
+from bot.views.deal_view import WORTH, side_order
 from bot.views.display_names import display_name, side_name, told_apart
 from bot.views.replay_view import Perspective, changed_parts, moment_at, whole_moment
 from bot.views.score_view import result_words
@@ -38,6 +38,7 @@ def broadcast_view(table: Table, language: Language) -> Json:
         "code_name": refusals.code_name(language, code.rules.name),
         "seat": look.seat,
         "players": code.players,
+        "worth": WORTH,
         "names": names,
         "sides": [{"side": code.sides[side], "name": side_name(code, side, names)} for side in order],
         "before": [before.totals[side] for side in order],

@@ -3,16 +3,21 @@
 A new secret is hidden until somebody shows it in this module.
 """
 
+from typing import Final
+
 from bot.views.about_view import SeatView, seats
 from bot.views.table_view import Json, TableView, part
 from bot.words import table_words
 from bot.words.languages import Language
-from engine.cards import Card, format_card
+from engine.cards import JOKER, RANKS, VALUES, Card, format_card
 from engine.code import Code
 from engine.deal import Deal
 from engine.hand import size, unpack
 from engine.melds import Meld
 from engine.view import View
+
+WORTH: Final = [*VALUES[: len(RANKS)], VALUES[JOKER]]
+"""The points of a card of each rank, from the ace on, and of a joker."""
 
 
 @part

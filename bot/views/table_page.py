@@ -19,7 +19,7 @@ from bot.views.time_view import clock_end, time_notices, time_page
 from bot.views.turn_mark import turn_mark
 from bot.views.viewer import Viewer
 from bot.words import table_words
-from engine.cards import JOKER, RANKS, VALUES, format_card
+from engine.cards import format_card
 from engine.deal import PHASES
 
 _OF_TABLE: Final[Mapping[str, Callable[[TableView], Any]]] = {
@@ -56,7 +56,7 @@ _OF_DEAL: Final[Mapping[str, Callable[[TableView], Any]]] = {
     "now": now,
     "feed": feed,
     "recent": recent,
-    "worth": lambda _: [*VALUES[: len(RANKS)], VALUES[JOKER]],  # a card of each rank, from the ace on; the joker
+    "worth": lambda _: deal_view.WORTH,
     "controls": controls,
 }
 

@@ -164,3 +164,54 @@ def test_the_usual_code_is_offered_without_a_word_of_the_trade(
         page.locator("#rules").select_option("fibur")
         page.locator("#read").click()
         expect(page.locator("dialog.rules p").first).to_contain_text("150")  # who wants to know finds it
+
+
+# --- on every screen --------------------------------------------------------------------------------------------------
+
+
+def held(page: Page, selector: str) -> str:
+    """What a finger that stays there is told; the press does nothing else."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + min(12, box["width"] / 2), box["y"] + min(12, box["height"] / 2)
+    line = page.context.new_cdp_session(page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(page.locator("#tip")).to_have_count(1)
+    words = page.locator("#tip").inner_text()
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    line.detach()
+    return words
+
+
+def test_a_finger_that_stays_on_what_plays_explains_it_and_plays_nothing(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host, SMALL) as page:  # type: ignore[arg-type]
+        play_now(page)
+        host.lay(label(page), HAND.replace("N/play", "N/draw", 1))
+        expect(page.locator("#draw")).to_be_enabled()
+        assert "top card" in held(page, "#draw")
+        assert "whole pile" in held(page, "#pickup")
+        assert "may still be drawn. Press" in held(page, "#stock")
+        assert "in this order" in held(page, "#sort")
+        assert "what you have just laid" in held(page, "#undo")
+        assert "points of the cards" in held(page, ".side.mine .sum")
+        assert "It is your turn." in held(page, ".seat.below")
+        expect(page.locator("#draw")).to_be_enabled()  # nothing was drawn
+
+
+def test_a_suggestion_tells_its_card_and_what_a_press_does(one_browser: Browser, host: Beside) -> None:
+    with window(one_browser, host, DESKTOP) as page:  # type: ignore[arg-type]
+        play_now(page)
+        host.lay(label(page), HAND.replace("8c9d", "8c8h"))
+        page.locator(".suggestion .card").first.hover()
+        expect(page.locator("#tip")).to_contain_text("points. One press lays")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_the_lesson_explains_what_lies_there(one_browser: Browser, host: Beside, locale: str) -> None:
+    words = {"en-GB": ("points.", "may still be drawn"), "it-IT": ("punti.", "Si possono ancora pescare")}[locale]
+    with window(one_browser, host, SMALL, locale) as page:  # type: ignore[arg-type]
+        page.goto(f"{host.url}lesson.html")
+        expect(page.locator("#own .card").first).to_be_visible()
+        assert words[0] in held(page, "#own .card")
+        expect(page.locator("#own [aria-pressed=true]")).to_have_count(0)
+        assert words[1] in held(page, "#stock")

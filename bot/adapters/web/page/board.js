@@ -109,13 +109,13 @@ export function Controls() {
     suggestions(controls.suggestions ?? [], playing, ticked),
     h("div", { class: "row" },
       taking
-        ? [button(t("draw"), deeds.draw, { id: "draw", class: "main", disabled: !controls.draw }),
-          button(t("pickup"), deeds.pickup, { id: "pickup", class: "main", disabled: !controls.pick_up }),
+        ? [button(t("draw"), deeds.draw, { id: "draw", class: "main", "data-tip": "draw", disabled: !controls.draw }),
+          button(t("pickup"), deeds.pickup, { id: "pickup", class: "main", "data-tip": "pickup", disabled: !controls.pick_up }),
           controls.decline ? button(t("decline"), deeds.decline, { id: "decline" }) : null]
         : [button(t("lay"), deeds.lay, { id: "lay", class: "main", "data-tip": "lay", disabled: !playing || ticked.length < 3 }),
           button(t("discard"), deeds.discard, { id: "discard", class: "main", "data-tip": "discard", disabled: !playing || ticked.length !== 1 })],
-      button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), title: t("undo") }),
-      button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort" }),
+      button("↶", deeds.undo, { id: "undo", disabled: !controls.back, "aria-label": t("undo"), "data-tip": "undo" }),
+      button(t(hand.bySuit ? "sort.rank" : "sort.suit"), deeds.sort, { id: "sort", "data-tip": "sort" }),
       button(t("why"), deeds.why, { id: "why" }),
       controls.hint ? button("💡", deeds.hint, { id: "hint", "aria-label": t("hint"), title: t("hint") }) : null));
 }
@@ -125,7 +125,7 @@ function suggestions(found, playing, ticked) {
   return h("div", { id: "suggestions" }, found.map((one) => {
     const cards = one.cards.map((card) => face(card));
     const label = one.meld ? `+ ${t("meld", { number: one.meld })}` : t("lay");
-    return h("button", { type: "button", class: "suggestion", "data-action": one.action, onclick: () => deeds.suggestion(one.action) },
+    return h("button", { type: "button", class: "suggestion", "data-tip": "suggestion", "data-action": one.action, onclick: () => deeds.suggestion(one.action) },
       h("span", { class: "strip" }, cards), h("small", {}, label));
   }));
 }

@@ -8,12 +8,12 @@ import { explain } from "./tips.js";
 import { refuse } from "./toast.js";
 import { t } from "./words.js";
 
-const PRESSED = { d: "draw", p: "pickup", n: "decline", l: "lay", x: "discard", u: "undo", s: "sort", w: "why", a: "recall", m: "menu", f: "feedbutton" };
+const PRESSED = { d: "draw", p: "pickup", n: "decline", l: "lay", x: "discard", u: "undo", s: "sort", w: "why", a: "recall", m: "menu", f: "feedbutton", h: "hint" };
 
 // Each key with what it does, in the page's words.
 const LISTED = [
   ["D", "draw"], ["P", "pickup"], ["N", "decline"], ["L", "lay"], ["X", "discard"], ["1–9", "key.meld"], ["G", "key.suggestion"],
-  ["← →", "key.move"], ["Space", "key.tick"], ["Esc", "key.clear"], ["U", "undo"], ["S", "sort.suit"], ["W", "why"],
+  ["← →", "key.move"], ["Space", "key.tick"], ["Esc", "key.clear"], ["U", "undo"], ["S", "sort.suit"], ["W", "why"], ["H", "hint"],
   ["A", "key.recall"], ["I", "key.explain"], ["M", "key.menu"], ["F", "key.feed"], ["?", "key.list"],
 ];
 

@@ -9,6 +9,7 @@ import { strip } from "./melds.js";
 import { middle } from "./scene.js";
 import { prefer, preferred, wearColours } from "./state.js";
 import { stillTicked } from "./ticks.js";
+import { explains } from "./tips.js";
 import { Wire } from "./wire.js";
 import { LANGUAGES, guess, loadLanguages, speak, spoken, t } from "./words.js";
 
@@ -60,11 +61,17 @@ function languages() {
   }, { class: "language", lang: name, "aria-pressed": String(spoken() === name), title: LANGUAGES[name] }));
 }
 
-// Stock, pozzetti and pile as on the table.
-function ground() {
+// What lies there, as the parts of a table read it.
+function asTable() {
   const draws = page.phase === "draw" && !page.done;
   const discards = page.phase === "play" && ticked.length === 1 && !page.done;
-  const view = { stock_left: page.stock, pile: page.pile, pozzetti: page.pozzetti, sides: [], controls: { draw: draws, pick_up: draws, discards: discards ? [chosen()] : [] } };
+  return { stock_left: page.stock, pile: page.pile, pozzetti: page.pozzetti, sides: [], worth: page.worth, controls: { draw: draws, pick_up: draws, discards: discards ? [chosen()] : [] } };
+}
+
+// Stock, pozzetti and pile as on the table.
+function ground() {
+  const view = asTable();
+  const draws = view.controls.draw;
   return middle(view, { draw: () => play("d"), press: () => play(draws ? "p" : `x:${chosen()}`) });
 }
 
@@ -106,6 +113,7 @@ async function heard(message) {
   if (answer.done) wear(answer.page.name);
 }
 
+explains(() => page && { ...asTable(), sides: [{ melds: page.melds, adds: !page.done }] });
 addEventListener("resize", fitPile);
 wearColours();
 await loadLanguages();

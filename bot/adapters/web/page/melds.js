@@ -13,7 +13,7 @@ export function side(view, one, add) {
   const title = pairs ? t(one.mine ? "ours" : "theirs") : t("melds.of", { side: one.side_name });
   const names = pairs ? title : [h("span", { class: "sidename" }, title), h("span", { class: "sideshort" }, one.side_name)];
   return h("section", { class: `side ${one.mine ? "mine" : "theirs"}`, "aria-label": title },
-    h("h2", {}, names, h("span", { class: "sum" }, points(one)),
+    h("h2", {}, names, h("span", { class: "sum", "data-tip": one.melds.length ? "sum" : null }, points(one)),
       one.pozzetto ? h("span", { class: "badge", title: t("pozzetto"), "data-tip": "badge" }, "✓", h("span", {}, ` ${t("pozzetto")}`)) : null),
     h("div", { class: "melds", "data-side": one.side },
       one.melds.length ? one.melds.map((meld) => strip(meld, one.mine && add)) : h("em", {}, t("nothing.laid"))));

@@ -9,11 +9,12 @@ import { keeper, linkTo } from "./identity.js";
 import { Analysis, analysisSection, betterHere } from "./replay_analysis.js";
 import { beforeTurn, looked, turnFrom, whole } from "./replay_moments.js";
 import { Branch } from "./replay_branch.js";
-import { scene } from "./replay_scene.js";
+import { asTable, scene } from "./replay_scene.js";
 import { chart, moveTo, standing } from "./replay_score.js";
 import { dress, request, wire } from "./requests.js";
 import { reach } from "./sliding.js";
 import { app, preferred, wearColours } from "./state.js";
+import { explains } from "./tips.js";
 import { toast } from "./toast.js";
 import { guess, loadLanguages, speak, spoken, t } from "./words.js";
 
@@ -315,6 +316,7 @@ function hand() {
 function table(here) {
   const isLast = now.place === now.found.length - 1;
   const tools = now.branch && isLast && now.branch.controls.discards ? now.branch.tools(hand()) : null;
+  explains(() => asTable(now.page, here, tools));
   const shown = scene(now.page, here, now.found[now.place - 1], tools);
   shown.addEventListener("pointerdown", (event) => { now.swipe = { x: event.clientX, y: event.clientY }; });
   shown.addEventListener("pointerup", (event) => swiped(event));

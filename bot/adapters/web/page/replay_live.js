@@ -4,10 +4,11 @@
 import { button, byId, h } from "./dom.js";
 import { fitPile } from "./fit.js";
 import { turnFrom, whole } from "./replay_moments.js";
-import { scene } from "./replay_scene.js";
+import { asTable, scene } from "./replay_scene.js";
 import { standing } from "./replay_score.js";
 import { once, request } from "./requests.js";
 import { reach } from "./sliding.js";
+import { explains } from "./tips.js";
 import { spoken, t } from "./words.js";
 
 const FRESH = { page: null, here: null, before: null, refused: "", past: null };
@@ -118,6 +119,7 @@ function found() {
   const { page, here, before } = seen();
   if (!here) return [state()];
   const words = [here.words || t("replay.dealt"), page.ended, page.result].filter(Boolean).join(" · ");
+  explains(() => asTable(page, here));
   return [state(), standing(page, here), scene(page, here, before), h("p", { id: "told" }, words)];
 }
 

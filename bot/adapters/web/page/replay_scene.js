@@ -27,11 +27,12 @@ export function scene(page, moment, before, tools = null) {
 }
 
 // The moment as the parts of a table read it: of somebody who looks on, for all cards may be open.
-function asTable(page, moment, tools) {
+export function asTable(page, moment, tools = null) {
   const nameOf = ({ side: seats }) => page.sides.find((one) => one.side === seats).name;
   return {
     ...moment,
-    sides: moment.sides.map((one) => ({ ...one, side_name: nameOf(one) })),
+    sides: moment.sides.map((one) => ({ ...one, side_name: nameOf(one), adds: Boolean(tools && one.mine) })),
+    worth: page.worth,
     me: { seat: "" },
     table: { players: page.players },
     controls: { draw: Boolean(tools?.stock), pick_up: Boolean(tools?.pile) },

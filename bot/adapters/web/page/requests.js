@@ -49,7 +49,7 @@ function busy(so) {
 // A command at the table, once; cautions are asked first. While one is on its way there is no other, and after a break
 // of the connection it is sent again under its own name.
 export async function command(words, { table = app.view.table.id, stage = app.view.table.stage, about = momentHere(), sure = false } = {}) {
-  if (!wire.open) toast(t("kept")); // the first one
+  if (!wire.open) refuse(t("kept")); // the first one; it goes when that is done
   if (app.busy) return null;
   busy(true);
   const delivery = secret();

@@ -14,11 +14,17 @@ const FAR = 8; // pixels by which it may move
 let waiting;
 let from = null; // where the finger went down
 let told = false; // by the press that goes on: then it does nothing else
+let shown = () => app.view; // what is looked at, as a view of a table
+
+// Another page explains what it shows: `view` gives it, with at least its sides and what a card of each rank is worth.
+export function explains(view) {
+  shown = view;
+}
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
 function ofCard(card, element) {
-  const words = [t("card.worth", { card: capital(spoken(card)), points: app.view.worth[ofRank(card)] })];
+  const words = [t("card.worth", { card: capital(spoken(card)), points: shown().worth[ofRank(card)] })];
   const stands = element.querySelector(".stands")?.textContent;
   if (stands && stands !== EITHER) words.push(t("card.stands", { card: stands }));
   else if (card === "Jk" || card[0] === "2") words.push(t("card.wild"));
@@ -26,25 +32,32 @@ function ofCard(card, element) {
 }
 
 function ofMeld(element) {
-  const side = app.view.sides.find((one) => one.side === element.closest(".melds").dataset.side);
+  const side = shown().sides.find((one) => one.side === element.closest(".melds").dataset.side);
   const meld = side?.melds[Number(element.dataset.number) - 1];
   if (!meld) return "";
   const name = [meld.name, meld.kind_words].filter(Boolean).join(", ");
-  return [`${capital(name)}.`, t("meld.points", { points: meld.bonus + meld.points }), side.mine ? t("meld.add") : ""].filter(Boolean).join(" ");
+  return [`${capital(name)}.`, t("meld.points", { points: meld.bonus + meld.points }), side.adds ?? side.mine ? t("meld.add") : ""].filter(Boolean).join(" ");
 }
 
 function ofSeat(element) {
-  const seat = app.view.seats.find((one) => one.seat === element.dataset.seat);
-  return [t("tip.seat", { name: seat.name || seat.seat_name, seat: seat.seat_name, n: seat.cards }), seat.in_turn && t("tip.turn"),
-    seat.dealer && t("tip.deals"), seat.computer && t("tip.machine")].filter(Boolean).join(" ");
+  const seat = shown().seats.find((one) => one.seat === element.dataset.seat);
+  const own = seat.seat === shown().me?.seat;
+  return [t("tip.seat", { name: seat.name || seat.seat_name, seat: seat.seat_name, n: seat.cards }), seat.in_turn && t(own ? "tip.turn.own" : "tip.turn"),
+    seat.dealer && t(own ? "tip.deals.own" : "tip.deals"), seat.computer && t("tip.machine")].filter(Boolean).join(" ");
 }
 
 const KINDS = {
   seat: ofSeat,
   meld: ofMeld,
   badge: () => t("badge.taken"),
-  stock: () => t("tip.stock", { n: app.view.stock_left }),
-  pile: () => t("tip.pile", { n: app.view.pile.length }),
+  stock: () => [t("tip.stock", { n: shown().stock_left }), shown().controls?.draw && t("tip.stock.draw")].filter(Boolean).join(" "),
+  pile: () => t("tip.pile", { n: shown().pile.length }),
+  sum: () => t("tip.sum"),
+  draw: () => t("tip.draw"),
+  pickup: () => t("tip.pickup"),
+  suggestion: () => t("tip.suggestion"),
+  undo: () => t("tip.undo"),
+  sort: () => t("tip.sort"),
   pozzetti: () => t("glossary.pozzetto.more"),
   lay: () => t("tip.lay"),
   discard: () => t("tip.discard"),
@@ -64,14 +77,14 @@ function capital(words) {
 function wordsFor(element) {
   const asked = element?.closest("dialog [data-tip]");
   if (asked) return [KINDS[asked.dataset.tip](), asked];
-  if (!app.view?.sides) return ["", null];
-  const card = element?.closest("#table [data-card]");
+  if (!shown()?.sides || element?.closest("dialog")) return ["", null];
+  const card = element?.closest("[data-card]");
   if (card) {
-    const meld = card.closest("[data-tip=meld]");
-    return [[ofCard(card.dataset.card, card), meld && ofMeld(meld)].filter(Boolean).join(" "), card];
+    const whole = card.closest("[data-tip=meld], [data-tip=suggestion]");
+    return [[ofCard(card.dataset.card, card), whole && KINDS[whole.dataset.tip](whole)].filter(Boolean).join(" "), card];
   }
-  const told = element?.closest("#table [data-tip]");
-  return told ? [KINDS[told.dataset.tip](told), told] : ["", null];
+  const found = element?.closest("[data-tip]");
+  return found ? [KINDS[found.dataset.tip](found), found] : ["", null];
 }
 
 // --- showing ---------------------------------------------------------------------------------------------------------
