@@ -29,6 +29,7 @@ from bot.host.garbage import keep_collections_short
 from bot.host.ports import Change, Outcome
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store
+from bot.tables.log import parse_who
 from bot.tables.table import PLAYING, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Action, format_action
@@ -211,7 +212,8 @@ class HostsStore(TimedStore):
     """A clock on what the host does by itself, and not on what people do."""
 
     async def commit(self, change: Change) -> Outcome:
-        return await (self._store.commit(change) if change.actor == ANNA.id else super().commit(change))
+        is_persons = parse_who(change.actor).id == ANNA.id
+        return await (self._store.commit(change) if is_persons else super().commit(change))
 
 
 @asynccontextmanager

@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 
 from bench import computers
-from bench.computers import ANNA, Waits, expected_turns
+from bench.computers import ANNA, HostsStore, Waits, expected_turns
+from bench.host import Measurements, now
 from bot.host.scheduler import Scheduler
+from bot.tables.log import format_who
 from bot.tables.table import Table
+from bot.tables.who import HOST, Who
 from tests.cli.test_cli import Capture, answer
 from tests.host.test_door import World, run
 from tests.hosting import think
+from tests.store.changes import change
 
 TABLES = 12  # at so many a person has drawn another seat than they took first, with these seeds
 
@@ -62,6 +66,20 @@ def test_the_benchmark_names_its_figures(capsys: Capture, monkeypatch: pytest.Mo
     assert figures["turns_of_experts_per_second"] >= 0
     assert figures["longest_wait_for_an_expert_seconds"] >= 0
     assert figures["cores"] > 0
+
+
+def test_what_people_do_is_not_counted(tmp_path: Path) -> None:
+    async def test(here: World) -> None:
+        watch = Measurements()
+        store = HostsStore(here.store, watch)
+        persons = replace(change(0), actor=format_who(ANNA), action_id="act:1", entry="play x:4c")
+        experts = replace(change(1), actor=format_who(Who(HOST)), action_id=f"move:{now()}:7", entry="play x:4c")
+        await store.commit(persons)
+        assert (watch.actions, watch.turns, watch.commits) == (0, 0, [])
+        await store.commit(experts)
+        assert (watch.actions, watch.turns, len(watch.commits)) == (1, 1, 1)
+
+    run(test, tmp_path)
 
 
 def test_turns_are_expected_by_the_paces_alone() -> None:
