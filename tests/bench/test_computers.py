@@ -1,6 +1,7 @@
 """Computer players beside a host, under a small load: people play wherever they sit, and figures are named."""
 
 import asyncio
+import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -91,7 +92,7 @@ def test_turns_are_expected_by_the_paces_alone() -> None:
 def test_a_table_that_stands_still_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(here: World) -> None:
         passed = 0.0
-        monkeypatch.setattr(computers.time, "perf_counter", lambda: passed)
+        monkeypatch.setattr(time, "perf_counter", lambda: passed)
         table = await here.deal()
         waits = Waits()
         waits.note("people", table)

@@ -107,14 +107,14 @@ def test_the_budget_is_a_number_of_rollouts(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_who_is_late_before_the_search_does_not_wait_for_a_second_judgement() -> None:
-    asked: list[int] = []
+    looks: list[int] = []
 
     def late() -> bool:
-        asked.append(1)
+        looks.append(1)
         return True
 
     assert advise(puzzle(2), late) == at_once(puzzle(2))
-    assert len(asked) == 1
+    assert len(looks) == 1
 
 
 @pytest.mark.parametrize("worlds", [0, FEWEST - 1])
