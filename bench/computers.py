@@ -4,6 +4,7 @@ A cancelled thought is one about which the host has changed its mind: somebody l
 ended. Thoughts are cancelled at random moments, and the time is taken until the process could be asked the next thing.
 The load is tables of one person and three experts, with a host's door, scheduler and database; no messages. Each
 person plays their turn some seconds after it began, between half and one and a half times the pace, without a search.
+How many turns that should be is told beside what was played: tables that stand still would seem cheap.
 """
 
 import asyncio
@@ -28,7 +29,8 @@ from bot.host.garbage import keep_collections_short
 from bot.host.ports import Change, Outcome
 from bot.host.scheduler import Scheduler
 from bot.store.sqlite import open_store
-from bot.tables.table import Settings, Table
+from bot.tables.log import parse_who
+from bot.tables.table import PLAYING, Settings, Table
 from bot.tables.who import Who
 from engine.actions import Action, format_action
 from engine.deal import Deal
@@ -47,6 +49,8 @@ CANCELLED: Final = 200  # thoughts of each kind
 USUAL: Final = 30  # thoughts of each kind that are left to end, to know how long they take
 SEED: Final = 11
 LOOK: Final = 0.5  # seconds between two looks of a person at their table
+BETWEEN: Final = Settings().pace  # milliseconds between two actions of computers
+EXPERTS: Final = 3  # at a table
 ANNA: Final = Who("p0", "Anna")
 
 
@@ -61,17 +65,17 @@ Thinks = Callable[[ComputerPlayers, View], Awaitable[object]]
 
 
 def measure(tables: int = TABLES, seconds: float = SECONDS, pace: int = PACE) -> dict[str, object]:
-    """Figures by name; no tables, no load."""
+    """Figures by name; no seconds, no load."""
     keep_collections_short()
     engine_is = "compiled" if engine.players.rollout.__file__.endswith(".so") else "pure Python"
-    found: dict[str, object] = {"engine": engine_is, **asyncio.run(cancelled())}
-    return found | (asyncio.run(under_load(tables, seconds, pace)) if tables and seconds else {})
+    found: dict[str, object] = {"engine": engine_is, **asyncio.run(cancelled(CANCELLED))}
+    return found | (asyncio.run(under_load(tables, seconds, pace)) if seconds else {})
 
 
 # --- cancelled thoughts -----------------------------------------------------------------------------------------------
 
 
-async def cancelled(number: int = CANCELLED) -> dict[str, object]:
+async def cancelled(number: int) -> dict[str, object]:
     """From the cancellation to a free process, for a player's thought and for a hint's."""
     found: dict[str, object] = {}
     positions = looked_at(SEED)
@@ -110,7 +114,7 @@ async def _free_again(
     name: str, thinking: ComputerPlayers, thinks: Thinks, positions: list[View], number: int
 ) -> dict[str, object]:
     chance = chance_of(SEED)
-    usual = [await _thought_through(thinking, thinks, seen) for seen in positions[: USUAL + 1]][1:]
+    usual = [await _thought_through(thinking, thinks, seen) for seen in positions[: min(USUAL, number) + 1]][1:]
     longest = 1.2 * sum(usual) / len(usual)
     ends: list[Freed] = []
     for place in range(10 * number):
@@ -160,19 +164,56 @@ async def under_load(tables: int, seconds: float, pace: int) -> dict[str, object
     """What the host and the processes of its players use of the processors."""
     with TemporaryDirectory() as name:
         async with _hosting(Path(name)) as (door, watch):
+            waits = Waits()
+            door.listen(waits.note)
             people = [asyncio.create_task(_person(door, number, pace)) for number in range(tables)]
             try:
                 await asyncio.sleep(1.5 * pace / 1000)  # until everybody has had a turn
-                return {"tables": tables, "pace_ms": pace, **await _figures(watch, seconds)}
+                found = await _figures(watch, waits, seconds)
+                expected = expected_turns(tables, pace, watch.actions / max(1, watch.turns))
+                return {"tables": tables, "pace_ms": pace, "expected_turns_per_second": round(expected, 2), **found}
             finally:
                 await _end(people)
+
+
+def expected_turns(tables: int, pace: int, actions: float) -> float:
+    """Turns of experts a second by the paces alone, where a turn of theirs has so many actions."""
+    persons = pace / 1000 + LOOK / 2  # seconds, until they have looked and played
+    return EXPERTS * tables / (persons + EXPERTS * actions * BETWEEN / 1000)
+
+
+class Waits:
+    """How long tables wait for a computer's next action, one that never comes included."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}  # by table
+        self._longest = 0.0
+
+    def note(self, table_id: str, table: Table) -> None:
+        """The table has changed."""
+        self._longest = max(self._longest, self._waited(table_id))
+        self._since.pop(table_id, None)
+        if table.phase == PLAYING and table.in_turn and table.chair(table.in_turn).computer:
+            self._since[table_id] = time.perf_counter()
+
+    def clear(self) -> None:
+        self._longest = 0.0
+
+    def longest(self) -> float:
+        """Seconds, up to now."""
+        return max([self._longest, *[self._waited(table_id) for table_id in self._since]])
+
+    def _waited(self, table_id: str) -> float:
+        began = self._since.get(table_id)
+        return 0.0 if began is None else time.perf_counter() - began
 
 
 class HostsStore(TimedStore):
     """A clock on what the host does by itself, and not on what people do."""
 
     async def commit(self, change: Change) -> Outcome:
-        return await (self._store.commit(change) if change.actor == ANNA.id else super().commit(change))
+        is_persons = parse_who(change.actor).id == ANNA.id
+        return await (self._store.commit(change) if is_persons else super().commit(change))
 
 
 @asynccontextmanager
@@ -196,8 +237,9 @@ async def _end(tasks: Sequence[asyncio.Task[None]]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _figures(watch: Measurements, seconds: float) -> dict[str, object]:
+async def _figures(watch: Measurements, waits: Waits, seconds: float) -> dict[str, object]:
     watch.clear()
+    waits.clear()
     own, players, began = time.process_time(), _players_busy(), time.perf_counter()
     await asyncio.sleep(seconds)
     spent = time.perf_counter() - began
@@ -205,6 +247,8 @@ async def _figures(watch: Measurements, seconds: float) -> dict[str, object]:
     turns = max(1, watch.turns)
     return {
         "turns_of_experts_per_second": round(watch.turns / spent, 2),
+        "actions_per_turn": round(watch.actions / turns, 2),
+        "longest_wait_for_an_expert_seconds": round(waits.longest(), 2),
         "players_cpu_ms_per_turn": round(1000 * theirs * spent / turns, 1),
         "players_cores": round(theirs, 3),
         "host_cores": round(hosts, 3),
@@ -232,7 +276,7 @@ async def _person(door: Door, number: int, pace: int) -> None:
 
 
 async def _open(door: Door, table: str, number: int) -> None:
-    settings = Settings(level=LEVEL, partner=LEVEL, stand_in_after=0, pause=1000)
+    settings = Settings(level=LEVEL, partner=LEVEL, stand_in_after=0, pause=1000, pace=BETWEEN)
     await door.open(table, f"L{table}", f"{PLATFORM}:{number}", ANNA, settings)
     await door.submit(table, ANNA, f"join:{table}", "join N")
     for seat in "ESW":
@@ -247,12 +291,17 @@ async def _play_out(door: Door, name: str, chance: Random, pace: int) -> None:
         table = await door.table(name)
         if table is None or table.phase == "over":
             return
-        if table.in_turn == "N":
+        if _is_in_turn(table):
             await asyncio.sleep(chance.uniform(0.5, 1.5) * pace / 1000)
-            while (table := await door.table(name)) is not None and table.in_turn == "N":
+            while (table := await door.table(name)) is not None and _is_in_turn(table):
                 acted += 1
                 await door.submit(name, ANNA, f"act:{acted}", _play(table))
         await asyncio.sleep(LOOK)
+
+
+def _is_in_turn(table: Table) -> bool:
+    """Wherever they sit: cards are drawn for the seats when the match starts."""
+    return bool(table.in_turn) and table.in_turn == table.seat_of(ANNA.id)
 
 
 def _play(table: Table) -> str:

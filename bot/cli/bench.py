@@ -29,13 +29,13 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "bench", run, "the benchmarks", _MORE)
     parser.add_argument("what", choices=KINDS, help="what is measured")
     parser.add_argument(
-        "--seconds", metavar="S", type=float, help="seconds of CPU for the engine, of each load elsewhere"
+        "--seconds",
+        metavar="S",
+        type=float,
+        help="seconds of CPU for the engine, of each load elsewhere; computers: 0 for no tables",
     )
     parser.add_argument(
-        "--tables",
-        metavar="N",
-        type=int,
-        help="live tables; host: to begin with; computers: 0 for none; tournament: of the evening",
+        "--tables", metavar="N", type=int, help="live tables; host: to begin with; tournament: of the evening"
     )
     parser.add_argument("--stored", metavar="N", type=int, default=10_000, help="host: tables at a start, 0 for none")
     parser.add_argument("--most", metavar="N", type=int, default=64_000, help="host: double the tables up to this many")

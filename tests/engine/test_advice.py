@@ -106,6 +106,17 @@ def test_the_budget_is_a_number_of_rollouts(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(rollouts) == WORLDS * (1 + len(found.others)) <= WORLDS * (1 + COMPARED)
 
 
+def test_who_is_late_before_the_search_does_not_wait_for_a_second_judgement() -> None:
+    looks: list[int] = []
+
+    def late() -> bool:
+        looks.append(1)
+        return True
+
+    assert advise(puzzle(2), late) == at_once(puzzle(2))
+    assert len(looks) == 1
+
+
 @pytest.mark.parametrize("worlds", [0, FEWEST - 1])
 def test_who_is_late_is_told_what_the_club_would_do(monkeypatch: pytest.MonkeyPatch, worlds: int) -> None:
     rollouts = counted(monkeypatch)
