@@ -134,7 +134,7 @@ def led_to(case: SearchedPosition, actions: list[str]) -> Reached:
     return deal.hands[seat], frozenset(deal.melds[side]), deal.pile, deal.phase
 
 
-def gained(case: SearchedPosition, actions: list[str]) -> float:
+def gain_of(case: SearchedPosition, actions: list[str]) -> float:
     """By how many Match Points this turn is better than the usual one: more than one may be good."""
     reached = led_to(case, actions)
     for known, gain in ((case.better, case.gain), (case.usual, 0.0)):
@@ -203,7 +203,7 @@ def main() -> None:
         every = known_positions()
         chosen = {case: turn_from(player, case) for case in every}
         right = {case for case in every if led_to(case, chosen[case]) == led_to(case, case.better.split())}
-        gains = {case: gained(case, chosen[case]) for case in every}
+        gains = {case: gain_of(case, chosen[case]) for case in every}
         print(f"    {_score(every, right, gains)} of their Match Points, with what other turns gain")
         for name, _ in Counter(map(theme, every)).most_common():
             print(f"        {name}: {_score([case for case in every if theme(case) == name], right, gains)}")

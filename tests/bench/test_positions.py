@@ -13,7 +13,7 @@ from bench.positions import (
     SearchedPosition,
     agrees,
     finds,
-    gained,
+    gain_of,
     known_positions,
     led_to,
     theme,
@@ -63,10 +63,10 @@ def test_the_expert_finds_more_than_the_club_of_what_a_search_has_found() -> Non
 def test_another_turn_counts_by_what_it_is_worth() -> None:
     """The matta on another meld than in the known turn, and another card discarded: as good."""
     case = next(case for case in known_positions() if case.better == "a4:Jk x:3d")
-    assert gained(case, ["a4:Jk", "x:3d"]) == case.gain
-    assert gained(case, ["x:3d"]) == 0
-    assert case.gain / 2 < gained(case, ["a2:Jk", "x:8h"]) < 2 * case.gain
-    assert abs(gained(case, ["x:8h"])) < case.gain / 2
+    assert gain_of(case, ["a4:Jk", "x:3d"]) == case.gain
+    assert gain_of(case, ["x:3d"]) == 0
+    assert case.gain / 2 < gain_of(case, ["a2:Jk", "x:8h"]) < 2 * case.gain
+    assert abs(gain_of(case, ["x:8h"])) < case.gain / 2
 
 
 def test_there_are_a_hundred_positions_and_each_theme_has_some() -> None:
