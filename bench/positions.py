@@ -201,9 +201,9 @@ def main() -> None:
         found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
         every = known_positions()
-        chosen = {case: turn_from(player, case) for case in every}
-        right = {case for case in every if led_to(case, chosen[case]) == led_to(case, case.better.split())}
-        gains = {case: gain_of(case, chosen[case]) for case in every}
+        answers = {case: turn_from(player, case) for case in every}
+        right = {case for case in every if led_to(case, answers[case]) == led_to(case, case.better.split())}
+        gains = {case: gain_of(case, answers[case]) for case in every}
         print(f"    {_score(every, right, gains)} of their Match Points, with what other turns gain")
         for name, _ in Counter(map(theme, every)).most_common():
             print(f"        {name}: {_score([case for case in every if theme(case) == name], right, gains)}")
