@@ -137,8 +137,8 @@ def led_to(case: SearchedPosition, actions: list[str]) -> Reached:
 def gain_of(case: SearchedPosition, actions: list[str]) -> float:
     """By how many Match Points this turn is better than the usual one: more than one may be good."""
     reached = led_to(case, actions)
-    for known, gain in ((case.better, case.gain), (case.usual, 0.0)):
-        if reached == led_to(case, known.split()):
+    for turn, gain in ((case.better, case.gain), (case.usual, 0.0)):
+        if reached == led_to(case, turn.split()):
             return gain
     deal = parse_position(load_rules(case.rules), case.position)
     unseen, stream = Unseen(View(deal.seat, deal)), Stream(SEED)
