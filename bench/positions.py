@@ -6,23 +6,29 @@ the Match Points by which the better one came out ahead, with its 95 % interval 
 
 import sys
 from collections import Counter
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import format_action, parse_action
 from engine.cards import Card
-from engine.deal import OVER, PLAY
+from engine.deal import OVER, PLAY, Deal
 from engine.hand import Hand, unknown
 from engine.melds import Meld
 from engine.play import Step, advance
 from engine.players import LEVELS, PLAYERS
+from engine.players.rollout import perform, rollout
+from engine.players.worlds import Unseen, deal_anew
 from engine.players.worth import matte
 from engine.position import parse_position
 from engine.rules import load_rules
+from engine.stream import Stream
 from engine.view import View
 
 SEED: Final = 1
+WORLDS: Final = 300  # in which a turn that is neither of the two known ones is played to the end
+TO_THE_END: Final = 10_000
 FILE: Final = Path(__file__).parent / "positions.tsv"
 
 
@@ -83,6 +89,9 @@ class SearchedPosition(NamedTuple):
     doubt: float
 
 
+Cases: TypeAlias = Collection[SearchedPosition]
+
+
 def format_searched(case: SearchedPosition) -> str:
     """A line of the file."""
     figures = (case.gain, case.error, case.confirmation, case.doubt)
@@ -123,6 +132,27 @@ def led_to(case: SearchedPosition, actions: list[str]) -> Reached:
         assert isinstance(step, Step)
         deal = step.deal
     return deal.hands[seat], frozenset(deal.melds[side]), deal.pile, deal.phase
+
+
+def gain_of(case: SearchedPosition, actions: list[str]) -> float:
+    """By how many Match Points this turn is better than the usual one: more than one may be good."""
+    reached = led_to(case, actions)
+    for turn, gain in ((case.better, case.gain), (case.usual, 0.0)):
+        if reached == led_to(case, turn.split()):
+            return gain
+    deal = parse_position(load_rules(case.rules), case.position)
+    unseen, stream = Unseen(View(deal.seat, deal)), Stream(SEED)
+    worlds = [deal_anew(unseen, stream) for _ in range(WORLDS)]
+    usual = case.usual.split()
+    return sum(_to_the_end(world, actions) - _to_the_end(world, usual) for world in worlds) / WORLDS
+
+
+def _to_the_end(world: Deal, actions: list[str]) -> float:
+    """What the side in turn has after this turn, when rollouts play on."""
+    deal = world.copy()
+    for action in actions:
+        perform(deal, parse_action(action))
+    return rollout(deal, world.code.side_of[world.turn], TO_THE_END)
 
 
 TAKING: Final = "draw or pile"
@@ -171,11 +201,18 @@ def main() -> None:
         found = [puzzle.why for puzzle in PUZZLES if finds(player, puzzle)]
         print(f"{player}: {len(found)} of {len(PUZZLES)} ({'; '.join(found)})")
         every = known_positions()
-        right = [case for case in every if agrees(player, case)]
-        share = sum(case.gain for case in right) / sum(case.gain for case in every)
-        print(f"    {len(right)} of {len(every)} that a search has found, {share:.0%} of their Match Points")
-        number_of, found_of = Counter(map(theme, every)), Counter(map(theme, right))
-        print("    " + "; ".join(f"{name} {found_of[name]} of {number}" for name, number in number_of.most_common()))
+        answers = {case: turn_from(player, case) for case in every}
+        right = {case for case in every if led_to(case, answers[case]) == led_to(case, case.better.split())}
+        gains = {case: gain_of(case, answers[case]) for case in every}
+        print(f"    {_score(every, right, gains)} of their Match Points, with what other turns gain")
+        for name, _ in Counter(map(theme, every)).most_common():
+            print(f"        {name}: {_score([case for case in every if theme(case) == name], right, gains)}")
+
+
+def _score(cases: Cases, right: Cases, gains: Mapping[SearchedPosition, float]) -> str:
+    """How many of them are found, and the share of what could be gained."""
+    share = sum(gains[case] for case in cases) / sum(case.gain for case in cases)
+    return f"{sum(case in right for case in cases)} of {len(cases)}, {round(100 * share)} %"
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from bench.positions import (
     SearchedPosition,
     agrees,
     finds,
+    gain_of,
     known_positions,
     led_to,
     theme,
@@ -57,6 +58,15 @@ def test_the_expert_finds_more_than_the_club_of_what_a_search_has_found() -> Non
     club, expert = ([agrees(player, case) for case in some].count(True) for player in ("club", "expert"))
     assert club == 0  # what the club does not find is what is kept
     assert expert >= len(some) // 2
+
+
+def test_another_turn_counts_by_what_it_is_worth() -> None:
+    """The matta on another meld than in the known turn, and another card discarded: as good."""
+    case = next(case for case in known_positions() if case.better == "a4:Jk x:3d")
+    assert gain_of(case, ["a4:Jk", "x:3d"]) == case.gain
+    assert gain_of(case, ["x:3d"]) == 0
+    assert case.gain / 2 < gain_of(case, ["a2:Jk", "x:8h"]) < 2 * case.gain
+    assert abs(gain_of(case, ["x:8h"])) < case.gain / 2
 
 
 def test_there_are_a_hundred_positions_and_each_theme_has_some() -> None:
